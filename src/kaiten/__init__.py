@@ -1,0 +1,59 @@
+"""Kaiten: the sushi draft games, exactly.
+
+>>> import kaiten
+>>> match = kaiten.deal("sushi-go", players=3, seed=7)
+>>> match.waiting
+(0, 1, 2)
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .bots import find_bot
+    from .choice import Choice
+    from .errors import BadOption, BadPlayers, BadRecord, BadTable, IllegalChoice, KaitenError, UnknownBot, UnknownGame
+    from .games import find
+    from .match import Match, deal
+    from .record import Record
+    from .replay import read, replay
+    from .sheet import Line, Outcome, Place, Sheet
+    from .view import Prompt, View
+    from .words import Words
+
+__version__ = "0.1.0"
+
+# Where each public name lives. They are fetched when first used, so that `import kaiten` costs nothing.
+_HOMES = {
+    "bots": ["find_bot"],
+    "choice": ["Choice"],
+    "errors": [
+        "BadOption", "BadPlayers", "BadRecord", "BadTable", "IllegalChoice", "KaitenError", "UnknownBot", "UnknownGame",
+    ],
+    "games": ["find"],
+    "match": ["Match", "deal"],
+    "record": ["Record"],
+    "replay": ["read", "replay"],
+    "sheet": ["Line", "Outcome", "Place", "Sheet"],
+    "view": ["Prompt", "View"],
+    "words": ["Words"],
+}  # fmt: skip
+_HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "BadOption", "BadPlayers", "BadRecord", "BadTable", "Choice", "IllegalChoice", "KaitenError", "Line", "Match",
+    "Outcome", "Place", "Prompt", "Record", "Sheet", "UnknownBot", "UnknownGame", "View", "Words", "deal", "find",
+    "find_bot", "read", "replay",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOME_OF:
+        return getattr(import_module(f".{_HOME_OF[name]}", __name__), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

@@ -1,0 +1,27 @@
+"""Bots: a bot is a function from a View and a random generator to one of the view's choices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from ..choice import Choice
+from ..errors import UnknownBot
+from ..view import View
+from ..words import Words
+from .chance import chance
+from .greedy import greedy
+
+Bot = Callable[[View, Random], Choice]
+
+BOTS: dict[str, Bot] = {"chance": chance, "greedy": greedy}
+
+
+def find_bot(name: str) -> Bot:
+    """The bot with this name."""
+    if name not in BOTS:
+        raise UnknownBot(
+            Words("There is no bot “{name}”. There are: {known}.", "Il n'y a pas de bot « {name} ». Il y a : {known}.")
+            .format(name=name, known=", ".join(BOTS))
+        )  # fmt: skip
+    return BOTS[name]

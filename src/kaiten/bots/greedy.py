@@ -1,0 +1,20 @@
+"""The bot that takes what counts at once."""
+
+from __future__ import annotations
+
+from random import Random
+
+from .. import draft
+from ..choice import Choice
+from ..state import copy
+from ..view import View
+
+
+def greedy(view: View, rng: Random) -> Choice:
+    """The choice after which its own sheet would show most, were the game to end on the spot; any of the best."""
+    assert view.seat is not None
+    worth = [draft.points_after(copy(view.state), view.seat, choice.number) for choice in view.choices]
+    best: Choice = rng.choice(
+        [choice for choice, points in zip(view.choices, worth, strict=True) if points == max(worth)]
+    )
+    return best

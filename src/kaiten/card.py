@@ -1,0 +1,232 @@
+"""What a card is: its names, its copies, its rule in words and its rule in code, side by side; and how a game joins them.
+
+A rule is a function hung on its card by a verb that says when it acts:
+
+    lands      the card was just laid down          (state, player, kind)
+    opens      what a pick may hold besides a card  (state, player) -> slots
+    allows     whether a pick may be made           (state, player, choice) -> bool
+    picked     a pick was made, nothing landed yet  (state, player, choice)
+    acts       its place on the agenda has come     (state, player, kind)
+    begins     a turn begins                        (state)
+    watches    all cards of the turn are down       (state)
+    scores     points for its owner                 -> points
+    counts     what is compared between players     -> number
+    compares   points for all, out of those numbers (counted, players, points)
+
+The last three name the things they need as their parameters: see GIVEN. A dessert scores at the end of the game,
+every other card at the end of a round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from inspect import signature
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from .jit import compiled, uncompiled
+from .words import COLON, Words, amount, joined, same
+
+if TYPE_CHECKING:
+    from .state import State
+
+F = TypeVar("F", bound=Callable[..., Any])
+Tray = Sequence[int]  # how many cards of each kind
+Counts = Sequence[int]  # one number per player
+Points = list[int]  # one number per player
+
+GIVEN = {
+    "state": "state",
+    "player": "player",
+    "players": "state.players",
+    "tray": "state.trays[player]",
+    "dipped": "state.dipped[player]",
+    "flipped": "state.flipped[player]",
+    "kept": "state.kept[player]",
+    "counted": "state.counted",
+    "points": "row",
+}
+
+
+class Rule:
+    """Something that a rulebook has a paragraph about."""
+
+    def __init__(self, id: str, name: Words, rule: Words) -> None:
+        self.id, self.name, self.rule = id, name, rule
+        self.verbs: dict[str, Callable[..., Any]] = {}
+        self.variant = 0  # the variant in which alone the rule is in force
+        self.explanation: Callable[..., Words] | None = None
+        self.unit: tuple[Words, Words] | None = None
+
+    def _on(self, verb: str, function: F) -> F:
+        self.verbs[verb] = function = compiled(function)
+        return function
+
+    def lands(self, function: F) -> F:
+        return self._on("lands", function)
+
+    def opens(self, function: F) -> F:
+        return self._on("opens", function)
+
+    def allows(self, function: F) -> F:
+        return self._on("allows", function)
+
+    def picked(self, function: F) -> F:
+        return self._on("picked", function)
+
+    def acts(self, function: F) -> F:
+        return self._on("acts", function)
+
+    def begins(self, function: F) -> F:
+        return self._on("begins", function)
+
+    def watches(self, function: F) -> F:
+        return self._on("watches", function)
+
+    def scores(self, function: F) -> F:
+        return self._on("scores", function)
+
+    def counts(self, one: Words, many: Words) -> Callable[[F], F]:
+        """The number that players compare, and what to call one and many of what it counts."""
+        self.unit = (one, many)
+        return lambda function: self._on("counts", function)
+
+    def compares(self, function: F) -> F:
+        return self._on("compares", function)
+
+    def explains(self, function: Callable[..., Words]) -> Callable[..., Words]:
+        """Say in words where the points come from; comparisons explain themselves."""
+        self.explanation = function
+        return function
+
+    def reason(self, state: State, player: int, row: Sequence[int]) -> Words:
+        """Why this rule gave the player those points."""
+        if self.explanation:
+            return self.explanation(*given(self.explanation, state, player))
+        return self.standing(state, player, row)
+
+    def standing(self, state: State, player: int, row: Sequence[int]) -> Words:
+        """The player's number among the others': most, second, fewest, and whether the place is shared."""
+        assert self.unit is not None
+        numbers = self.numbers(state)
+        own, sharing = numbers[player], numbers.count(numbers[player])
+        if row[player] < 0:
+            place = FEWEST
+        elif own == max(numbers) and row[player] > 0:
+            place = MOST
+        elif row[player] > 0:
+            place = SECOND_MOST
+        else:
+            place = NO_PLACE
+        words = joined([amount(own, *self.unit), place], COLON)
+        return joined([words, SHARED.format(n=sharing)]) if row[player] and sharing > 1 else words
+
+    def numbers(self, state: State) -> list[int]:
+        """What each player has of the thing compared."""
+        count = uncompiled(self.verbs["counts"])
+        return [int(count(*given(count, state, player))) for player in range(state.players)]
+
+
+MOST = Words("the most", "le plus")
+SECOND_MOST = Words("second", "deuxième")
+FEWEST = Words("the fewest", "le moins")
+NO_PLACE = Words("no place", "aucune place")
+SHARED = Words("shared by {n}", "partagé à {n}")
+
+
+class Card(Rule):
+    """A dish, in one or several kinds."""
+
+    def __init__(
+        self,
+        id: str,
+        name: Words,
+        rule: Words,
+        colour: str,
+        copies: Mapping[str, int],
+        kinds: Mapping[str, int],
+        names: Sequence[Words],
+        dessert: bool,
+    ) -> None:
+        super().__init__(id, name, rule)
+        self.colour, self.copies, self.kinds, self.dessert = colour, copies, kinds, dessert
+        self.names = dict(zip(copies, names or [name], strict=True))
+
+    @property
+    def kind(self) -> int:
+        """The number of its only kind."""
+        (number,) = self.kinds.values()
+        return number
+
+    @property
+    def numbers_of_kinds(self) -> tuple[int, ...]:
+        return tuple(self.kinds.values())
+
+    def held(self, tray: Tray) -> Words:
+        """The cards of this dish that lie on a tray, in words."""
+        return joined(
+            joined([same(f"{tray[number]} ×"), self.names[kind]], " ")
+            for kind, number in self.kinds.items()
+            if tray[number]
+        )
+
+
+class Question:
+    """A decision between two picks: what may be answered, and what the answer does."""
+
+    def __init__(self, id: str, number: int, words: Words, flag: str) -> None:
+        self.id, self.number, self.words, self.flag = id, number, words, flag
+        self.verbs: dict[str, Callable[..., Any]] = {}
+
+    def allows(self, function: F) -> F:
+        self.verbs["allows"] = function = compiled(function)
+        return function
+
+    def answers(self, function: F) -> F:
+        self.verbs["answers"] = function = compiled(function)
+        return function
+
+
+def given(function: Callable[..., Any], state: State, player: int) -> list[Any]:
+    """The things that a scoring function names as its parameters."""
+    return [eval(GIVEN[name], {"state": state, "player": player}) for name in signature(function).parameters]
+
+
+def scoring(rules: Sequence[Rule]) -> list[Rule]:
+    """The rules that have a row on the score sheet, in its order."""
+    return [rule for rule in rules if "scores" in rule.verbs or "compares" in rule.verbs]
+
+
+@compiled
+def highest(counted: Counts, players: int, below: int) -> int:
+    """The highest number under `below`, 0 where there is none."""
+    best = 0
+    for player in range(players):
+        if best < counted[player] < below:
+            best = counted[player]
+    return best
+
+
+@compiled
+def lowest(counted: Counts, players: int) -> int:
+    best = counted[0]
+    for player in range(1, players):
+        best = min(best, counted[player])
+    return best
+
+
+@compiled
+def tied(counted: Counts, players: int, number: int) -> int:
+    """How many players have exactly this number."""
+    count = 0
+    for player in range(players):
+        if counted[player] == number:
+            count += 1
+    return count
+
+
+@compiled
+def award(prize: int, counted: Counts, players: int, number: int, points: Points) -> None:
+    """Give the prize to each player who has exactly this number."""
+    for player in range(players):
+        if counted[player] == number:
+            points[player] += prize

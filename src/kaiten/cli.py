@@ -1,0 +1,298 @@
+"""The command line: kaiten play, score, simulate, replay, cards."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from . import __version__
+from .words import LANGUAGES, Words, preferred_language
+
+if TYPE_CHECKING:
+    from .errors import KaitenError
+    from .game import Game
+    from .match import Match
+    from .score import Scoring
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="Kaiten: the sushi draft games, exactly.",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def known_language(language: str) -> str:
+    if language not in LANGUAGES:
+        raise typer.BadParameter(f"{language!r} is not one of: {', '.join(LANGUAGES)}")
+    return language
+
+
+GameId = Annotated[str, typer.Argument(metavar="GAME", help="Which game: sushi-go.")]
+Players = Annotated[int, typer.Option("--players", "-p", help="How many people, you included.")]
+Seed = Annotated[int | None, typer.Option(help="The same number deals the same cards.")]
+Language = Annotated[
+    str, typer.Option("--lang", help="fr or en; the machine's own if not given.", default_factory=preferred_language, callback=known_language, show_default=False)
+]  # fmt: skip
+Json = Annotated[bool, typer.Option("--json", help="Print data instead of text.")]
+Direction = Annotated[str, typer.Option(help="left, or alternate: left, right, left.")]
+Variant = Annotated[str, typer.Option(help="standard, or robot: two players and a robot.")]
+
+
+def version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"kaiten {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def kaiten(
+    show: Annotated[
+        bool, typer.Option("--version", callback=version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """The sushi draft games, exactly."""
+
+
+@app.command()
+def play(
+    language: Language,
+    game: GameId = "sushi-go",
+    players: Players = 3,
+    seed: Seed = None,
+    bot: Annotated[str, typer.Option(help="Who sits at the other seats: greedy or chance.")] = "greedy",
+    direction: Direction = "left",
+    variant: Variant = "standard",
+) -> None:
+    """Play a game in the terminal, against bots."""
+    from .bots import find_bot
+    from .games import find
+    from .tui import play as play_in_terminal
+
+    people = 2 if variant == "robot" else players
+    play_in_terminal(find(game), people, seed, language, find_bot(bot), {"direction": direction, "variant": variant})
+
+
+@app.command()
+def score(
+    language: Language,
+    file: Annotated[
+        str, typer.Argument(help="A JSON file with one table, or one table per line; - for standard input.")
+    ],
+    json_wanted: Json = False,
+) -> None:
+    """Count a table of cardboard cards."""
+    from .errors import KaitenError
+    from .score import score as count
+
+    failed = False
+    tables = list(read_tables(read_input(file)))
+    for number, table in tables:
+        try:
+            if isinstance(table, json.JSONDecodeError):
+                raise unreadable(table)
+            scoring = count(table)
+        except KaitenError as error:
+            failed = True
+            complain(error, language, f"{file}:{number}: " if len(tables) > 1 else "")
+            if json_wanted and len(tables) > 1:
+                typer.echo(json.dumps({"error": error.words.to(language)}, ensure_ascii=False))
+        else:
+            if json_wanted:
+                typer.echo(json.dumps(scoring.data(language), ensure_ascii=False))
+            else:
+                print_scoring(scoring, language)
+    if failed:
+        raise typer.Exit(2)
+
+
+def read_input(file: str) -> str:
+    try:
+        return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise typer.BadParameter(f"{file}: {error}") from error
+
+
+def read_tables(text: str) -> Iterator[tuple[int, Any]]:
+    """One JSON value, or one per line, with the number of its line."""
+    try:
+        yield 1, json.loads(text)
+    except json.JSONDecodeError as whole:
+        lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+        if len(lines) < 2 or not all(
+            line.lstrip().startswith("{") and line.rstrip().endswith("}") for _, line in lines
+        ):
+            yield 1, whole
+            return
+        for number, line in lines:
+            try:
+                yield number, json.loads(line)
+            except json.JSONDecodeError as error:
+                yield number, error
+
+
+def unreadable(error: json.JSONDecodeError) -> KaitenError:
+    from .errors import BadTable
+
+    return BadTable(Words("This is not JSON: {error}", "Ce n'est pas du JSON : {error}").format(error=error))
+
+
+def complain(error: KaitenError, language: str, where: str = "") -> None:
+    typer.echo(f"{where}{error.words.to(language)}", err=True)
+
+
+def print_scoring(scoring: Scoring, language: str) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    data = scoring.data(language)
+    grid = Table(box=box.SIMPLE_HEAD, highlight=False)
+    for words in (
+        Words("Player", "Joueur"),
+        Words("Card", "Carte"),
+        Words("Points", "Points"),
+        Words("Why", "Pourquoi"),
+    ):
+        grid.add_column(words.to(language), justify="right" if words.en == "Points" else "left")
+    for player in data["players"]:
+        for line in player["lines"]:
+            grid.add_row("", line["card"], str(line["points"]), line["reason"])
+        grid.add_row(player["name"], "", str(player["total"]), "", style="bold", end_section=True)
+    console = Console(highlight=False)
+    console.print(grid)
+    console.print("   ".join(f"{place['rank']}. {place['name']} {place['total']}" for place in data["ranking"]))
+
+
+@app.command()
+def simulate(
+    language: Language,
+    game: GameId = "sushi-go",
+    players: Players = 4,
+    games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 10_000,
+    seed: Annotated[int, typer.Option(min=0, help="The same number plays the same games.")] = 0,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes that play at the same time.")] = 1,
+    records: Annotated[
+        Path | None, typer.Option(help="Write a record of every game to this file, one per line.")
+    ] = None,
+    json_wanted: Json = False,
+    direction: Direction = "left",
+    variant: Variant = "standard",
+) -> None:
+    """Play many games at random and print what came of them."""
+    from contextlib import ExitStack
+
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from .simulate import simulate as play_games
+
+    options = {"direction": direction, "variant": variant}
+    people = 2 if variant == "robot" else players
+    console = Console(stderr=True)
+    with ExitStack() as stack:
+        write = stack.enter_context(records.open("w", encoding="utf-8")).write if records else None
+        progress = stack.enter_context(Progress(console=console, transient=True, disable=not console.is_terminal))
+        task = progress.add_task(f"{games} × {game}", total=games)
+        result = play_games(game, people, games, seed, jobs, options, write, lambda more: progress.advance(task, more))
+    if json_wanted:
+        typer.echo(json.dumps(result.data()))
+        return
+    shares = "  ".join(f"{share:.1%}" for share in result.win_share)
+    typer.echo(f"{result.games} games in {result.seconds:.2f} s: {result.games_per_second:,.0f} a second")
+    typer.echo(f"points {result.mean:.2f} ± {result.sd:.2f}   wins by seat  {shares}")
+
+
+@app.command()
+def replay(
+    language: Language,
+    file: Annotated[str, typer.Argument(help="A record, as JSON or as text; - for standard input.")],
+    step: Annotated[bool, typer.Option("--step", help="Wait for Enter after every turn.")] = False,
+    json_wanted: Json = False,
+) -> None:
+    """Show a recorded game turn by turn; one that breaks the rules is refused."""
+    from .replay import replay as steps
+
+    shown = None
+    for match in steps(read_input(file)):
+        if not json_wanted:
+            show_step(shown, match, language)
+            if step and not match.over:
+                typer.prompt("", default="", show_default=False, prompt_suffix="")
+        shown = match
+    assert shown is not None
+    if json_wanted:
+        typer.echo(json.dumps({"ok": True, "over": shown.over, "scores": shown.scores}))
+    elif shown.over:
+        terminal(shown.game, language).show_end(shown)
+
+
+def terminal(game: Game, language: str) -> Any:
+    from .bots import find_bot
+    from .tui import Terminal
+
+    return Terminal(game, language, find_bot("chance"))
+
+
+def show_step(before: Match | None, match: Match, language: str) -> None:
+    """What happened between two moments of a match."""
+    terminal(match.game, language).show_since(before, match)
+
+
+@app.command()
+def cards(
+    language: Language,
+    card: Annotated[str | None, typer.Argument(help="A card's id or name; all of them if not given.")] = None,
+    game: Annotated[str, typer.Option(help="Which game.")] = "sushi-go",
+    json_wanted: Json = False,
+) -> None:
+    """Say what each card does."""
+    from .games import find
+
+    played = find(game)
+    chosen = [one for one in played.cards if card is None or answers_to(card, one.id, one.names, language)]
+    if not chosen:
+        typer.echo(f"{played.title.to(language)}: {card}? {', '.join(one.id for one in played.cards)}", err=True)
+        raise typer.Exit(2)
+    if json_wanted:
+        typer.echo(json.dumps([describe(one, language) for one in chosen], ensure_ascii=False))
+        return
+    for one in chosen:
+        copies = ", ".join(f"{count} {one.names[kind].to(language)}" for kind, count in one.copies.items())
+        typer.echo(typer.style(one.name.to(language), bold=True) + f"  ({copies})")
+        typer.echo(f"  {one.rule.to(language)}")
+
+
+def answers_to(wanted: str, id: str, names: Any, language: str) -> bool:
+    """Whether a card goes by this name."""
+    known = [id, *names, *(name.to(language) for name in names.values())]
+    return wanted.lower().replace(" ", "_") in [name.lower().replace(" ", "_") for name in known]
+
+
+def describe(card: Any, language: str) -> dict[str, Any]:
+    return {
+        "id": card.id, "name": card.name.to(language), "copies": dict(card.copies), "colour": card.colour,
+        "dessert": card.dessert, "rule": card.rule.to(language),
+    }  # fmt: skip
+
+
+def main() -> None:
+    """Run the command line; what cannot be done is said in a sentence."""
+    from .errors import KaitenError
+
+    try:
+        app()
+    except KaitenError as error:
+        language = next(
+            (sys.argv[i + 1] for i, word in enumerate(sys.argv[:-1]) if word == "--lang"), preferred_language()
+        )
+        complain(error, language)
+        sys.exit(2)
+    except BrokenPipeError:
+        sys.exit(1)

@@ -1,0 +1,444 @@
+"""The turn: deal, ask, reveal, land, act, pass, score. No card is named here.
+
+A turn opens with a question to every seat: the pick. When the last answer is in, the picked cards land, player by
+player and in the order laid; then the cards on the agenda act, in the menu's order and by seat. A card that
+lands or acts may ask its player something, and the turn waits for the answer before it goes on.
+"""
+
+from __future__ import annotations
+
+from . import dice
+from .games.switchboard import (
+    acts,
+    admits,
+    allows,
+    answered,
+    begins,
+    lands,
+    opens,
+    picked,
+    score_game,
+    score_round,
+    watches,
+)  # fmt: skip
+from .jit import compiled, entry
+from .moves import (
+    GIVE,
+    NOTHING,
+    PICK,
+    SECOND,
+    SLOT,
+    WITH,
+    any_of,
+    bury,
+    draw,
+    fill,
+    hand,
+    lay,
+    play,
+    size,
+    slot,
+)
+from .state import OVER, PLAYING, SCORED, State
+
+ROUNDS = 3
+FLAG = 64  # an answer to a question is a kind, or NOTHING, with or without this flag
+CHOICES = 16384  # room for all choices that one player may have
+TIES = 840  # a win, in parts that any number of winners can share
+
+# --- Dealing ---
+
+
+@entry
+def new_game(state: State, seed: int) -> None:
+    """Begin a game at a table that is laid: all cards into the deck, nothing anywhere else, the first deal to come."""
+    dice.start(state.random, seed)
+    gather(state)
+    state.round_number = state.left = 0
+    state.stage = SCORED
+    for kind in state.menu[: state.variety]:
+        state.discard[kind] = 0
+        for player in range(state.players):
+            state.kept[player][kind] = 0
+        for _ in range(state.stock[kind]):
+            bury(state, kind)
+    for player in range(state.players):
+        state.scores[player] = 0
+        for row in range(state.rows):
+            state.points[row][player] = 0
+
+
+@entry
+def deal(state: State) -> None:
+    """Clear the table for the next round, and deal."""
+    if state.round_number > 0:
+        gather(state)
+    state.round_number += 1
+    state.turn = 0
+    for player in range(state.players):
+        cards = state.hands[player]
+        for _ in range(state.hand_size):
+            cards[draw(state)] += 1
+        state.sizes[player] = state.hand_size
+        state.holding[player] = player
+
+
+@compiled
+def gather(state: State) -> None:
+    """Collect what lies on the table and is still in hand: out of the game, or back into the deck."""
+    for player in range(state.players):
+        cards, tray, flipped = state.hands[player], state.trays[player], state.flipped[player]
+        for kind in state.menu[: state.variety]:
+            if tray[kind] > 0:
+                state.discard[kind] += tray[kind] - state.copied[player][kind]
+                state.discard[state.mimic] += state.copied[player][kind]
+                tray[kind] = state.copied[player][kind] = state.dipped[player][kind] = 0
+            if cards[kind] + flipped[kind] > 0:
+                state.discard[kind] += cards[kind] + flipped[kind]
+                cards[kind] = flipped[kind] = 0
+    if state.reshuffles:
+        for kind in state.menu[: state.variety]:
+            for _ in range(state.discard[kind]):
+                bury(state, kind)
+            state.discard[kind] = 0
+
+
+@entry
+def next_turn(state: State) -> None:
+    """Ask every seat to pick."""
+    state.stage = PLAYING
+    state.turn += 1
+    for player in range(state.players):
+        state.laid[player] = state.landed[player] = state.draws[player] = 0
+    begins(state)
+    for player in range(state.seats):
+        state.asked[player] = PICK
+        state.answers[player] = -1
+    state.thinking = state.seats
+
+
+# --- Choosing ---
+
+
+@entry
+def allowed(state: State, player: int, choice: int) -> bool:
+    """Whether the player may answer so to what is asked."""
+    if state.asked[player] != PICK:
+        return admits(state, player, state.asked[player], choice)  # type: ignore[no-any-return]
+    return within(choice, opens(state, player)) and fits(state, player, choice) and allows(state, player, choice)
+
+
+@compiled
+def within(choice: int, open_slots: int) -> bool:
+    """Whether a pick fills no slot that is closed to the player."""
+    for which in range(SECOND, WITH + 1):
+        if slot(choice, which) >= 0 and not open_slots >> which & 1:
+            return False
+    return choice >> SLOT * (WITH + 1) == 0
+
+
+@compiled
+def fits(state: State, player: int, choice: int) -> bool:
+    """Whether the hand holds every card that a pick takes, and what it points at lies in front of the player."""
+    cards, tray = hand(state, player), state.trays[player]
+    for which in range(WITH + 1):
+        kind = slot(choice, which)
+        if which > GIVE:
+            if kind >= 0 and tray[kind] == 0:
+                return False
+        elif kind >= 0:
+            wanted = 0
+            for other in range(GIVE + 1):
+                wanted += slot(choice, other) == kind
+            if cards[kind] < wanted:
+                return False
+    return True
+
+
+@entry
+def choices(state: State, player: int, found: list[int]) -> int:
+    """List what the player may answer now, and say how many answers there are."""
+    count = 0
+    if state.asked[player] != PICK:
+        for answer in range(2 * FLAG):
+            found[count] = answer
+            count += allowed(state, player, answer)
+        return count
+    for kind in state.menu[: state.variety]:
+        found[count] = kind
+        count += hand(state, player)[kind] > 0
+    open_slots = opens(state, player)
+    for which in range(SECOND, WITH + 1):
+        if open_slots >> which & 1:
+            for shorter in range(count):
+                for kind in state.menu[: state.variety]:
+                    found[count] = found[shorter] + fill(which, kind)
+                    count += fits(state, player, found[count])
+    legal = 0
+    for place in range(count):
+        if allows(state, player, found[place]):
+            found[legal] = found[place]
+            legal += 1
+    return legal
+
+
+# --- The turn ---
+
+
+@entry
+def resolve(state: State) -> None:
+    """Everybody has answered: go on until somebody must be asked or the round is over."""
+    for player in range(state.seats):
+        question = state.asked[player]
+        state.asked[player] = 0
+        carry_out(state, player, question, state.answers[player])
+    settle(state)
+    if state.thinking == 0:
+        end_turn(state)
+
+
+@compiled
+def carry_out(state: State, player: int, question: int, answer: int) -> None:
+    """Do what a player answered."""
+    if question == PICK:
+        reveal(state, player, answer)
+    elif question > 0:
+        answered(state, player, question, answer)
+
+
+@compiled
+def settle(state: State) -> None:
+    """Let laid cards land and cards on the agenda act, until nothing is left to do or somebody is asked."""
+    while True:
+        for player in range(state.players):
+            land(state, player)
+        if state.thinking > 0 or state.due == 0:
+            return
+        act(state)
+
+
+@compiled
+def reveal(state: State, player: int, choice: int) -> None:
+    """Lay the picked cards down."""
+    state.chosen[player] = choice
+    play(state, player, choice & NOTHING)
+    if choice > NOTHING:
+        if slot(choice, SECOND) >= 0:
+            play(state, player, slot(choice, SECOND))
+        picked(state, player, choice)
+
+
+@compiled
+def land(state: State, player: int) -> None:
+    """Let a player's laid cards land, one by one, until one of them asks something."""
+    for place in range(state.landed[player], state.laid[player]):
+        if state.asked[player] > 0:
+            return
+        kind = state.lane[player][place]
+        state.landed[player] = place + 1
+        state.trays[player][kind] += 1
+        lands(state, player, kind)
+
+
+@compiled
+def act(state: State) -> None:
+    """Let the first card on the agenda act."""
+    for kind in state.menu[: state.variety]:
+        if state.agenda[kind] > 0:
+            player = 0
+            while not state.agenda[kind] >> player & 1:
+                player += 1
+            state.agenda[kind] -= 1 << player
+            state.due -= 1
+            acts(state, player, kind)
+            return
+
+
+@compiled
+def end_turn(state: State) -> None:
+    watches(state)
+    if state.turn == state.turns:
+        score(state)
+    else:
+        pass_hands(state)
+        next_turn(state)
+
+
+@compiled
+def pass_hands(state: State) -> None:
+    """To the left: seat p's hand goes to seat p + 1; to the right every second round where that is played."""
+    last = state.seats - 1
+    if state.alternate and state.round_number % 2 == 0:
+        first_hand = state.holding[0]
+        for player in range(last):
+            state.holding[player] = state.holding[player + 1]
+        state.holding[last] = first_hand
+    else:
+        last_hand = state.holding[last]
+        for player in range(last, 0, -1):
+            state.holding[player] = state.holding[player - 1]
+        state.holding[0] = last_hand
+
+
+# --- Scoring ---
+
+
+@entry
+def score(state: State) -> None:
+    """Score the round, put the desserts aside, and after the last round score those too."""
+    score_round(state)
+    keep_desserts(state)
+    state.stage = SCORED
+    if state.round_number == ROUNDS:
+        score_game(state)
+        state.stage = OVER
+    for row in range(state.rows):
+        for player in range(state.players):
+            state.scores[player] += state.points[row][player]
+
+
+@entry
+def put_down(state: State, player: int, kind: int) -> None:
+    """Let a card land in front of a player outside of any turn."""
+    state.laid[player] = state.landed[player] = 0
+    lay(state, player, kind)
+    land(state, player)
+
+
+@compiled
+def keep_desserts(state: State) -> None:
+    for kind in state.menu[: state.variety]:
+        if state.dessert[kind]:
+            for player in range(state.players):
+                state.kept[player][kind] += state.trays[player][kind]
+                state.trays[player][kind] = 0
+
+
+@entry
+def desserts(state: State, player: int) -> int:
+    """How many dessert cards a player has kept: the tie-break."""
+    count = 0
+    for kind in state.menu[: state.variety]:
+        count += state.kept[player][kind]
+    return count
+
+
+@entry
+def points_after(state: State, player: int, choice: int) -> int:
+    """What a player's sheet would show if this answer alone were carried out and the game ended there."""
+    question = state.asked[player]
+    state.asked[player] = 0
+    carry_out(state, player, question, choice)
+    settle(state)
+    score_round(state)
+    keep_desserts(state)
+    score_game(state)
+    total = 0
+    for row in range(state.rows):
+        total += state.points[row][player]
+    return total
+
+
+# --- Playing at random ---
+
+
+@compiled
+def random_choice(state: State, player: int) -> int:
+    """Each card in hand equally likely, other things now and then; to a question, any answer that is allowed."""
+    if state.asked[player] != PICK:
+        return random_answer(state, player)
+    held = state.holding[player]
+    choice = any_of(state.whim, state.hands[held], state.sizes[held])
+    open_slots = opens(state, player)
+    if open_slots == 0:
+        return choice
+    while True:
+        pick = choice + random_extras(state, player, open_slots)
+        if allowed(state, player, pick):
+            return pick
+
+
+@compiled
+def random_extras(state: State, player: int, open_slots: int) -> int:
+    """Fill some of the open slots of a pick at random, rules unseen."""
+    extras = 0
+    for which in range(SECOND, WITH + 1):
+        if open_slots >> which & 1 and dice.below(state.whim, 2) == 0:
+            if which <= GIVE:
+                extras += fill(which, any_of(state.whim, hand(state, player), size(state, player)))
+            else:
+                extras += fill(which, state.menu[dice.below(state.whim, state.variety)])
+    return extras
+
+
+@compiled
+def random_answer(state: State, player: int) -> int:
+    """Any of the allowed answers to a question, each equally likely."""
+    answer, found = 0, 0
+    for candidate in range(2 * FLAG):
+        if allowed(state, player, candidate):
+            found += 1
+            if dice.below(state.whim, found) == 0:
+                answer = candidate
+    return answer
+
+
+@entry
+def answer_at_random(state: State) -> None:
+    """Let every seat that is asked answer at random."""
+    for player in range(state.seats):
+        if state.asked[player]:
+            state.answers[player] = random_choice(state, player)
+    state.thinking = 0
+
+
+@entry
+def playout(state: State) -> None:
+    """Play the rest of the game at random."""
+    while state.stage != OVER:
+        if state.stage != PLAYING:
+            deal(state)
+            next_turn(state)
+        while state.stage == PLAYING:
+            answer_at_random(state)
+            resolve(state)
+
+
+@entry
+def simulate(state: State, seed: int, first: int, count: int, tally: list[int]) -> None:
+    """Play games number `first` and on at random, and add to the tally: points, their squares, wins of each seat."""
+    for number in range(first, first + count):
+        new_game(state, game_seed(seed, number))
+        begin_whim(state, seed, number)
+        playout(state)
+        count_up(state, tally)
+
+
+@entry
+def count_up(state: State, tally: list[int]) -> None:
+    """Add a finished game to the tally."""
+    best, winners = -1000000, 0
+    for player in range(state.seats):
+        points = state.scores[player]
+        tally[0] += points
+        tally[1] += points * points
+        standing = 256 * points + desserts(state, player)
+        if standing > best:
+            best, winners = standing, 0
+        winners += standing == best
+        state.counted[player] = standing
+    for player in range(state.seats):
+        if state.counted[player] == best:
+            tally[2 + player] += TIES // winners
+
+
+@entry
+def game_seed(seed: int, number: int) -> int:
+    """The seed of one game out of many."""
+    return dice.mix(seed, 2 * number)
+
+
+@entry
+def begin_whim(state: State, seed: int, number: int) -> None:
+    """Start the random choices of one game out of many."""
+    dice.start(state.whim, dice.mix(seed, 2 * number + 1))

@@ -1,0 +1,171 @@
+"""What happens in a game, told in order: hands dealt, cards drawn, answers given, points scored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from . import draft
+from .choice import describe
+from .errors import BadRecord
+from .game import Game
+from .moves import PICK
+from .state import OVER, PLAYING, SCORED, State, ints
+from .words import Words
+
+Hands = tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """A round begins with these hands; after the people's hands comes the robot's pile, where there is one."""
+
+    hands: Hands
+
+
+@dataclass(frozen=True)
+class Drew:
+    """A seat drew cards that the others did not see."""
+
+    seat: int
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Answered:
+    """Everybody who was asked has answered; None for those who were not asked."""
+
+    prompt: str
+    choices: tuple[str | None, ...]
+
+
+@dataclass(frozen=True)
+class Scored:
+    """Points by card and player: of a round, or of the desserts at the end of the game."""
+
+    points: Mapping[str, tuple[int, ...]]
+    final: bool = False
+
+
+Event = Dealt | Drew | Answered | Scored
+
+
+@dataclass(frozen=True)
+class Script:
+    """Hands and draws that are known beforehand, by round and in order, instead of the dice's."""
+
+    hands: Mapping[int, Hands]  # by round
+    draws: Mapping[tuple[int, int, int], tuple[str, ...]]  # by round, turn and seat
+
+
+def cards_of(game: Game, counts: Sequence[int]) -> tuple[str, ...]:
+    """Counted cards, one by one."""
+    return tuple(kind for kind, count in zip(game.kinds, counts, strict=False) for _ in range(count))
+
+
+def prompt_id(game: Game, question: int) -> str:
+    return "pick" if question == PICK else game.questions[question - PICK - 1].id
+
+
+def deal(game: Game, state: State, script: Script | None = None) -> list[Event]:
+    """Deal the next round and begin its first turn."""
+    draft.deal(state)
+    if script:
+        stack(game, state, script)
+    dealt = Dealt(tuple(cards_of(game, ints(state.hands[player])) for player in range(state.players)))
+    draft.next_turn(state)
+    return [dealt, *drawn(game, state, script)]
+
+
+def stack(game: Game, state: State, script: Script) -> None:
+    """Replace the hands just dealt by those of the script."""
+    if int(state.round_number) not in script.hands:
+        return
+    pool = [int(kind) for kind in state.deck[: state.left]]
+    for player in range(state.players):
+        pool += [kind for kind, count in enumerate(state.hands[player]) for _ in range(count)]
+    for player, cards in enumerate(script.hands[int(state.round_number)]):
+        for kind in range(len(game.kinds)):
+            state.hands[player][kind] = 0
+        for card in cards:
+            remove(game, pool, card, int(state.round_number))
+            state.hands[player][game.numbers[card]] += 1
+    state.left = len(pool)
+    for place, kind in enumerate(pool):
+        state.deck[place] = kind
+
+
+def remove(game: Game, pool: list[int], card: str, round: int) -> None:
+    if game.numbers[card] not in pool:
+        raise BadRecord(
+            Words("Round {round} uses a {card} that is not there.", "La manche {round} utilise un {card} qui n'y est pas.")
+            .format(round=round, card=game.kind_names[card])
+        )  # fmt: skip
+    pool.remove(game.numbers[card])
+
+
+def redraw(game: Game, state: State, script: Script) -> None:
+    """Replace the cards just drawn from the robot's pile by those of the script."""
+    pile = state.players - 1
+    for player in range(state.seats):
+        cards = script.draws.get((int(state.round_number), int(state.turn), player), ())
+        for place, card in enumerate(cards[: state.draws[player]]):
+            old, new = int(state.drawn[player][place]), game.numbers[card]
+            state.hands[pile][old] += 1
+            state.hands[state.holding[player]][old] -= 1
+            remove(game, [kind for kind, count in enumerate(state.hands[pile]) if count], card, int(state.round_number))
+            state.hands[pile][new] -= 1
+            state.hands[state.holding[player]][new] += 1
+            state.drawn[player][place] = new
+
+
+def drawn(game: Game, state: State, script: Script | None = None) -> list[Event]:
+    """What the seats drew since the turn began."""
+    if script:
+        redraw(game, state, script)
+    return [
+        Drew(player, tuple(game.kinds[kind] for kind in state.drawn[player][:draws]))
+        for player, draws in enumerate(ints(state.draws))
+        if draws
+    ]
+
+
+def answers(game: Game, state: State) -> Answered:
+    """The answers that are about to be carried out."""
+    asked = ints(state.asked)[: state.seats]
+    choices = tuple(
+        describe(game, question, answer).text if question else None
+        for question, answer in zip(asked, ints(state.answers), strict=False)
+    )
+    return Answered(prompt_id(game, max(asked)), choices)
+
+
+def points(game: Game, state: State, final: bool) -> Scored:
+    """The rows of the sheet: desserts at the end of the game, everything else at the end of a round."""
+    rows = {
+        rule.id: tuple(ints(state.points[row])[: state.players])
+        for row, rule in enumerate(game.rows)
+        if getattr(rule, "dessert", False) == final
+    }
+    return Scored(rows, final)
+
+
+def consequences(game: Game, state: State, script: Script | None = None) -> list[Event]:
+    """What followed from the answers just carried out; the next round is not dealt yet."""
+    if state.stage == PLAYING:
+        return drawn(game, state, script)
+    scored = [points(game, state, final=False)]
+    return [*scored, points(game, state, final=True)] if state.stage == OVER else [*scored]
+
+
+def play_at_random(game: Game, state: State) -> list[Event]:
+    """Play a game that has just been shuffled to its end at random, and tell it."""
+    told = deal(game, state)
+    while state.stage != OVER:
+        draft.answer_at_random(state)
+        told.append(answers(game, state))
+        draft.resolve(state)
+        told += consequences(game, state)
+        if state.stage == SCORED:
+            told += deal(game, state)
+    return told

@@ -1,0 +1,23 @@
+"""The games that Kaiten plays, numbered in this order."""
+
+from __future__ import annotations
+
+from ..errors import UnknownGame
+from ..game import Game
+from ..words import Words
+from . import sushi_go
+
+GAMES: list[Game] = [sushi_go.game]
+
+
+def find(id: str) -> Game:
+    """The game with this id."""
+    for game in GAMES:
+        if game.id == id:
+            return game
+    known = ", ".join(game.id for game in GAMES)
+    raise UnknownGame(
+        Words(
+            "There is no game “{id}”. Kaiten plays: {known}.", "Il n'y a pas de jeu « {id} ». Kaiten joue à : {known}."
+        ).format(id=id, known=known)
+    )

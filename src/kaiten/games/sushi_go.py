@@ -1,0 +1,323 @@
+"""Sushi Go!, for two to five players.
+
+Three rounds from one deck of 108 cards. Everybody picks a card from the hand, all reveal, the hands move on to the left,
+until the hands are gone; then the round is scored and its cards leave the game, puddings excepted, which wait for
+the end of the game.
+
+Rulings, where the rulebook leaves something open:
+- A place in the maki race needs a symbol: where nobody has any, nobody scores.
+- A share drops its remainder, a loss like a gain: four players who share a loss of 6 lose 1 each.
+- Players still equal after counting puddings share their rank, the first one included.
+- The robot: seat 0 controls it on the first turn, then control changes sides every turn, on across the rounds.
+  It is a third player wherever players are compared, and it cannot win. It never uses chopsticks.
+"""
+
+from __future__ import annotations
+
+from ..card import Counts, Points, Tray, award, highest, lowest, tied
+from ..game import Game, Options
+from ..jit import compiled
+from ..moves import GIVE, SECOND, any_of, call_on, lay, put, saw, slot, take
+from ..state import State
+from ..words import COLON, Words, amount, joined
+
+game = Game(
+    id="sushi-go",
+    title=Words("Sushi Go!", "Sushi Go!"),
+    rule=Words(
+        "Pick a card, pass the hand, and eat better than your neighbours over three rounds.",
+        "Choisissez une carte, passez la main, et mangez mieux que vos voisins en trois manches.",
+    ),
+    version=1,
+    edition="fr",
+    hand_sizes={2: 10, 3: 9, 4: 8, 5: 7},
+    options={"direction": ("left", "alternate"), "variant": ("standard", "robot")},
+)
+
+# --- Tempura ---
+
+tempura = game.card(
+    "tempura",
+    Words("Tempura", "Tempura"),
+    Words(
+        "Each pair is worth 5 points. One alone is worth nothing.",
+        "Chaque paire vaut 5 points. Un tempura seul ne vaut rien.",
+    ),
+    colour="purple",
+    copies={"tempura": 14},
+)
+TEMPURA = tempura.kind
+
+
+@tempura.scores
+def pairs(tray: Tray) -> int:
+    return 5 * (tray[TEMPURA] // 2)
+
+
+@tempura.explains
+def pairs_in_words(tray: Tray) -> Words:
+    sets = amount(tray[TEMPURA] // 2, Words("pair", "paire"), Words("pairs", "paires"))
+    return joined([amount(tray[TEMPURA], Words("tempura", "tempura"), Words("tempura", "tempuras")), sets], COLON)
+
+
+# --- Sashimi ---
+
+sashimi = game.card(
+    "sashimi",
+    Words("Sashimi", "Sashimi"),
+    Words(
+        "Each set of three is worth 10 points. One or two are worth nothing.",
+        "Chaque trio vaut 10 points. Un ou deux sashimis ne valent rien.",
+    ),
+    colour="green",
+    copies={"sashimi": 14},
+)
+SASHIMI = sashimi.kind
+
+
+@sashimi.scores
+def threes(tray: Tray) -> int:
+    return 10 * (tray[SASHIMI] // 3)
+
+
+@sashimi.explains
+def threes_in_words(tray: Tray) -> Words:
+    sets = amount(tray[SASHIMI] // 3, Words("set of three", "trio"), Words("sets of three", "trios"))
+    return joined([amount(tray[SASHIMI], Words("sashimi", "sashimi"), Words("sashimi", "sashimis")), sets], COLON)
+
+
+# --- Dumpling ---
+
+dumpling = game.card(
+    "dumpling",
+    Words("Dumpling", "Ravioli"),
+    Words(
+        "1, 2, 3, 4, 5 dumplings are worth 1, 3, 6, 10, 15 points. More than five are worth no more.",
+        "1, 2, 3, 4, 5 raviolis valent 1, 3, 6, 10, 15 points. Au-delà de cinq, rien de plus.",
+    ),
+    colour="blue",
+    copies={"dumpling": 14},
+)
+DUMPLING = dumpling.kind
+
+
+@dumpling.scores
+def triangle(tray: Tray) -> int:
+    dumplings = min(tray[DUMPLING], 5)
+    return dumplings * (dumplings + 1) // 2
+
+
+@dumpling.explains
+def triangle_in_words(tray: Tray) -> Words:
+    return amount(tray[DUMPLING], Words("dumpling", "ravioli"), Words("dumplings", "raviolis"))
+
+
+# --- Maki rolls ---
+
+maki = game.card(
+    "maki",
+    Words("Maki rolls", "Maki"),
+    Words(
+        "Whoever has the most maki symbols scores 6, the second 3. Equal players share the points and drop the "
+        "remainder; when first place is shared there is no second. A place needs at least one symbol.",
+        "Le plus de symboles maki vaut 6 points, la deuxième place 3. À égalité on partage, sans le reste ; si la "
+        "première place est partagée, il n'y a pas de deuxième. Il faut au moins un symbole.",
+    ),
+    colour="red",
+    copies={"maki_1": 6, "maki_2": 12, "maki_3": 8},
+    names=[Words("Maki ×1", "Maki ×1"), Words("Maki ×2", "Maki ×2"), Words("Maki ×3", "Maki ×3")],
+)
+MAKI_1, MAKI_2, MAKI_3 = maki.kinds.values()
+
+
+@maki.counts(Words("symbol", "symbole"), Words("symbols", "symboles"))
+def symbols(tray: Tray) -> int:
+    return tray[MAKI_1] + 2 * tray[MAKI_2] + 3 * tray[MAKI_3]
+
+
+@maki.compares
+def most_and_second(counted: Counts, players: int, points: Points) -> None:
+    most = highest(counted, players, 1000)
+    if most == 0:
+        return
+    winners = tied(counted, players, most)
+    award(6 // winners, counted, players, most, points)
+    second = highest(counted, players, most)
+    if winners == 1 and second > 0:
+        award(3 // tied(counted, players, second), counted, players, second, points)
+
+
+# --- Wasabi ---
+
+wasabi = game.card(
+    "wasabi",
+    Words("Wasabi", "Wasabi"),
+    Words(
+        "The next nigiri that you play must go on it and is worth three times as much. Alone it is worth nothing.",
+        "Le prochain sushi que vous jouez se pose obligatoirement dessus et vaut le triple. Seul, il ne vaut rien.",
+    ),
+    colour="yellow",
+    copies={"wasabi": 6},
+)
+WASABI = wasabi.kind
+
+# --- Nigiri ---
+
+nigiri = game.card(
+    "nigiri",
+    Words("Nigiri", "Sushis"),
+    Words(
+        "Egg is worth 1 point, salmon 2, squid 3; three times as much on a wasabi.",
+        "L'omelette vaut 1 point, le saumon 2, le calamar 3 ; le triple sur un wasabi.",
+    ),
+    colour="yellow",
+    copies={"egg_nigiri": 5, "salmon_nigiri": 10, "squid_nigiri": 5},
+    names=[
+        Words("Egg nigiri", "Sushi omelette"),
+        Words("Salmon nigiri", "Sushi saumon"),
+        Words("Squid nigiri", "Sushi calamar"),
+    ],
+)
+EGG, SALMON, SQUID = nigiri.kinds.values()
+
+
+@nigiri.lands
+def dip(state: State, player: int, kind: int) -> None:
+    """A nigiri goes on a wasabi that has none yet."""
+    dipped = state.dipped[player]
+    if state.trays[player][WASABI] > dipped[EGG] + dipped[SALMON] + dipped[SQUID]:
+        dipped[kind] += 1
+
+
+@nigiri.scores
+def triple_on_wasabi(tray: Tray, dipped: Tray) -> int:
+    return tray[EGG] + 2 * tray[SALMON] + 3 * tray[SQUID] + 2 * (dipped[EGG] + 2 * dipped[SALMON] + 3 * dipped[SQUID])
+
+
+@nigiri.explains
+def nigiri_in_words(tray: Tray, dipped: Tray) -> Words:
+    bare = [int(tray[kind]) - int(dipped[kind]) for kind in range(len(tray))]
+    on_wasabi = joined([nigiri.held(dipped), Words("on wasabi", "sur wasabi")], " ")
+    return joined(part for part, shown in ((on_wasabi, sum(dipped)), (nigiri.held(bare), True)) if shown and part.en)
+
+
+# --- Chopsticks ---
+
+chopsticks = game.card(
+    "chopsticks",
+    Words("Chopsticks", "Baguettes"),
+    Words(
+        "On a later turn you may take two cards, in the order you like; the chopsticks then go into the hand that you "
+        "pass on. One pair a turn. Worth nothing in themselves.",
+        "À un tour suivant, vous pouvez prendre deux cartes, dans l'ordre voulu ; les baguettes vont alors dans la main que "
+        "vous passez. Une seule paire par tour. Elles ne valent rien.",
+    ),
+    colour="teal",
+    copies={"chopsticks": 4},
+)
+CHOPSTICKS = chopsticks.kind
+
+
+@chopsticks.opens
+def second_card(state: State, player: int) -> int:
+    return 1 << SECOND if state.trays[player][CHOPSTICKS] > 0 else 0
+
+
+@chopsticks.picked
+def announce(state: State, player: int, choice: int) -> None:
+    if slot(choice, SECOND) >= 0:
+        call_on(state, player, CHOPSTICKS)
+
+
+@chopsticks.acts
+def back_into_the_hand(state: State, player: int, kind: int) -> None:
+    state.trays[player][kind] -= 1
+    put(state, player, kind)
+
+
+# --- Pudding ---
+
+pudding = game.card(
+    "pudding",
+    Words("Pudding", "Dessert"),
+    Words(
+        "Kept until the end of the game: then the most puddings score 6 and the fewest lose 6. Equal players share and drop "
+        "the remainder. If all are equal nothing happens; with two players nobody loses.",
+        "Gardé jusqu'à la fin de la partie : le plus de desserts vaut 6 points, le moins en fait perdre 6. À égalité on "
+        "partage, sans le reste. Si tous en ont autant, rien ; à deux joueurs, personne ne perd.",
+    ),
+    colour="pink",
+    copies={"pudding": 10},
+    dessert=True,
+)
+PUDDING = pudding.kind
+
+
+@pudding.counts(Words("pudding", "dessert"), Words("puddings", "desserts"))
+def puddings(kept: Tray) -> int:
+    return kept[PUDDING]
+
+
+@pudding.compares
+def most_and_fewest(counted: Counts, players: int, points: Points) -> None:
+    most, fewest = highest(counted, players, 1000), lowest(counted, players)
+    if most == fewest:
+        return
+    award(6 // tied(counted, players, most), counted, players, most, points)
+    if players > 2:
+        award(-(6 // tied(counted, players, fewest)), counted, players, fewest, points)
+
+
+# --- The variant for two players and a robot ---
+
+robot = game.variant_rule(
+    "robot",
+    Words("The robot", "Le robot"),
+    Words(
+        "Two players and a robot are dealt hands as for three; the robot's is a face-down pile. In turn, one player "
+        "controls the robot: that player draws the pile's top card into the hand, then picks one card for themself and one for "
+        "the robot. The robot scores as a third player but cannot win.",
+        "Deux joueurs et un robot reçoivent une main comme à trois ; celle du robot est une pile face cachée. À tour de rôle, un "
+        "joueur contrôle le robot : il ajoute à sa main la première carte de la pile, puis choisit une carte pour lui et une "
+        "pour le robot. Le robot marque comme un troisième joueur mais ne peut pas gagner.",
+    ),
+)
+ROBOT = 2  # its seat
+
+
+@game.sets
+def invite_the_robot(state: State, options: Options) -> None:
+    if options["variant"] == "robot":
+        state.variant = robot.variant
+        state.players = state.seats + 1 if state.seats == ROBOT else 0
+
+
+@compiled
+def controls(state: State, player: int) -> bool:
+    """Whether the player controls the robot this turn."""
+    return (state.turns * (state.round_number - 1) + state.turn - 1) % 2 == player
+
+
+@robot.begins
+def draw_for_the_robot(state: State) -> None:
+    for player in range(state.seats):
+        if controls(state, player):
+            kind = take(state, ROBOT, any_of(state.random, state.hands[ROBOT], state.sizes[ROBOT]))
+            put(state, player, kind)
+            saw(state, player, kind)
+
+
+@robot.opens
+def robots_card(state: State, player: int) -> int:
+    return 1 << GIVE if controls(state, player) else 0
+
+
+@robot.allows
+def robot_is_served(state: State, player: int, choice: int) -> bool:
+    return (slot(choice, GIVE) >= 0) == controls(state, player)
+
+
+@robot.picked
+def serve_the_robot(state: State, player: int, choice: int) -> None:
+    if slot(choice, GIVE) >= 0:
+        lay(state, ROBOT, take(state, player, slot(choice, GIVE)))

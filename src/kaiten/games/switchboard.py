@@ -1,0 +1,109 @@
+"""The switchboard: for each verb one function, which calls the rules of the game that is being played.
+
+The functions are written here as text, one direct call below the other, and compiled. A loop over a table of functions
+would be shorter, but it compiles to indirect calls, which are thirty times slower and cannot be cached.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from inspect import signature
+from typing import Any
+
+from ..card import GIVEN, Card, Rule
+from ..jit import compiled, uncompiled
+from . import GAMES
+
+Function = Callable[..., Any]
+
+
+def write(head: str, lines: Sequence[str], functions: Mapping[str, Function]) -> Function:
+    """Compile a function from its text."""
+    scope: dict[str, Any] = dict(functions)
+    exec("\n    ".join([f"def joined({head}):", *lines]), scope)
+    return compiled(scope["joined"])  # type: ignore[no-any-return]
+
+
+def when(rule: Rule, verb: str) -> str:
+    """The condition on which a rule is in force: its variant is played, the card in question is its own."""
+    conditions = [f"state.variant == {rule.variant}"] if rule.variant else []
+    if verb in ("lands", "acts") and isinstance(rule, Card):
+        conditions.append(f"({' or '.join(f'kind == {kind}' for kind in rule.kinds.values())})")
+    return " and ".join(conditions) or "True"
+
+
+def every_rule(
+    verb: str, head: str, line: str = "if {when}: {call}", first: str = "pass", last: str = "return"
+) -> Function:
+    """Call each rule that has this verb."""
+    functions = {}
+    lines = [first]
+    for number, game in enumerate(GAMES):
+        lines.append(f"if state.game == {number}:")
+        for place, rule in enumerate(game.rules):
+            if verb in rule.verbs:
+                name = f"{verb}_{number}_{place}"
+                functions[name] = rule.verbs[verb]
+                lines.append("    " + line.format(when=when(rule, verb), call=f"{name}({head})"))
+        lines.append(f"    {last}")
+    return write(head, [*lines, last], functions)
+
+
+def by_question(verb: str, line: str, last: str) -> Function:
+    """Call the one question that was asked."""
+    functions = {}
+    lines = []
+    for number, game in enumerate(GAMES):
+        for question in game.questions:
+            name = f"{verb}_{number}_{question.number}"
+            functions[name] = question.verbs[verb]
+            lines.append(f"if state.game == {number} and question == {question.number}: {line}".format(name))
+    return write("state, player, question, answer", [*lines, last], functions)
+
+
+def sheet(dessert: bool) -> Function:
+    """Fill the rows of the score sheet: desserts, or everything else."""
+    functions: dict[str, Function] = {}
+    lines = []
+    for number, game in enumerate(GAMES):
+        lines.append(f"if state.game == {number}:")
+        for row, rule in enumerate(game.rows):
+            if getattr(rule, "dessert", False) == dessert:
+                verbs = {f"{verb}_{number}_{row}": rule.verbs[verb] for verb in SCORING if verb in rule.verbs}
+                functions |= verbs
+                lines += [f"    row = state.points[{row}]", *(f"    {line}" for line in score_lines(verbs))]
+        lines.append("    return")
+    return write("state", lines, functions)
+
+
+SCORING = ("scores", "counts", "compares")
+
+
+def score_lines(verbs: Mapping[str, Function]) -> list[str]:
+    """Fill one row: each player's own points, or numbers for all and then their comparison."""
+    calls = [
+        f"{name}({', '.join(GIVEN[thing] for thing in signature(uncompiled(f)).parameters)})"
+        for name, f in verbs.items()
+    ]
+    if len(calls) == 1:
+        return ["for player in range(state.players):", f"    row[player] = {calls[0]}"]
+    counts, compares = calls
+    return [
+        "for player in range(state.players):",
+        "    row[player] = 0",
+        f"    state.counted[player] = {counts}",
+        compares,
+    ]
+
+
+lands = every_rule("lands", "state, player, kind")
+acts = every_rule("acts", "state, player, kind")
+begins = every_rule("begins", "state")
+watches = every_rule("watches", "state")
+picked = every_rule("picked", "state, player, choice")
+opens = every_rule("opens", "state, player", "if {when}: slots |= {call}", "slots = 0", "return slots")
+allows = every_rule("allows", "state, player, choice", "if {when} and not {call}: return False", last="return True")
+admits = by_question("allows", "return {}(state, player, answer)", "return False")
+answered = by_question("answers", "{}(state, player, answer)", "return")
+score_round = sheet(dessert=False)
+score_game = sheet(dessert=True)

@@ -1,0 +1,72 @@
+"""One switch for the package: compile the rules with Numba, or run the same source as plain Python."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, TypeVar
+
+import platformdirs
+
+F = TypeVar("F", bound=Callable[..., object])
+
+JIT = os.environ.get("KAITEN_JIT") != "0"
+CACHES_KEPT = 4
+
+if JIT:
+    try:
+        import numba
+    except ImportError:
+        JIT = False
+
+
+def sources_digest() -> str:
+    """Name this version of the sources, so that an edited rule never meets an old cache."""
+    package = Path(__file__).parent
+    digest = sha256()
+    for path in sorted(package.rglob("*.py")):
+        digest.update(str(path.relative_to(package)).encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def cache_folder() -> Path | None:
+    """Make a folder for this version's machine code, or answer None where nothing can be written."""
+    home = Path(os.environ.get("KAITEN_CACHE") or platformdirs.user_cache_path("kaiten"))
+    folder = home / f"rules-{sources_digest()}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        folder.touch()
+        older = sorted(home.glob("rules-*"), key=lambda path: path.stat().st_mtime, reverse=True)
+        for stale in older[CACHES_KEPT:]:
+            shutil.rmtree(stale, ignore_errors=True)
+    except OSError:
+        return None
+    return folder if os.access(folder, os.W_OK) else None
+
+
+if JIT:
+    CACHE = cache_folder()
+    if CACHE:
+        numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]
+    OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "forceinline": True}
+    njit: Any = numba.njit
+
+
+def compiled(function: F) -> F:
+    """Compile a rule, or anything that rules call. It becomes part of its callers and cannot be called from outside."""
+    if not JIT:
+        return function
+    return njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **OPTIONS)(function)  # type: ignore[no-any-return]
+
+
+def entry(function: F) -> F:
+    """Compile a function that is called from outside the kernel too, and remember the machine code on disk."""
+    return njit(cache=CACHE is not None, **OPTIONS)(function) if JIT else function  # type: ignore[no-any-return]
+
+
+def uncompiled(function: F) -> F:
+    """The Python function behind a compiled one, to call it from outside or to look at it."""
+    return getattr(function, "py_func", function)

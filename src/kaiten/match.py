@@ -1,0 +1,264 @@
+"""A match: an immutable value that knows who is waited for, what they are asked, and what follows from their choices."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from secrets import randbelow
+from types import MappingProxyType
+from typing import Any
+
+from . import draft, events, memory, sheet
+from .choice import Choice, parse
+from .dice import SEEDS
+from .errors import BadOption, BadPlayers, IllegalChoice, KaitenError
+from .events import Dealt, Drew, Event, Script
+from .game import Game
+from .games import GAMES, find
+from .jit import uncompiled
+from .memory import Memory
+from .moves import GIVE, PICK, SECOND, TAKE, slot
+from .record import Record
+from .sheet import Outcome, Sheet
+from .state import OVER, PLAYING, SCORED, State, copy, ints
+from .view import Choices, Prompt, View, legal_choices, masked, prompt
+from .words import Words
+
+slot = uncompiled(slot)
+ROBOT_NAME = "Robot"
+
+
+def deal(
+    game: str, players: int | Sequence[str], seed: int | None = None, *, script: Script | None = None, **options: Any
+) -> Match:
+    """Begin a match: for so many players or for players with these names; without a seed, by the system's dice."""
+    played = find(game)
+    chosen = played.options(options)
+    people = players if isinstance(players, int) else len(players)
+    state = played.table(people, chosen)
+    state.game = GAMES.index(played)
+    if seed is None and script is None:
+        seed = randbelow(SEEDS)
+    if seed is not None and not 0 <= seed < SEEDS:
+        raise BadOption(Words("A seed is a number from 0 to 2^63 - 1.", "Une graine est un nombre de 0 à 2^63 - 1."))
+    draft.new_game(state, seed or 0)
+    told = events.deal(played, state, script)
+    return Match(
+        game=played,
+        options=MappingProxyType(chosen),
+        names=seat_names(players, int(state.players)),
+        seed=seed,
+        log=tuple(told),
+        _state=state,
+        _memories=fresh_memories(state),
+        _script=script,
+    )
+
+
+def seat_names(players: int | Sequence[str], trays: int) -> tuple[str, ...]:
+    """The people's names, and the robot's."""
+    names = [f"Player {seat + 1}" for seat in range(players)] if isinstance(players, int) else list(players)
+    if any(not name.strip() for name in names) or len(set(names)) < len(names):
+        raise BadPlayers(Words("Every player needs a name of their own.", "Chaque joueur doit avoir un nom à lui."))
+    return (*names, *[ROBOT_NAME] * (trays - len(names)))
+
+
+def fresh_memories(state: State) -> tuple[Memory, ...]:
+    """What everybody knows when a round has been dealt; the last one is a spectator's."""
+    return tuple(memory.at_deal(state, seat) for seat in (*range(state.seats), -1))
+
+
+def imagine(view: View, state: State) -> Match:
+    """A match that could lie behind a view."""
+    memories = [view.memory if seat == view.seat else memory.at_deal(state, seat) for seat in range(state.seats)]
+    return Match(
+        game=view.game,
+        options=view.options,
+        names=view.names,
+        seed=None,
+        log=view.log,
+        imagined=True,
+        _state=state,
+        _memories=(*memories, memory.at_deal(state, -1)),
+        _sheet=view.sheet,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Match:
+    """A game in progress, or over. It never changes: `choose` answers with the match that follows."""
+
+    game: Game = field(repr=False)
+    options: Mapping[str, Any]
+    names: tuple[str, ...]
+    seed: int | None
+    log: tuple[Event, ...] = field(repr=False)
+    imagined: bool = False  # dealt from a view, so that its log has gaps
+    _state: State = field(repr=False, kw_only=True)
+    _memories: tuple[Memory, ...] = field(repr=False, kw_only=True)
+    _sheet: Sheet = field(default=Sheet(), repr=False, kw_only=True)
+    _script: Script | None = field(default=None, repr=False, kw_only=True)
+
+    @property
+    def seats(self) -> range:
+        """The seats of the people."""
+        return range(self._state.seats)
+
+    @property
+    def round(self) -> int:
+        return int(self._state.round_number)
+
+    @property
+    def turn(self) -> int:
+        return int(self._state.turn)
+
+    @property
+    def over(self) -> bool:
+        return bool(self._state.stage == OVER)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Everybody's points so far, the robot's included."""
+        return tuple(ints(self._state.scores)[: self._state.players])
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The seats that have not answered yet."""
+        state = self._state
+        return tuple(seat for seat in self.seats if state.asked[seat] and state.answers[seat] < 0)
+
+    def prompt(self, seat: int) -> Prompt | None:
+        """What the seat is asked, also when it has answered and the others have not."""
+        return prompt(self.game, self._state, self.choices(seat), seat)
+
+    def choices(self, seat: int) -> Choices:
+        """What the seat may answer."""
+        return legal_choices(self.game, self._state, seat)
+
+    def choose(self, seat: int, choice: Choice | str) -> Match:
+        """The match after a seat's answer. Until the last one has answered, an answer can be replaced by another."""
+        number = self._legal_number(seat, str(choice))
+        state = copy(self._state)
+        state.thinking -= int(state.answers[seat] < 0)
+        state.answers[seat] = number
+        if state.thinking:
+            return replace(self, _state=state)
+        told: list[Event] = [events.answers(self.game, state)]
+        draft.resolve(state)
+        told += events.consequences(self.game, state, self._script)
+        if state.stage == PLAYING:
+            return self._went_on(state, told)
+        return self._scored(state, told)
+
+    def _went_on(self, state: State, told: list[Event]) -> Match:
+        """The match in the same round."""
+        memories = tuple(
+            memory.remember(known, seat, self._state, state)
+            for seat, known in zip((*self.seats, -1), self._memories, strict=True)
+        )
+        return replace(self, _state=state, _memories=memories, log=(*self.log, *told))
+
+    def _scored(self, state: State, told: list[Event]) -> Match:
+        """The match after a round was scored: over, or with the next round dealt."""
+        lines = self._sheet + sheet.of_round(self.game, state, desserts=bool(state.stage == OVER))
+        if state.stage == SCORED:
+            told += events.deal(self.game, state, self._script)
+        return replace(self, _state=state, _memories=fresh_memories(state), _sheet=lines, log=(*self.log, *told))
+
+    def _legal_number(self, seat: int, text: str) -> int:
+        """The number of a choice, or the reason why it may not be made."""
+        if seat not in self.seats or not self._state.asked[seat]:
+            raise IllegalChoice(
+                Words("Seat {seat} is not asked anything now.", "On ne demande rien à la place {seat} maintenant.")
+                .format(seat=seat)
+            )  # fmt: skip
+        question = int(self._state.asked[seat])
+        number = parse(self.game, question, text)
+        if not draft.allowed(self._state, seat, number):
+            raise IllegalChoice(self._objection(seat, question, number))
+        return number
+
+    def _objection(self, seat: int, question: int, number: int) -> Words:
+        """Why a choice is not legal."""
+        if question != PICK:
+            return Words("That is not one of the answers.", "Ce n'est pas une des réponses possibles.")
+        hand = self._state.hands[self._state.holding[seat]]
+        taken = [slot(number, which) for which in (TAKE, SECOND, GIVE) if slot(number, which) >= 0]
+        for kind in taken:
+            if taken.count(kind) > hand[kind]:
+                return (NOT_HELD if hand[kind] == 0 else HELD_ONCE).format(
+                    card=self.game.kind_names[self.game.kinds[kind]]
+                )
+        gives = any(choice.given for choice in self.choices(seat))
+        if gives != (slot(number, GIVE) >= 0):
+            return GIVE_MISSING if gives else GIVE_EXTRA
+        return ONE_CARD if slot(number, SECOND) >= 0 else NOT_NOW
+
+    def view(self, seat: int | None) -> View:
+        """What the seat may know; None for a spectator."""
+        if seat is not None and seat not in self.seats:
+            raise BadPlayers(Words("There is no seat {seat}.", "Il n'y a pas de place {seat}.").format(seat=seat))
+        place = -1 if seat is None else seat
+        return View(
+            game=self.game,
+            options=self.options,
+            names=self.names,
+            seat=seat,
+            waiting=self.waiting,
+            choices=legal_choices(self.game, self._state, place),
+            sheet=self._sheet,
+            log=tuple(seen(event, seat) for event in self.log),
+            memory=self._memories[place],
+            state=masked(self._state, place),
+        )
+
+    def sheet(self, round: int | None = None) -> Sheet:
+        """The score sheet so far, or of one round."""
+        return self._sheet.of(round=round)
+
+    def outcome(self) -> Outcome | None:
+        """The final ranking, once the match is over."""
+        return sheet.outcome(self._state, self.names) if self.over else None
+
+    def record(self) -> Record:
+        """The match as text that somebody else can replay."""
+        if self.imagined:
+            raise KaitenError(Words("An imagined match has no record.", "Une partie imaginée n'a pas d'archive."))
+        ended = self.outcome()
+        return Record(
+            game=self.game.id,
+            version=self.game.version,
+            edition=self.game.edition,
+            options=dict(self.options),
+            players=self.names[: len(self.seats)],
+            seed=self.seed,
+            events=self.log,
+            scores=self.scores if ended else None,
+            ranking=ranking(ended) if ended else None,
+        )
+
+
+def ranking(ended: Outcome) -> tuple[tuple[int, ...], ...]:
+    """Seats by rank, best first."""
+    ranks = sorted({place.rank for place in ended.ranking})
+    return tuple(tuple(sorted(place.seat for place in ended.ranking if place.rank == rank)) for rank in ranks)
+
+
+def seen(event: Event, seat: int | None) -> Event:
+    """An event as a seat saw it: other hands and other people's draws are face down."""
+    if isinstance(event, Dealt):
+        return Dealt(tuple(cards if player == seat else () for player, cards in enumerate(event.hands)))
+    if isinstance(event, Drew) and event.seat != seat:
+        return Drew(event.seat, ())
+    return event
+
+
+NOT_HELD = Words("You hold no {card}.", "Vous n'avez pas de {card} en main.")
+HELD_ONCE = Words("You hold only one {card}.", "Vous n'avez qu'un {card} en main.")
+GIVE_MISSING = Words(
+    "Pick a card for the robot too: add “give:CARD”.",
+    "Choisissez aussi une carte pour le robot : ajoutez « give:CARTE ».",
+)
+GIVE_EXTRA = Words("You do not control the robot on this turn.", "Vous ne contrôlez pas le robot à ce tour.")
+ONE_CARD = Words("You may take only one card on this turn.", "Vous ne pouvez prendre qu'une carte à ce tour.")
+NOT_NOW = Words("That pick is not possible now.", "Ce choix n'est pas possible maintenant.")

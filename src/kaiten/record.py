@@ -1,0 +1,182 @@
+"""A game as text: everything that was dealt, drawn, chosen and scored, so that anybody can replay it. See docs/records.md."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .errors import BadRecord
+from .events import Answered, Dealt, Drew, Event, Scored
+from .words import Words
+
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game that can be stored, sent, read and replayed."""
+
+    game: str
+    version: int
+    edition: str
+    options: Mapping[str, Any]
+    players: tuple[str, ...]
+    seed: int | None
+    events: tuple[Event, ...]
+    scores: tuple[int, ...] | None = None
+    ranking: tuple[tuple[int, ...], ...] | None = None
+
+    def data(self) -> dict[str, Any]:
+        """The record as plain data, ready for JSON."""
+        result = None if self.scores is None else {"scores": self.scores, "ranking": self.ranking}
+        return {
+            "kaiten": FORMAT, "game": self.game, "version": self.version, "edition": self.edition,
+            "options": dict(self.options), "players": self.players, "seed": self.seed,
+            "events": [event_data(event) for event in self.events], "result": result,
+        }  # fmt: skip
+
+    def json(self) -> str:
+        """The record as one line of JSON."""
+        return json.dumps(self.data(), ensure_ascii=False, separators=(",", ":"))
+
+    def text(self) -> str:
+        """The record in its compact form, a line for each thing that happened."""
+        head = [
+            f"kaiten {FORMAT}",
+            f"game {self.game} {self.version} {self.edition}",
+            f"options {json.dumps(dict(self.options), ensure_ascii=False)}",
+            f"players {json.dumps(self.players, ensure_ascii=False)}",
+            f"seed {'-' if self.seed is None else self.seed}",
+        ]
+        lines = [*head, *(event_text(event) for event in self.events)]
+        if self.scores is not None and self.ranking is not None:
+            ranks = " / ".join(" ".join(map(str, seats)) for seats in self.ranking)
+            lines.append(f"result {' '.join(map(str, self.scores))} : {ranks}")
+        return "\n".join(lines) + "\n"
+
+
+# --- Events as JSON ---
+
+
+def event_data(event: Event) -> dict[str, Any]:
+    if isinstance(event, Dealt):
+        return {"deal": event.hands}
+    if isinstance(event, Drew):
+        return {"draw": event.seat, "cards": event.cards}
+    if isinstance(event, Answered):
+        return {"ask": event.prompt, "answers": event.choices}
+    return {"desserts" if event.final else "points": dict(event.points)}
+
+
+def event_from(data: Mapping[str, Any]) -> Event:
+    if "deal" in data:
+        return Dealt(tuple(tuple(hand) for hand in data["deal"]))
+    if "draw" in data:
+        return Drew(int(data["draw"]), tuple(data["cards"]))
+    if "ask" in data:
+        return Answered(data["ask"], tuple(data["answers"]))
+    for word in ("points", "desserts"):
+        if word in data:
+            return Scored({card: tuple(row) for card, row in data[word].items()}, word == "desserts")
+    raise KeyError(", ".join(data))
+
+
+def from_data(data: Mapping[str, Any]) -> Record:
+    result = data.get("result")
+    return Record(
+        game=data["game"],
+        version=int(data["version"]),
+        edition=data["edition"],
+        options=dict(data["options"]),
+        players=tuple(data["players"]),
+        seed=data["seed"],
+        events=tuple(event_from(event) for event in data["events"]),
+        scores=tuple(result["scores"]) if result else None,
+        ranking=tuple(tuple(seats) for seats in result["ranking"]) if result else None,
+    )
+
+
+# --- Events as lines ---
+
+
+def event_text(event: Event) -> str:
+    if isinstance(event, Dealt):
+        return f"deal {' / '.join(counted(hand) for hand in event.hands)}"
+    if isinstance(event, Drew):
+        return f"draw {event.seat} {counted(event.cards)}"
+    if isinstance(event, Answered):
+        return f"ask {event.prompt} {' / '.join(choice or '-' for choice in event.choices)}"
+    rows = " / ".join(f"{card} {' '.join(map(str, row))}" for card, row in event.points.items())
+    return f"{'desserts' if event.final else 'points'} {rows}"
+
+
+def counted(cards: Sequence[str]) -> str:
+    """Cards with a number before those that come several times in a row."""
+    words: list[str] = []
+    for place, card in enumerate(cards):
+        if place and cards[place - 1] == card:
+            continue
+        run = next((n for n in range(1, len(cards) - place) if cards[place + n] != card), len(cards) - place)
+        words.append(f"{run}*{card}" if run > 1 else card)
+    return " ".join(words)
+
+
+def uncounted(text: str) -> tuple[str, ...]:
+    cards: list[str] = []
+    for word in text.split():
+        number, star, card = word.rpartition("*")
+        cards += [card] * (int(number) if star else 1)
+    return tuple(cards)
+
+
+def event_from_line(word: str, rest: str) -> Event:
+    parts = [part.strip() for part in rest.split(" / ")]
+    if word == "deal":
+        return Dealt(tuple(uncounted(part) for part in parts))
+    if word == "draw":
+        seat, _, cards = rest.partition(" ")
+        return Drew(int(seat), uncounted(cards))
+    if word == "ask":
+        prompt, _, first = parts[0].partition(" ")
+        return Answered(prompt, tuple(None if part == "-" else part for part in [first, *parts[1:]]))
+    if word in ("points", "desserts"):
+        rows = [part.split() for part in parts]
+        return Scored({card: tuple(map(int, row)) for card, *row in rows}, word == "desserts")
+    raise KeyError(word)
+
+
+def from_lines(text: str) -> Record:
+    lines = [line.partition(" ") for line in text.strip().splitlines()]
+    head = {word: rest for word, _, rest in lines[:5]}
+    game, version, edition = head["game"].split()
+    scores = ranking = None
+    if lines[-1][0] == "result":
+        numbers, _, ranks = lines.pop()[2].partition(" : ")
+        scores = tuple(map(int, numbers.split()))
+        ranking = tuple(tuple(map(int, seats.split())) for seats in ranks.split(" / "))
+    return Record(
+        game=game,
+        version=int(version),
+        edition=edition,
+        options=json.loads(head["options"]),
+        players=tuple(json.loads(head["players"])),
+        seed=None if head["seed"] == "-" else int(head["seed"]),
+        events=tuple(event_from_line(word, rest) for word, _, rest in lines[5:]),
+        scores=scores,
+        ranking=ranking,
+    )
+
+
+def parse(source: str | Mapping[str, Any]) -> Record:
+    """Read a record in either of its forms; whether it follows the rules is another question."""
+    try:
+        if not isinstance(source, str):
+            return from_data(source)
+        return from_data(json.loads(source)) if source.lstrip().startswith("{") else from_lines(source)
+    except (KeyError, ValueError, TypeError, AttributeError, IndexError) as error:
+        raise BadRecord(
+            Words("This is not a record of a game: {error}", "Ce n'est pas l'archive d'une partie : {error}")
+            .format(error=repr(error))
+        ) from error  # fmt: skip

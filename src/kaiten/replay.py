@@ -1,0 +1,112 @@
+"""Playing a record again, and checking that it follows the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from .errors import BadRecord, KaitenError
+from .events import Answered, Dealt, Drew, Event, Hands, Script
+from .games import find
+from .match import Match, deal, ranking
+from .record import Record, event_text, parse
+from .words import Words
+
+
+def read(source: str | Mapping[str, Any] | Record) -> Match:
+    """The match that a record tells, in either of its forms; refuses one that does not follow the rules."""
+    *_, match = replay(source)
+    return match
+
+
+def replay(source: str | Mapping[str, Any] | Record) -> Iterator[Match]:
+    """The match after the deal and after each set of answers."""
+    record = source if isinstance(source, Record) else parse(source)
+    game = find(record.game)
+    own_dice = record.seed is not None and record.version == game.version
+    match = deal(
+        record.game,
+        record.players,
+        record.seed if own_dice else None,
+        script=None if own_dice else script(record.events),
+        **record.options,
+    )
+    check(match.log, record)
+    yield match
+    for event in record.events:
+        if isinstance(event, Answered):
+            match = answer(match, event)
+            check(match.log, record)
+            yield match
+    finish(match, record)
+
+
+def script(events: tuple[Event, ...]) -> Script:
+    """The hands and draws of a record, by round and turn."""
+    hands: dict[int, Hands] = {}
+    draws: dict[tuple[int, int, int], tuple[str, ...]] = {}
+    turn = 0
+    for event in events:
+        if isinstance(event, Dealt):
+            hands[len(hands) + 1] = event.hands
+            turn = 1
+        elif isinstance(event, Drew):
+            draws[len(hands), turn, event.seat] = event.cards
+        elif isinstance(event, Answered):
+            turn += event.prompt == "pick"
+    return Script(hands, draws)
+
+
+def answer(match: Match, event: Answered) -> Match:
+    """Carry out the answers of one moment."""
+    where = (match.round, match.turn)
+    waiting = match.waiting
+    if len(event.choices) != len(match.seats) or {s for s, c in enumerate(event.choices) if c is not None} != set(
+        waiting
+    ):
+        raise refusal(where, Words("the wrong seats answer", "ce ne sont pas les bonnes places qui répondent"))
+    for seat in waiting:
+        try:
+            match = match.choose(seat, str(event.choices[seat]))
+        except KaitenError as error:
+            raise refusal(
+                where, Words(f"{match.names[seat]}: {error.words.en}", f"{match.names[seat]} : {error.words.fr}")
+            ) from error
+    return match
+
+
+def check(log: tuple[Event, ...], record: Record) -> None:
+    """Compare what happened with what the record says happened."""
+    for place, (ours, theirs) in enumerate(zip(log, record.events, strict=False)):
+        if ours != theirs:
+            rounds = sum(isinstance(event, Dealt) for event in log[: place + 1])
+            raise BadRecord(
+                Words(
+                    "Round {round}: the record says “{theirs}”, the rules say “{ours}”.",
+                    "Manche {round} : l'archive dit « {theirs} », les règles disent « {ours} ».",
+                ).format(round=rounds, theirs=event_text(theirs), ours=event_text(ours))
+            )
+
+
+def finish(match: Match, record: Record) -> None:
+    """Check that nothing is missing at the end, and the result."""
+    if len(match.log) != len(record.events):
+        raise refusal(
+            (match.round, match.turn),
+            Words("the record has events too many or too few", "l'archive a des événements en trop ou en moins"),
+        )
+    ended = match.outcome()
+    expected = (match.scores, ranking(ended)) if ended else (None, None)
+    if (record.scores, record.ranking) != expected:
+        raise refusal(
+            (match.round, match.turn),
+            Words("the result is not that of the game", "le résultat n'est pas celui de la partie"),
+        )
+
+
+def refusal(where: tuple[int, int], reason: Words) -> BadRecord:
+    return BadRecord(
+        Words("Round {round}, turn {turn}: {reason}.", "Manche {round}, tour {turn} : {reason}.").format(
+            round=where[0], turn=where[1], reason=Words(*(text.rstrip(".") for text in reason))
+        )
+    )

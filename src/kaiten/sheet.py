@@ -1,0 +1,127 @@
+"""The score sheet: where every point came from, and who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from . import draft
+from .card import Card, Rule
+from .game import Game
+from .state import State
+from .words import Words, joined, same
+
+
+@dataclass(frozen=True)
+class Line:
+    """What one card brought one player in one round."""
+
+    round: int
+    card: str
+    seat: int
+    points: int
+    reason: Words
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The lines of a game so far; cards that somebody holds and that bring nothing are there too."""
+
+    lines: tuple[Line, ...] = ()
+
+    def __iter__(self) -> Iterator[Line]:
+        return iter(self.lines)
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def __add__(self, other: Sheet) -> Sheet:
+        return Sheet(self.lines + other.lines)
+
+    def of(self, round: int | None = None, seat: int | None = None) -> Sheet:
+        """The lines of one round, of one seat, or both."""
+        return Sheet(tuple(line for line in self.lines if round in (None, line.round) and seat in (None, line.seat)))
+
+    @property
+    def points(self) -> int:
+        return sum(line.points for line in self.lines)
+
+
+def touches(rule: Rule, state: State, player: int) -> bool:
+    """Whether a player has anything of this card."""
+    cards = state.kept[player] if getattr(rule, "dessert", False) else state.trays[player]
+    return isinstance(rule, Card) and any(cards[kind] for kind in rule.kinds.values())
+
+
+def of_round(game: Game, state: State, desserts: bool) -> Sheet:
+    """The lines of the round just scored, with the desserts or without."""
+    lines = []
+    for number, rule in enumerate(game.rows):
+        if getattr(rule, "dessert", False) and not desserts:
+            continue
+        row = [int(state.points[number][player]) for player in range(state.players)]
+        for player in range(state.players):
+            if row[player] or touches(rule, state, player):
+                reason = rule.reason(state, player, row)
+                lines.append(Line(int(state.round_number), rule.id, player, row[player], reason))
+    return Sheet(tuple(lines))
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where somebody finished; equal players share a rank."""
+
+    rank: int
+    seat: int
+    name: str
+    score: int
+    desserts: int
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The end of a game."""
+
+    ranking: tuple[Place, ...]
+    tie_break: Words | None  # how a tie for the first place was decided, or that it was not
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return tuple(place.seat for place in self.ranking if place.rank == 1)
+
+
+def outcome(state: State, names: Sequence[str]) -> Outcome:
+    """Rank the people: by points, then by desserts."""
+    standings = [(int(state.scores[seat]), int(draft.desserts(state, seat))) for seat in range(state.seats)]
+    places = tuple(
+        Place(1 + sum(other > own for other in standings), seat, names[seat], *own)
+        for seat, own in sorted(enumerate(standings), key=lambda item: item[1], reverse=True)
+    )
+    return Outcome(places, tie_break(places))
+
+
+BROKEN = Words(
+    "{names} have {score} points each; {winner} wins with more desserts.",
+    "{names} ont {score} points chacun ; {winner} gagne avec plus de desserts.",
+)
+SHARED = Words(
+    "{names} have {score} points and {desserts} desserts each and share the victory.",
+    "{names} ont {score} points et {desserts} desserts chacun et partagent la victoire.",
+)
+
+
+def tie_break(places: Sequence[Place]) -> Words | None:
+    level = [place for place in places if place.score == places[0].score]
+    if len(level) == 1:
+        return None
+    winners = [place for place in level if place.rank == 1]
+    facts = {"score": places[0].score, "desserts": places[0].desserts}
+    if len(winners) == 1:
+        return BROKEN.format(names=listed(level), winner=winners[0].name, **facts)
+    return SHARED.format(names=listed(winners), **facts)
+
+
+def listed(places: Sequence[Place]) -> Words:
+    """Names in a row, with a last "and"."""
+    names = [same(place.name) for place in places]
+    return joined([joined(names[:-1]), Words("and", "et"), names[-1]], " ")

@@ -1,0 +1,153 @@
+"""Many random games: how points and wins fall when nobody thinks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from multiprocessing import get_context
+from time import perf_counter
+from typing import Any
+
+from . import draft, events, sheet
+from .draft import TIES
+from .game import Game
+from .games import GAMES, find
+from .jit import JIT
+from .match import ranking, seat_names
+from .record import Record
+from .state import PLAYERS, State, numbers
+
+CHUNK = 20_000 if JIT else 200  # games that are played between two looks at the clock
+RECORDED_CHUNK = 100
+Progress = Callable[[int], None]
+
+
+@dataclass(frozen=True)
+class Batch:
+    """A run of games to play."""
+
+    game: str
+    people: int
+    options: dict[str, Any]
+    seed: int
+    first: int
+    count: int
+    records: bool
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """What came of the games."""
+
+    games: int
+    seconds: float
+    mean: float  # of the points of all seats
+    sd: float
+    win_share: tuple[float, ...]  # by seat, a shared win divided
+
+    @property
+    def games_per_second(self) -> float:
+        return self.games / self.seconds if self.seconds else math.inf
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "games": self.games, "seconds": self.seconds, "games_per_second": self.games_per_second, "mean": self.mean,
+            "sd": self.sd, "win_share": self.win_share,
+        }  # fmt: skip
+
+
+def simulate(
+    game: str,
+    players: int,
+    games: int,
+    seed: int = 0,
+    jobs: int = 1,
+    options: Mapping[str, Any] | None = None,
+    write: Callable[[str], object] | None = None,
+    progress: Progress = lambda games: None,
+) -> Simulation:
+    """Play games at random. The same seed gives the same games, whatever the number of jobs."""
+    chosen = find(game).options(options or {})
+    find(game).table(players, chosen)
+    size = RECORDED_CHUNK if write else CHUNK
+    batches = [
+        Batch(game, players, chosen, seed, first, min(size, games - first), write is not None)
+        for first in range(0, games, size)
+    ]
+    tally = [0] * (2 + PLAYERS)
+    seconds = 0.0
+    for count, part, lines, elapsed in played(batches, jobs):
+        tally = [total + more for total, more in zip(tally, part, strict=True)]
+        seconds = elapsed
+        for line in lines:
+            if write:
+                write(line + "\n")
+        progress(count)
+    return summary(tally, games, players, seconds)
+
+
+def summary(tally: list[int], games: int, players: int, seconds: float) -> Simulation:
+    seats = max(games, 1) * players
+    mean = tally[0] / seats
+    variance = tally[1] / seats - mean * mean
+    shares = tuple(wins / TIES / max(games, 1) for wins in tally[2 : 2 + players])
+    return Simulation(games, seconds, mean, math.sqrt(max(variance, 0.0)), shares)
+
+
+Played = tuple[int, list[int], list[str], float]  # games, their tally, their records, seconds so far
+
+
+def played(batches: list[Batch], jobs: int) -> Iterator[Played]:
+    """The batches' results in order; the clock starts when everything is compiled."""
+    if jobs == 1 or len(batches) < 2:
+        for batch in batches[:1]:
+            play(replace(batch, count=0))
+        start = perf_counter()
+        for batch in batches:
+            yield batch.count, *play(batch), perf_counter() - start
+        return
+    play(replace(batches[0], count=0))  # compiles once, for all: the jobs find it in the cache
+    with ProcessPoolExecutor(min(jobs, len(batches)), get_context("spawn")) as pool:
+        for _ in pool.map(play, [replace(batches[0], count=0)] * jobs):
+            pass
+        start = perf_counter()
+        for batch, (tally, lines) in zip(batches, pool.map(play, batches), strict=True):
+            yield batch.count, tally, lines, perf_counter() - start
+
+
+def play(batch: Batch) -> tuple[list[int], list[str]]:
+    """Play a batch: the tally, and the records where they are wanted."""
+    game = find(batch.game)
+    state = game.table(batch.people, batch.options)
+    state.game = GAMES.index(game)
+    tally = numbers(2 + PLAYERS)
+    if not batch.records:
+        draft.simulate(state, batch.seed, batch.first, batch.count, tally)
+        return [int(number) for number in tally], []
+    lines = []
+    for number in range(batch.first, batch.first + batch.count):
+        lines.append(recorded(game, state, batch, number).json())
+        draft.count_up(state, tally)
+    return [int(number) for number in tally], lines
+
+
+def recorded(game: Game, state: State, batch: Batch, number: int) -> Record:
+    """Play one game, the same that the kernel would play, and record it."""
+    seed = draft.game_seed(batch.seed, number)
+    draft.new_game(state, seed)
+    draft.begin_whim(state, batch.seed, number)
+    log = tuple(events.play_at_random(game, state))
+    names = seat_names(batch.people, int(state.players))
+    return Record(
+        game=game.id,
+        version=game.version,
+        edition=game.edition,
+        options=batch.options,
+        players=names[: batch.people],
+        seed=int(seed),
+        events=log,
+        scores=tuple(int(state.scores[player]) for player in range(state.players)),
+        ranking=ranking(sheet.outcome(state, names)),
+    )

@@ -1,0 +1,148 @@
+"""What a game remembers, declared once: lists of ints, or a NumPy record when the rules are compiled."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, get_type_hints
+
+from .jit import JIT
+
+PLAYERS = 8  # seats at the largest table
+KINDS = 48  # kinds of card that a game may have
+CARDS = 24  # rows of a score sheet: the dishes of a game
+DECK = 192  # cards in the largest box
+TURN = 8  # cards that one player may lay, or draw, on one turn
+TOKENS = 6  # piles of tokens
+
+ByPlayer = Annotated[list[int], PLAYERS]
+ByKind = Annotated[list[int], KINDS]
+ByPlayerAndKind = Annotated[list[list[int]], PLAYERS, KINDS]
+
+
+class State:
+    """Every field is an int, or nested lists of ints of the shape that stands beside it."""
+
+    # Fixed when the table is laid.
+    game: int  # which game, as the switchboard numbers them
+    seats: int  # people who choose and pass their hands on
+    players: int  # those who score: the people, and the robot where there is one
+    alternate: int  # 1 when every second round passes to the right
+    variant: int  # which variant of the game, 0 for none
+    reshuffles: int  # 1 when everything but desserts returns to the deck between rounds
+    hand_size: int  # cards dealt to each
+    turns: int  # turns in a round
+    variety: int  # how many kinds of card are in the box
+    menu: ByKind  # those kinds, in the order in which simultaneous effects happen
+    stock: ByKind  # copies of each in the box
+    mimic: int  # the kind that may act as another one, where the game has such a card
+    rows: int  # rows of the score sheet in use
+    dessert: ByKind  # 1 for the kinds that stay in front of a player until the end of the game
+
+    # Where the game stands.
+    round_number: int  # 1, 2, 3; 0 before the first
+    turn: int  # 1 and up
+    stage: int  # see PLAYING, SCORED, OVER
+    random: Annotated[list[int], 1]  # the shuffler's memory: the same seed deals the same cards
+
+    whim: Annotated[list[int], 1]  # the memory of those who choose at random, apart from the shuffler's
+
+    # Where the cards are.
+    deck: Annotated[list[int], DECK]  # the undealt cards, in no order: drawing takes any of them
+    left: int  # how many they are
+    discard: ByKind  # cards out of the game, or of the round
+    hands: ByPlayerAndKind  # the hands, which stay where they were dealt while the seats move round them
+    sizes: ByPlayer  # cards in each hand
+    holding: ByPlayer  # the hand that each player holds now
+    trays: ByPlayerAndKind  # cards in front of each player this round, by what they count as
+    dipped: ByPlayerAndKind  # the nigiri among them that lie on a wasabi
+    copied: ByPlayerAndKind  # those among them that are really another card, acting as this kind
+    flipped: ByPlayerAndKind  # cards turned face down, which count as no kind
+    kept: ByPlayerAndKind  # desserts of the rounds that are over
+
+    # What this turn is about.
+    asked: ByPlayer  # the question put to each player, 0 for none
+    thinking: int  # how many have not answered yet
+    answers: ByPlayer  # their answers, -1 while they think
+    chosen: ByPlayer  # the pick that each player made this turn
+    lane: Annotated[list[list[int]], PLAYERS, TURN]  # cards that each player lays this turn, in order
+    laid: ByPlayer  # how many they are
+    landed: ByPlayer  # how many of them have landed
+    agenda: ByKind  # who still has a card of this kind to act this turn, one bit per player
+    due: int  # how many such cards there are
+    drawn: Annotated[list[list[int]], PLAYERS, TURN]  # cards that each player drew this turn, unseen by others
+    draws: ByPlayer  # how many they are
+
+    # What it is worth.
+    counted: ByPlayer  # what is being compared just now: symbols, cards, ...
+    points: Annotated[list[list[int]], CARDS, PLAYERS]  # what each dish brought in the round just scored
+    scores: ByPlayer  # totals so far
+    tokens: Annotated[list[list[int]], PLAYERS, TOKENS]  # tokens won, by player and pile
+
+
+PLAYING, SCORED, OVER = 0, 1, 2  # a turn is being played; a round was just scored; so was the game
+
+FIELDS: dict[str, tuple[int, ...]] = {
+    name: getattr(hint, "__metadata__", ()) for name, hint in get_type_hints(State, include_extras=True).items()
+}
+
+
+def zeros(*shape: int) -> Any:
+    """Nested lists of zeros."""
+    return [zeros(*shape[1:]) for _ in range(shape[0])] if shape else 0
+
+
+if JIT:
+    import numpy as np
+
+    RECORD = np.dtype([(name, np.int64, shape) for name, shape in FIELDS.items()])
+
+    def blank() -> State:
+        """A state in which nothing has happened yet."""
+        return np.zeros(1, RECORD).view(np.recarray)[0]  # type: ignore[no-any-return]
+
+    def copy(state: State) -> State:
+        return np.array([state], RECORD).view(np.recarray)[0]  # type: ignore[no-any-return]
+
+    def numbers(count: int) -> Any:
+        """A row of 64-bit zeros that the kernel can write into."""
+        return np.zeros(count, np.int64)
+
+    def ints(row: list[int]) -> list[int]:
+        """A row of a state as Python's own ints."""
+        return row.tolist()  # type: ignore[attr-defined, no-any-return]
+
+    def plain(state: State) -> dict[str, Any]:
+        """Every field as ints and lists."""
+        return {name: np.asarray(getattr(state, name)).tolist() for name in FIELDS}
+
+else:
+    Slots: type[Any] = type("State", (), {"__slots__": tuple(FIELDS)})  # slots are read faster than attributes
+
+    def blank() -> State:
+        """A state in which nothing has happened yet."""
+        state = Slots()
+        for name, shape in FIELDS.items():
+            setattr(state, name, zeros(*shape))
+        return state  # type: ignore[no-any-return]
+
+    def copy(state: State) -> State:
+        other = Slots()
+        for name in FIELDS:
+            setattr(other, name, duplicate(getattr(state, name)))
+        return other  # type: ignore[no-any-return]
+
+    def duplicate(value: Any) -> Any:
+        if isinstance(value, int):
+            return value
+        return [row[:] for row in value] if isinstance(value[0], list) else value[:]
+
+    def numbers(count: int) -> Any:
+        """A row of zeros that the kernel can write into."""
+        return zeros(count)
+
+    def ints(row: list[int]) -> list[int]:
+        """A row of a state as Python's own ints."""
+        return row
+
+    def plain(state: State) -> dict[str, Any]:
+        """Every field as ints and lists."""
+        return {name: duplicate(getattr(state, name)) for name in FIELDS}

@@ -1,0 +1,247 @@
+"""What one seat may know, and nothing else. Bots, clients and learners get a View, never a Match."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from . import dice, draft
+from .choice import Choice, describe
+from .events import Event, cards_of
+from .game import Game
+from .memory import Memory
+from .moves import PICK
+from .sheet import Sheet
+from .state import State, copy, ints, numbers
+from .words import Words, joined
+
+if TYPE_CHECKING:
+    from .match import Match
+
+Cards = Counter[str]
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """What a seat is asked."""
+
+    id: str
+    words: Words
+
+
+class Choices(Sequence[Choice]):
+    """The legal choices of a seat: count them, walk through them, ask whether one is among them."""
+
+    def __init__(self, game: Game, question: int, legal: Sequence[int]) -> None:
+        self._game, self._question, self._legal = game, question, legal
+
+    def __len__(self) -> int:
+        return len(self._legal)
+
+    def __getitem__(self, place: Any) -> Any:
+        if isinstance(place, slice):
+            return [self[index] for index in range(*place.indices(len(self)))]
+        return describe(self._game, self._question, self._legal[place])
+
+    def __iter__(self) -> Iterator[Choice]:
+        return (describe(self._game, self._question, number) for number in self._legal)
+
+    def __contains__(self, choice: object) -> bool:
+        return any(str(choice) == legal.text for legal in self)
+
+    def __repr__(self) -> str:
+        return f"Choices({[choice.text for choice in self]})"
+
+
+def legal_choices(game: Game, state: State, seat: int) -> Choices:
+    """What a seat may answer now; nothing where it is not asked."""
+    if not 0 <= seat < state.seats or not state.asked[seat]:
+        return Choices(game, PICK, ())
+    found = numbers(draft.CHOICES)
+    count = draft.choices(state, seat, found)
+    return Choices(game, int(state.asked[seat]), [int(number) for number in found[:count]])
+
+
+PICK_PROMPT = Words("Pick a card.", "Choisissez une carte.")
+TWO_PROMPT = Words("You may take two.", "Vous pouvez en prendre deux.")
+GIVE_PROMPT = Words("Pick one for the robot too.", "Choisissez-en aussi une pour le robot.")
+
+
+def prompt(game: Game, state: State, choices: Choices, seat: int) -> Prompt | None:
+    """What a seat is asked now, if anything."""
+    question = int(state.asked[seat]) if 0 <= seat < state.seats else 0
+    if not question:
+        return None
+    if question != PICK:
+        asked = game.questions[question - PICK - 1]
+        return Prompt(asked.id, asked.words)
+    sentences = [PICK_PROMPT]
+    if any(len(choice.cards) > 1 for choice in choices):
+        sentences.append(TWO_PROMPT)
+    if any(choice.given for choice in choices):
+        sentences.append(GIVE_PROMPT)
+    return Prompt("pick", joined(sentences, " "))
+
+
+@dataclass(frozen=True)
+class Hand:
+    """What the seat knows of the hand that somebody holds: some cards for certain, and how many others there are."""
+
+    known: Cards
+    hidden: int
+
+
+@dataclass(frozen=True)
+class View:
+    """A match as one seat sees it; seat None is a spectator."""
+
+    game: Game
+    options: Mapping[str, Any]
+    names: tuple[str, ...]
+    seat: int | None
+    waiting: tuple[int, ...]
+    choices: Choices = field(compare=False)
+    sheet: Sheet
+    log: tuple[Event, ...]
+    memory: Memory = field(repr=False)
+    state: State = field(compare=False, repr=False)  # with everything hidden taken out
+
+    @property
+    def round(self) -> int:
+        return int(self.state.round_number)
+
+    @property
+    def turn(self) -> int:
+        return int(self.state.turn)
+
+    @property
+    def prompt(self) -> Prompt | None:
+        return prompt(self.game, self.state, self.choices, -1 if self.seat is None else self.seat)
+
+    @property
+    def hand(self) -> Cards:
+        """The seat's own cards."""
+        return self.hands[self.seat].known if self.seat is not None else Counter()
+
+    @property
+    def hands(self) -> tuple[Hand, ...]:
+        """What is known of the hand that each person holds now."""
+        held = [int(self.state.holding[seat]) for seat in range(self.state.seats)]
+        return tuple(Hand(self._cards(self.memory.known[hand]), self.memory.hidden[hand]) for hand in held)
+
+    @property
+    def trays(self) -> tuple[Cards, ...]:
+        """What lies in front of each player this round."""
+        return tuple(self._cards(self.state.trays[player]) for player in range(self.state.players))
+
+    @property
+    def dipped(self) -> tuple[Cards, ...]:
+        """The nigiri among those cards that lie on a wasabi."""
+        return tuple(self._cards(self.state.dipped[player]) for player in range(self.state.players))
+
+    @property
+    def kept(self) -> tuple[Cards, ...]:
+        """The desserts that each player keeps from earlier rounds."""
+        return tuple(self._cards(self.state.kept[player]) for player in range(self.state.players))
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        return tuple(ints(self.state.scores)[: self.state.players])
+
+    @property
+    def passes(self) -> str:
+        """Where the hands go this round: "left" or "right"."""
+        return "right" if self.state.alternate and self.round % 2 == 0 else "left"
+
+    @property
+    def unseen(self) -> Cards:
+        """The cards that may be anywhere the seat cannot look: in the deck, in a pile, among the hidden cards of a hand."""
+        return self._cards(unseen(self.state, self.memory))
+
+    def _cards(self, counts: Sequence[int]) -> Cards:
+        return Counter(cards_of(self.game, [int(count) for count in counts]))
+
+    def facts(self) -> dict[str, Any]:
+        """Everything that the seat knows, as plain data."""
+        asked = self.prompt
+        return {
+            "game": self.game.id, "options": dict(self.options), "names": list(self.names), "seat": self.seat,
+            "round": self.round, "turn": self.turn, "passes": self.passes, "waiting": list(self.waiting),
+            "prompt": asked and asked.id, "choices": [choice.text for choice in self.choices],
+            "hands": [{"known": dict(hand.known), "hidden": hand.hidden} for hand in self.hands],
+            "trays": [dict(tray) for tray in self.trays], "dipped": [dict(tray) for tray in self.dipped],
+            "kept": [dict(tray) for tray in self.kept], "scores": list(self.scores), "unseen": dict(self.unseen),
+            "sheet": [(line.round, line.card, line.seat, line.points, line.reason) for line in self.sheet],
+            "log": list(self.log),
+        }  # fmt: skip
+
+    def sample(self, rng: Random) -> Match:
+        """A match that the seat cannot tell from the real one: what is hidden is dealt anew from what is unseen."""
+        from .match import imagine
+
+        state = copy(self.state)
+        pool = list(cards_in(unseen(self.state, self.memory)))
+        rng.shuffle(pool)
+        fill_hands(state, self.memory, pool)
+        dice.start(state.random, rng.randrange(dice.SEEDS))
+        return imagine(self, state)
+
+
+def cards_in(counts: Sequence[int]) -> Iterator[int]:
+    return (kind for kind, count in enumerate(counts) for _ in range(count))
+
+
+def unseen(state: State, memory: Memory) -> list[int]:
+    """Copies in the box less those that lie in sight, by kind."""
+    counts = []
+    for kind in range(len(state.stock)):
+        open_cards = sum(
+            int(
+                state.trays[player][kind]
+                - state.copied[player][kind]
+                + state.flipped[player][kind]
+                + state.kept[player][kind]
+            )
+            for player in range(state.players)
+        )
+        acting = sum(int(sum(state.copied[player])) for player in range(state.players)) if kind == state.mimic else 0
+        held = sum(known[kind] for known in memory.known)
+        counts.append(int(state.stock[kind]) - int(state.discard[kind]) - open_cards - acting - held)
+    return counts
+
+
+def fill_hands(state: State, memory: Memory, pool: list[int]) -> None:
+    """Deal the unseen cards: to the hidden places of the hands, to the robot's pile, the rest to the deck."""
+    for hand in range(state.players):
+        known = memory.known[hand] if hand < state.seats else (0,) * len(state.stock)
+        hidden = memory.hidden[hand] if hand < state.seats else int(state.sizes[hand])
+        for kind, count in enumerate(known):
+            state.hands[hand][kind] = count
+        for _ in range(hidden):
+            state.hands[hand][pool.pop()] += 1
+    state.left = len(pool)
+    for place, kind in enumerate(pool):
+        state.deck[place] = kind
+
+
+def masked(state: State, seat: int) -> State:
+    """A copy of the state without anything that the seat may not know; pending answers of others are forgotten."""
+    shown = copy(state)
+    shown.random[0] = shown.whim[0] = shown.left = 0
+    for place in range(len(shown.deck)):
+        shown.deck[place] = 0
+    for hand in range(state.players):
+        if seat < 0 or state.holding[seat] != hand:
+            for kind in range(len(state.stock)):
+                shown.hands[hand][kind] = 0
+    shown.thinking = 0
+    for player in range(state.players):
+        if player != seat:
+            shown.answers[player] = -1
+            for place in range(len(shown.drawn[player])):
+                shown.drawn[player][place] = 0
+        shown.thinking += int(shown.asked[player] > 0 and shown.answers[player] < 0)
+    return shown

@@ -1,0 +1,1 @@
+"""Slow, literal readings of the rulebooks, to check the engine against."""
