@@ -50,10 +50,11 @@ GIVEN = {
 class Rule:
     """Something that a rulebook has a paragraph about."""
 
-    def __init__(self, id: str, name: Words, rule: Words) -> None:
+    def __init__(self, id: str, name: Words, rule: Words, final: bool = False, variant: int = 0) -> None:
         self.id, self.name, self.rule = id, name, rule
+        self.final = final  # scores once, at the end of the game
+        self.variant = variant  # the variant in which alone the rule is in force
         self.verbs: dict[str, Callable[..., Any]] = {}
-        self.variant = 0  # the variant in which alone the rule is in force
         self.explanation: Callable[..., Words] | None = None
         self.unit: tuple[Words, Words] | None = None
 
@@ -147,9 +148,9 @@ class Card(Rule):
         names: Sequence[Words],
         dessert: bool,
     ) -> None:
-        super().__init__(id, name, rule)
+        super().__init__(id, name, rule, final=dessert)
         self.colour, self.copies, self.kinds, self.dessert = colour, copies, kinds, dessert
-        self.names = dict(zip(copies, names or [name], strict=True))
+        self.names = dict(zip(copies, names or [name] * len(copies), strict=True))
 
     @property
     def kind(self) -> int:

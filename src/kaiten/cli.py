@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -23,6 +24,7 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,
     help="Kaiten: the sushi draft games, exactly.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -188,25 +190,34 @@ def simulate(
     """Play many games at random and print what came of them."""
     from contextlib import ExitStack
 
-    from rich.console import Console
-    from rich.progress import Progress
-
     from .simulate import simulate as play_games
 
     options = {"direction": direction, "variant": variant}
     people = 2 if variant == "robot" else players
-    console = Console(stderr=True)
     with ExitStack() as stack:
         write = stack.enter_context(records.open("w", encoding="utf-8")).write if records else None
-        progress = stack.enter_context(Progress(console=console, transient=True, disable=not console.is_terminal))
-        task = progress.add_task(f"{games} × {game}", total=games)
-        result = play_games(game, people, games, seed, jobs, options, write, lambda more: progress.advance(task, more))
+        progress = stack.enter_context(progress_bar(games))
+        result = play_games(game, people, games, seed, jobs, options, write, progress)
     if json_wanted:
         typer.echo(json.dumps(result.data()))
         return
     shares = "  ".join(f"{share:.1%}" for share in result.win_share)
     typer.echo(f"{result.games} games in {result.seconds:.2f} s: {result.games_per_second:,.0f} a second")
     typer.echo(f"points {result.mean:.2f} ± {result.sd:.2f}   wins by seat  {shares}")
+
+
+@contextmanager
+def progress_bar(total: int) -> Iterator[Callable[[int], None]]:
+    """A bar on standard error, where somebody can see it."""
+    if not sys.stderr.isatty():
+        yield lambda games: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=total)
+        yield lambda games: progress.advance(task, games)
 
 
 @app.command()

@@ -39,7 +39,7 @@ from .moves import (
     size,
     slot,
 )
-from .state import OVER, PLAYING, SCORED, State
+from .state import OVER, PLAYING, SCORED, TOKENS, State
 
 ROUNDS = 3
 FLAG = 64  # an answer to a question is a kind, or NOTHING, with or without this flag
@@ -66,6 +66,8 @@ def new_game(state: State, seed: int) -> None:
         state.scores[player] = 0
         for row in range(state.rows):
             state.points[row][player] = 0
+        for pile in range(TOKENS):
+            state.tokens[player][pile] = 0
 
 
 @entry
@@ -190,8 +192,9 @@ def resolve(state: State) -> None:
     """Everybody has answered: go on until somebody must be asked or the round is over."""
     for player in range(state.seats):
         question = state.asked[player]
-        state.asked[player] = 0
-        carry_out(state, player, question, state.answers[player])
+        if question > 0 and state.answers[player] >= 0:  # an answer may ask somebody else, who has not answered yet
+            state.asked[player] = 0
+            carry_out(state, player, question, state.answers[player])
     settle(state)
     if state.thinking == 0:
         end_turn(state)
@@ -202,7 +205,7 @@ def carry_out(state: State, player: int, question: int, answer: int) -> None:
     """Do what a player answered."""
     if question == PICK:
         reveal(state, player, answer)
-    elif question > 0:
+    else:
         answered(state, player, question, answer)
 
 
@@ -344,30 +347,38 @@ def points_after(state: State, player: int, choice: int) -> int:
 
 @compiled
 def random_choice(state: State, player: int) -> int:
-    """Each card in hand equally likely, other things now and then; to a question, any answer that is allowed."""
+    """Each card in hand equally likely, other things every second time; to a question, any answer that is allowed."""
     if state.asked[player] != PICK:
         return random_answer(state, player)
-    held = state.holding[player]
-    choice = any_of(state.whim, state.hands[held], state.sizes[held])
     open_slots = opens(state, player)
-    if open_slots == 0:
-        return choice
+    held = state.holding[player]
     while True:
-        pick = choice + random_extras(state, player, open_slots)
-        if allowed(state, player, pick):
-            return pick
+        choice = any_of(state.whim, state.hands[held], state.sizes[held])
+        if open_slots > 0:
+            choice += random_extras(state, player, choice, open_slots)
+        if allows(state, player, choice) and (choice <= NOTHING or fits(state, player, choice)):
+            return choice
 
 
 @compiled
-def random_extras(state: State, player: int, open_slots: int) -> int:
-    """Fill some of the open slots of a pick at random, rules unseen."""
+def random_extras(state: State, player: int, first: int, open_slots: int) -> int:
+    """Fill some of the open slots of a pick: from the rest of the hand, or with any kind."""
+    cards, left = hand(state, player), size(state, player) - 1
     extras = 0
+    cards[first] -= 1
     for which in range(SECOND, WITH + 1):
         if open_slots >> which & 1 and dice.below(state.whim, 2) == 0:
-            if which <= GIVE:
-                extras += fill(which, any_of(state.whim, hand(state, player), size(state, player)))
-            else:
+            if which > GIVE:
                 extras += fill(which, state.menu[dice.below(state.whim, state.variety)])
+            elif left > 0:
+                kind = any_of(state.whim, cards, left)
+                cards[kind] -= 1
+                left -= 1
+                extras += fill(which, kind)
+    cards[first] += 1
+    for which in range(SECOND, GIVE + 1):
+        if slot(extras, which) >= 0:
+            cards[slot(extras, which)] += 1
     return extras
 
 

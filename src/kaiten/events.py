@@ -10,7 +10,7 @@ from .choice import describe
 from .errors import BadRecord
 from .game import Game
 from .moves import PICK
-from .state import OVER, PLAYING, SCORED, State, ints
+from .state import OVER, PLAYERS, PLAYING, SCORED, State, ints
 from .words import Words
 
 Hands = tuple[tuple[str, ...], ...]
@@ -67,6 +67,9 @@ def prompt_id(game: Game, question: int) -> str:
     return "pick" if question == PICK else game.questions[question - PICK - 1].id
 
 
+NO_DRAWS = (0,) * PLAYERS
+
+
 def deal(game: Game, state: State, script: Script | None = None) -> list[Event]:
     """Deal the next round and begin its first turn."""
     draft.deal(state)
@@ -74,7 +77,9 @@ def deal(game: Game, state: State, script: Script | None = None) -> list[Event]:
         stack(game, state, script)
     dealt = Dealt(tuple(cards_of(game, ints(state.hands[player])) for player in range(state.players)))
     draft.next_turn(state)
-    return [dealt, *drawn(game, state, script)]
+    if script:
+        redraw(game, state, script)
+    return [dealt, *drawn(game, state, NO_DRAWS)]
 
 
 def stack(game: Game, state: State, script: Script) -> None:
@@ -119,14 +124,12 @@ def redraw(game: Game, state: State, script: Script) -> None:
             state.drawn[player][place] = new
 
 
-def drawn(game: Game, state: State, script: Script | None = None) -> list[Event]:
-    """What the seats drew since the turn began."""
-    if script:
-        redraw(game, state, script)
+def drawn(game: Game, state: State, before: Sequence[int]) -> list[Event]:
+    """What the seats drew since they had drawn so many cards this turn."""
     return [
-        Drew(player, tuple(game.kinds[kind] for kind in state.drawn[player][:draws]))
-        for player, draws in enumerate(ints(state.draws))
-        if draws
+        Drew(player, tuple(game.kinds[kind] for kind in state.drawn[player][old:new]))
+        for player, (old, new) in enumerate(zip(before, ints(state.draws), strict=True))
+        if new > old
     ]
 
 
@@ -145,27 +148,32 @@ def points(game: Game, state: State, final: bool) -> Scored:
     rows = {
         rule.id: tuple(ints(state.points[row])[: state.players])
         for row, rule in enumerate(game.rows)
-        if getattr(rule, "dessert", False) == final
+        if rule.final == final
     }
     return Scored(rows, final)
 
 
-def consequences(game: Game, state: State, script: Script | None = None) -> list[Event]:
-    """What followed from the answers just carried out; the next round is not dealt yet."""
+def carry_on(game: Game, state: State, script: Script | None = None) -> list[Event]:
+    """Everybody has answered: what they answered and what followed; the next round is not dealt yet."""
+    told: list[Event] = [answers(game, state)]
+    turn, before = int(state.turn), ints(state.draws)[:]
+    draft.resolve(state)
     if state.stage == PLAYING:
-        return drawn(game, state, script)
-    scored = [points(game, state, final=False)]
-    return [*scored, points(game, state, final=True)] if state.stage == OVER else [*scored]
+        if script:
+            redraw(game, state, script)
+        return told + drawn(game, state, before if state.turn == turn else NO_DRAWS)
+    told.append(points(game, state, final=False))
+    if state.stage == OVER:
+        told.append(points(game, state, final=True))
+    return told
 
 
 def play_at_random(game: Game, state: State) -> list[Event]:
     """Play a game that has just been shuffled to its end at random, and tell it."""
-    told = deal(game, state)
+    told: list[Event] = []
     while state.stage != OVER:
-        draft.answer_at_random(state)
-        told.append(answers(game, state))
-        draft.resolve(state)
-        told += consequences(game, state)
         if state.stage == SCORED:
             told += deal(game, state)
+        draft.answer_at_random(state)
+        told += carry_on(game, state)
     return told

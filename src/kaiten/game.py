@@ -35,9 +35,9 @@ class Game:
         self.option_values = options
         self.kinds: list[str] = []  # ids of the kinds of card, by number
         self.cards: list[Card] = []
-        self.variants: list[Rule] = []
+        self.extras: list[Rule] = []
         self.questions: list[Question] = []
-        self.setting: Callable[[State, Options], None] | None = None
+        self.settings: list[Callable[[State, Options], None]] = []
 
     def card(
         self,
@@ -56,12 +56,11 @@ class Game:
         self.cards.append(card)
         return card
 
-    def variant_rule(self, id: str, name: Words, rule: Words) -> Rule:
-        """A rule that is not printed on a card, in force when the option `variant` names it."""
-        variant = Rule(id, name, rule)
-        self.variants.append(variant)
-        variant.variant = len(self.variants)
-        return variant
+    def printed_nowhere(self, id: str, name: Words, rule: Words, final: bool = False, variant: int = 0) -> Rule:
+        """A rule that stands on no card: of the whole game, or of one of its variants."""
+        extra = Rule(id, name, rule, final, variant)
+        self.extras.append(extra)
+        return extra
 
     def question(self, id: str, words: Words, flag: str = "") -> Question:
         """Something that a player may be asked between two picks."""
@@ -71,12 +70,12 @@ class Game:
 
     def sets(self, function: Callable[[State, Options], None]) -> Callable[[State, Options], None]:
         """What the game's own options change when the table is laid."""
-        self.setting = function
+        self.settings.append(function)
         return function
 
     @property
     def rules(self) -> list[Rule]:
-        return [*self.cards, *self.variants]
+        return [*self.cards, *self.extras]
 
     @cached_property
     def rows(self) -> list[Rule]:
@@ -126,8 +125,8 @@ class Game:
             state.menu[number] = number
             state.stock[number] = self.copies[kind]
             state.dessert[number] = int(self.card_of(kind).dessert)
-        if self.setting:
-            self.setting(state, options)
+        for setting in self.settings:
+            setting(state, options)
         self.check_people(people, int(state.players))
         state.hand_size = self.hand_sizes[int(state.players)]
         state.turns = state.hand_size - self.unplayed

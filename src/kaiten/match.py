@@ -143,9 +143,7 @@ class Match:
         state.answers[seat] = number
         if state.thinking:
             return replace(self, _state=state)
-        told: list[Event] = [events.answers(self.game, state)]
-        draft.resolve(state)
-        told += events.consequences(self.game, state, self._script)
+        told = events.carry_on(self.game, state, self._script)
         if state.stage == PLAYING:
             return self._went_on(state, told)
         return self._scored(state, told)

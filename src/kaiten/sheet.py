@@ -49,7 +49,7 @@ class Sheet:
 
 def touches(rule: Rule, state: State, player: int) -> bool:
     """Whether a player has anything of this card."""
-    cards = state.kept[player] if getattr(rule, "dessert", False) else state.trays[player]
+    cards = state.kept[player] if rule.final else state.trays[player]
     return isinstance(rule, Card) and any(cards[kind] for kind in rule.kinds.values())
 
 
@@ -57,7 +57,7 @@ def of_round(game: Game, state: State, desserts: bool) -> Sheet:
     """The lines of the round just scored, with the desserts or without."""
     lines = []
     for number, rule in enumerate(game.rows):
-        if getattr(rule, "dessert", False) and not desserts:
+        if rule.final and not desserts:
             continue
         row = [int(state.points[number][player]) for player in range(state.players)]
         for player in range(state.players):

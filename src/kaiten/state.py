@@ -10,7 +10,7 @@ PLAYERS = 8  # seats at the largest table
 KINDS = 48  # kinds of card that a game may have
 CARDS = 24  # rows of a score sheet: the dishes of a game
 DECK = 192  # cards in the largest box
-TURN = 8  # cards that one player may lay, or draw, on one turn
+TURN = 12  # cards that one player may lay, or draw, on one turn
 TOKENS = 6  # piles of tokens
 
 ByPlayer = Annotated[list[int], PLAYERS]
@@ -62,6 +62,7 @@ class State:
     asked: ByPlayer  # the question put to each player, 0 for none
     thinking: int  # how many have not answered yet
     answers: ByPlayer  # their answers, -1 while they think
+    errand: ByPlayer  # what a question is about: a number that the rule which asked understands
     chosen: ByPlayer  # the pick that each player made this turn
     lane: Annotated[list[list[int]], PLAYERS, TURN]  # cards that each player lays this turn, in order
     laid: ByPlayer  # how many they are

@@ -20,7 +20,7 @@ from .game import Game
 from .match import Match, deal
 from .sheet import Sheet
 from .view import View
-from .words import Words, preferred_language
+from .words import COLON, Words, joined, same
 
 STYLES = {
     "purple": "white on magenta", "green": "black on green", "blue": "white on blue", "red": "white on red",
@@ -30,8 +30,8 @@ BOT_NAMES = ("Aki", "Mei", "Ken", "Yuki", "Hana", "Jun", "Sora")
 
 YOU = Words("You", "Vous")
 ROUND = Words(
-    "Round {round} of 3 · turn {turn} of {turns} · hands pass to the {side} {arrow}",
-    "Manche {round} sur 3 · tour {turn} sur {turns} · les mains passent à {side} {arrow}",
+    "Round {round} of 3 · turn {turn} of {turns} · hands pass to the {side}, yours to {neighbour}",
+    "Manche {round} sur 3 · tour {turn} sur {turns} · les mains passent à {side}, la vôtre à {neighbour}",
 )
 ROUND_ONLY = Words("Round {round}", "Manche {round}")
 SIDES = {"left": Words("left", "gauche"), "right": Words("right", "droite")}
@@ -124,9 +124,14 @@ class Terminal:
         return [card for card in self.game.kinds if view.hand[card]]
 
     def show(self, view: View) -> None:
-        side = view.passes
-        arrow = "→" if side == "left" else "←"  # the table below lists the seats in order: left is the next one
-        title = ROUND.format(round=view.round, turn=view.turn, turns=view.state.turns, side=SIDES[side], arrow=arrow)
+        step = 1 if view.passes == "left" else -1
+        title = ROUND.format(
+            round=view.round,
+            turn=view.turn,
+            turns=view.state.turns,
+            side=SIDES[view.passes],
+            neighbour=view.names[step % int(view.state.seats)],
+        )
         self.console.print(Rule(title.to(self.language), style="cyan"), self.table(view), self.hand(view))
 
     def show_picks(self, match: Match, picks: Answered) -> None:
@@ -213,7 +218,7 @@ class Terminal:
     def read(self, words: Words) -> str:
         """A line from the player."""
         try:
-            line = self.console.input(Text(words.to(self.language) + ": ", "bold")).strip()
+            line = self.console.input(Text(joined([words, same("")], COLON).to(self.language), "bold")).strip()
         except (EOFError, KeyboardInterrupt):
             raise Leave from None
         if line.lower() == "q":
@@ -233,6 +238,8 @@ class Terminal:
 
     def pick(self, view: View) -> str:
         """The player's pick, asked card by card; whatever the rules then forbid is not asked for."""
+        if len(view.choices) == 1:
+            return view.choices[0].text  # type: ignore[no-any-return]
         held = self.held(view)
         chosen = str(self.ask_card(ASK, held))
         options = [choice for choice in view.choices if choice.cards[0] == chosen]
@@ -285,4 +292,4 @@ def play(game: Game, people: int, seed: int | None, language: str, bot: Bot, opt
     """Play a game in the terminal against bots."""
     names = [YOU.to(language), *BOT_NAMES[: people - 1]]
     match = deal(game.id, names, seed, **options)
-    return Terminal(game, language or preferred_language(), bot).play(match, Random(match.seed))
+    return Terminal(game, language, bot).play(match, Random(match.seed))

@@ -125,7 +125,11 @@ maki = game.card(
     ),
     colour="red",
     copies={"maki_1": 6, "maki_2": 12, "maki_3": 8},
-    names=[Words("Maki ×1", "Maki ×1"), Words("Maki ×2", "Maki ×2"), Words("Maki ×3", "Maki ×3")],
+    names=[
+        Words("Single maki", "Maki simple"),
+        Words("Double maki", "Maki double"),
+        Words("Triple maki", "Maki triple"),
+    ],
 )
 MAKI_1, MAKI_2, MAKI_3 = maki.kinds.values()
 
@@ -270,7 +274,7 @@ def most_and_fewest(counted: Counts, players: int, points: Points) -> None:
 
 # --- The variant for two players and a robot ---
 
-robot = game.variant_rule(
+robot = game.printed_nowhere(
     "robot",
     Words("The robot", "Le robot"),
     Words(
@@ -281,6 +285,7 @@ robot = game.variant_rule(
         "joueur contrôle le robot : il ajoute à sa main la première carte de la pile, puis choisit une carte pour lui et une "
         "pour le robot. Le robot marque comme un troisième joueur mais ne peut pas gagner.",
     ),
+    variant=1,
 )
 ROBOT = 2  # its seat
 

@@ -61,14 +61,14 @@ def by_question(verb: str, line: str, last: str) -> Function:
     return write("state, player, question, answer", [*lines, last], functions)
 
 
-def sheet(dessert: bool) -> Function:
-    """Fill the rows of the score sheet: desserts, or everything else."""
+def sheet(final: bool) -> Function:
+    """Fill the rows of the score sheet that belong to the end of a round, or of the game."""
     functions: dict[str, Function] = {}
     lines = []
     for number, game in enumerate(GAMES):
         lines.append(f"if state.game == {number}:")
         for row, rule in enumerate(game.rows):
-            if getattr(rule, "dessert", False) == dessert:
+            if rule.final == final:
                 verbs = {f"{verb}_{number}_{row}": rule.verbs[verb] for verb in SCORING if verb in rule.verbs}
                 functions |= verbs
                 lines += [f"    row = state.points[{row}]", *(f"    {line}" for line in score_lines(verbs))]
@@ -105,5 +105,5 @@ opens = every_rule("opens", "state, player", "if {when}: slots |= {call}", "slot
 allows = every_rule("allows", "state, player, choice", "if {when} and not {call}: return False", last="return True")
 admits = by_question("allows", "return {}(state, player, answer)", "return False")
 answered = by_question("answers", "{}(state, player, answer)", "return")
-score_round = sheet(dessert=False)
-score_game = sheet(dessert=True)
+score_round = sheet(final=False)
+score_game = sheet(final=True)
