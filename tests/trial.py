@@ -10,7 +10,7 @@ from __future__ import annotations
 from kaiten.card import Counts, Points, Tray, highest, tied
 from kaiten.game import Game, Options
 from kaiten.jit import compiled
-from kaiten.moves import AS, NOTHING, TAKE, WITH, ask, bury, call_on, draw, hand, lay, put, saw, slot, take
+from kaiten.moves import AS, NOTHING, TAKE, WITH, ask, call_on, hand, lay, put, slot, take
 from kaiten.state import State
 from kaiten.words import Words, same
 
@@ -200,41 +200,6 @@ def two_each(flipped: Tray) -> int:
 @takeout.explains
 def face_down(flipped: Tray) -> Words:
     return same(f"{sum(flipped)} face down")
-
-
-# --- The menu: draws from the deck, unseen by the others ---
-
-menu = meal.card("menu", same("Menu"), same("Draw two, keep one."), "blue", {"menu": 4})
-MENU = menu.kind
-ordering = meal.question("order", same("Which card do you land?"))
-ORDERING = ordering.number
-
-
-@menu.lands
-def read_the_menu(state: State, player: int, kind: int) -> None:
-    call_on(state, player, MENU)
-
-
-@menu.acts
-def draw_two(state: State, player: int, kind: int) -> None:
-    for _ in range(2):
-        saw(state, player, draw(state))
-    ask(state, player, ORDERING)
-
-
-@ordering.allows
-def one_of_them(state: State, player: int, answer: int) -> bool:
-    drawn, draws = state.drawn[player], state.draws[player]
-    return answer in (drawn[draws - 2], drawn[draws - 1])
-
-
-@ordering.answers
-def land_one(state: State, player: int, answer: int) -> None:
-    drawn, draws = state.drawn[player], state.draws[player]
-    bury(state, drawn[draws - 1] if drawn[draws - 2] == answer else drawn[draws - 2])
-    lay(state, player, answer)
-    state.trays[player][MENU] -= 1
-    state.discard[MENU] += 1
 
 
 @meal.sets

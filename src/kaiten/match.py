@@ -150,8 +150,9 @@ class Match:
 
     def _went_on(self, state: State, told: list[Event]) -> Match:
         """The match in the same round."""
+        moves = memory.movements(self._state, state)
         memories = tuple(
-            memory.remember(known, seat, self._state, state)
+            memory.remember(known, seat, moves, state)
             for seat, known in zip((*self.seats, -1), self._memories, strict=True)
         )
         return replace(self, _state=state, _memories=memories, log=(*self.log, *told))

@@ -6,11 +6,12 @@ others it knows what came back into them in sight, and how many cards it has nev
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .jit import uncompiled
 from .moves import GIVE, PICK, TAKE, slot
-from .state import State
+from .state import State, ints
 
 Counts = tuple[int, ...]
 slot = uncompiled(slot)
@@ -24,61 +25,70 @@ class Memory:
     hidden: Counts  # how many others there are
 
 
-def row(counts: list[int]) -> Counts:
-    return tuple(int(count) for count in counts)
+def row(state: State, hand: int) -> Counts:
+    return tuple(ints(state.hands[hand])[: state.variety])
 
 
 def at_deal(state: State, seat: int) -> Memory:
     """A seat knows its own hand and the size of the others; a spectator (seat -1) knows the sizes alone."""
     held = state.holding[seat] if seat >= 0 else -1
-    nothing = (0,) * len(state.hands[0])
+    nothing = (0,) * int(state.variety)
     return Memory(
-        tuple(row(state.hands[hand]) if hand == held else nothing for hand in range(state.seats)),
+        tuple(row(state, hand) if hand == held else nothing for hand in range(state.seats)),
         tuple(0 if hand == held else int(state.sizes[hand]) for hand in range(state.seats)),
     )
 
 
-def moved(before: State, after: State) -> list[tuple[list[int], list[int]]]:
-    """For each hand the cards that left it and the cards that came into it, between two states of a round."""
+@dataclass(frozen=True)
+class Movement:
+    """What happened to one hand between two moments."""
+
+    left: Counts  # cards that were taken out of it, by kind
+    came: Counts  # cards that came into it in sight
+    secret: Counts  # cards that came into it unseen
+
+
+def movements(before: State, after: State) -> list[Movement]:
+    """What happened to each hand when the answers were carried out."""
+    kinds = range(after.variety)
+    taken = [[0] * len(kinds) for _ in range(after.seats)]
+    for player in range(after.seats):
+        if before.asked[player] == PICK:
+            choice = int(after.chosen[player])
+            for kind in [slot(choice, which) for which in range(TAKE, GIVE + 1)]:
+                if kind >= 0:
+                    taken[before.holding[player]][kind] += 1
     moves = []
-    for hand in range(after.seats):
-        change = [int(new) - int(old) for new, old in zip(after.hands[hand], before.hands[hand], strict=True)]
-        left = [0] * len(change)
-        for player in range(after.seats):
-            if before.holding[player] == hand and before.asked[player] == PICK:
-                for which in range(TAKE, GIVE + 1):
-                    if slot(int(after.chosen[player]), which) >= 0:
-                        left[slot(int(after.chosen[player]), which)] += 1
-        left = [max(count, -difference) for count, difference in zip(left, change, strict=True)]
-        moves.append((left, [count + difference for count, difference in zip(left, change, strict=True)]))
+    for hand, picked in enumerate(taken):
+        change = [new - old for new, old in zip(ints(after.hands[hand]), ints(before.hands[hand]), strict=True)]
+        left = tuple(max(picked[kind], -change[kind]) for kind in kinds)
+        came = [left[kind] + change[kind] for kind in kinds]
+        secret = tuple(map(min, unseen_draws(after, hand), came))
+        moves.append(Movement(left, tuple(all - hidden for all, hidden in zip(came, secret, strict=True)), secret))
     return moves
-
-
-def remember(memory: Memory, seat: int, before: State, after: State) -> Memory:
-    """What the seat knows after the cards moved in sight, one look at its new hand included."""
-    known, hidden = [], []
-    for hand, (left, came) in enumerate(moved(before, after)):
-        cards, unseen = list(memory.known[hand]), memory.hidden[hand]
-        for kind, count in enumerate(left):
-            surprise = max(count - cards[kind], 0)
-            cards[kind] -= count - surprise
-            unseen -= surprise
-        secret = unseen_draws(after, hand)
-        for kind, count in enumerate(came):
-            cards[kind] += count - min(count, secret[kind])
-            unseen += min(count, secret[kind])
-        if seat >= 0 and after.holding[seat] == hand:
-            cards, unseen = list(row(after.hands[hand])), 0
-        known.append(tuple(cards))
-        hidden.append(unseen)
-    return Memory(tuple(known), tuple(hidden))
 
 
 def unseen_draws(state: State, hand: int) -> list[int]:
     """Cards that the holder of a hand drew this turn, by kind."""
-    counts = [0] * len(state.hands[hand])
+    counts = [0] * int(state.variety)
     for player in range(state.seats):
         if state.holding[player] == hand:
             for place in range(state.draws[player]):
                 counts[state.drawn[player][place]] += 1
     return counts
+
+
+def remember(memory: Memory, seat: int, moves: Sequence[Movement], after: State) -> Memory:
+    """What the seat knows after the cards moved in sight, one look at its new hand included."""
+    known, hidden = [], []
+    held = after.holding[seat] if seat >= 0 else -1
+    for hand, move in enumerate(moves):
+        if hand == held:
+            known.append(row(after, hand))
+            hidden.append(0)
+            continue
+        surprises = [max(left - cards, 0) for left, cards in zip(move.left, memory.known[hand], strict=True)]
+        stayed = [max(cards - left, 0) for left, cards in zip(move.left, memory.known[hand], strict=True)]
+        known.append(tuple(cards + came for cards, came in zip(stayed, move.came, strict=True)))
+        hidden.append(memory.hidden[hand] - sum(surprises) + sum(move.secret))
+    return Memory(tuple(known), tuple(hidden))

@@ -109,7 +109,7 @@ def event_text(event: Event) -> str:
     if isinstance(event, Answered):
         return f"ask {event.prompt} {' / '.join(choice or '-' for choice in event.choices)}"
     rows = " / ".join(f"{card} {' '.join(map(str, row))}" for card, row in event.points.items())
-    return f"{'desserts' if event.final else 'points'} {rows}"
+    return f"{'desserts' if event.final else 'points'} {rows}".rstrip()
 
 
 def counted(cards: Sequence[str]) -> str:
@@ -132,7 +132,7 @@ def uncounted(text: str) -> tuple[str, ...]:
 
 
 def event_from_line(word: str, rest: str) -> Event:
-    parts = [part.strip() for part in rest.split(" / ")]
+    parts = [part.strip() for part in rest.split(" / ")] if rest else []
     if word == "deal":
         return Dealt(tuple(uncounted(part) for part in parts))
     if word == "draw":

@@ -9,8 +9,9 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from . import dice, draft
-from .choice import Choice, describe
-from .events import Event, cards_of
+from .choice import Choice, describe, parse
+from .errors import IllegalChoice
+from .events import Event
 from .game import Game
 from .memory import Memory
 from .moves import PICK
@@ -50,19 +51,24 @@ class Choices(Sequence[Choice]):
         return (describe(self._game, self._question, number) for number in self._legal)
 
     def __contains__(self, choice: object) -> bool:
-        return any(str(choice) == legal.text for legal in self)
+        try:
+            return parse(self._game, self._question, str(choice)) in self._legal
+        except IllegalChoice:
+            return False
 
     def __repr__(self) -> str:
         return f"Choices({[choice.text for choice in self]})"
+
+
+SCRATCH = numbers(draft.CHOICES)
 
 
 def legal_choices(game: Game, state: State, seat: int) -> Choices:
     """What a seat may answer now; nothing where it is not asked."""
     if not 0 <= seat < state.seats or not state.asked[seat]:
         return Choices(game, PICK, ())
-    found = numbers(draft.CHOICES)
-    count = draft.choices(state, seat, found)
-    return Choices(game, int(state.asked[seat]), [int(number) for number in found[:count]])
+    count = draft.choices(state, seat, SCRATCH)
+    return Choices(game, int(state.asked[seat]), ints(SCRATCH[:count])[:])
 
 
 PICK_PROMPT = Words("Pick a card.", "Choisissez une carte.")
@@ -162,7 +168,7 @@ class View:
         return self._cards(unseen(self.state, self.memory))
 
     def _cards(self, counts: Sequence[int]) -> Cards:
-        return Counter(cards_of(self.game, [int(count) for count in counts]))
+        return Counter({kind: int(count) for kind, count in zip(self.game.kinds, counts, strict=False) if count})
 
     def facts(self) -> dict[str, Any]:
         """Everything that the seat knows, as plain data."""
@@ -196,27 +202,21 @@ def cards_in(counts: Sequence[int]) -> Iterator[int]:
 
 def unseen(state: State, memory: Memory) -> list[int]:
     """Copies in the box less those that lie in sight, by kind."""
-    counts = []
-    for kind in range(len(state.stock)):
-        open_cards = sum(
-            int(
-                state.trays[player][kind]
-                - state.copied[player][kind]
-                + state.flipped[player][kind]
-                + state.kept[player][kind]
-            )
-            for player in range(state.players)
-        )
-        acting = sum(int(sum(state.copied[player])) for player in range(state.players)) if kind == state.mimic else 0
-        held = sum(known[kind] for known in memory.known)
-        counts.append(int(state.stock[kind]) - int(state.discard[kind]) - open_cards - acting - held)
-    return counts
+    kinds = range(state.variety)
+    counts = [int(state.stock[kind] - state.discard[kind]) for kind in kinds]
+    for player in range(state.players):
+        tray, copied = ints(state.trays[player]), ints(state.copied[player])
+        flipped, kept = ints(state.flipped[player]), ints(state.kept[player])
+        for kind in kinds:
+            counts[kind] -= tray[kind] - copied[kind] + flipped[kind] + kept[kind]
+        counts[state.mimic] -= sum(copied)
+    return [count - sum(known[kind] for known in memory.known) for kind, count in enumerate(counts)]
 
 
 def fill_hands(state: State, memory: Memory, pool: list[int]) -> None:
     """Deal the unseen cards: to the hidden places of the hands, to the robot's pile, the rest to the deck."""
     for hand in range(state.players):
-        known = memory.known[hand] if hand < state.seats else (0,) * len(state.stock)
+        known = memory.known[hand] if hand < state.seats else (0,) * int(state.variety)
         hidden = memory.hidden[hand] if hand < state.seats else int(state.sizes[hand])
         for kind, count in enumerate(known):
             state.hands[hand][kind] = count
@@ -231,11 +231,11 @@ def masked(state: State, seat: int) -> State:
     """A copy of the state without anything that the seat may not know; pending answers of others are forgotten."""
     shown = copy(state)
     shown.random[0] = shown.whim[0] = shown.left = 0
-    for place in range(len(shown.deck)):
+    for place in range(sum(ints(shown.stock))):
         shown.deck[place] = 0
     for hand in range(state.players):
         if seat < 0 or state.holding[seat] != hand:
-            for kind in range(len(state.stock)):
+            for kind in range(state.variety):
                 shown.hands[hand][kind] = 0
     shown.thinking = 0
     for player in range(state.players):

@@ -81,6 +81,13 @@ def begin_with_robot(*hands, draws=None):
     return begin(*hands, draws=draws, variant="robot")
 
 
+def begin_two_rounds(first, second):
+    """A match for two in which seat 0 is dealt one card in the first round and one in the second, seat 1 puddings."""
+    rest = ("sashimi", "dumpling", "maki_2") * 3
+    stacked = {number: ((card, *rest), ("pudding", *rest)) for number, card in ((1, first), (2, second))}
+    return kaiten.deal("sushi-go", 2, script=Script(stacked, {}))
+
+
 def turn(match, *choices):
     """Everybody's choices, in the order of the seats."""
     for seat, choice in enumerate(choices):
@@ -146,9 +153,13 @@ def gives(match, seat):
 
 def holder_of_the_hand_of_seat_0(match):
     """Who holds what seat 0 has left, a turn later."""
-    choice = dull(match, 0)
-    left = match.view(0).hand - Counter(choice.cards)
+    left = match.view(0).hand - Counter(dull(match, 0).cards)
     return hands(dull_turn(match)).index(left)
+
+
+def dealt(match):
+    """All cards dealt in a match so far."""
+    return Counter(card for event in match.log if isinstance(event, Dealt) for hand in event.hands for card in hand)
 
 
 # --- The box and the deal ---
@@ -195,7 +206,7 @@ def test_everybody_chooses_one_card_each_turn():
 def test_nothing_is_revealed_before_everybody_has_chosen():
     match = begin("tempura", "dumpling").choose(0, "tempura")
     assert match.waiting == (1,)
-    assert match.view(1) == begin("tempura", "dumpling").choose(0, "dumpling").view(1)
+    assert match.view(1).facts() == begin("tempura", "dumpling").choose(0, "dumpling").view(1).facts()
     assert trays(match) == (Counter(), Counter())
 
 
@@ -231,13 +242,10 @@ def test_the_last_card_of_a_hand_is_played_too():
 
 
 def test_the_last_card_counts():
-    match = begin("pudding " + "sashimi " * 9, "tempura " * 10)
-    for own, other in [("sashimi", "tempura"), ("tempura", "sashimi")] * 4 + [("sashimi", "tempura")]:
-        match = turn(match, own, other)
-    match = turn(match, "tempura", "pudding")
-    # Seat 0 took five tempura, of which the fifth on the last turn.
-    assert earned(match, 1, 0, "tempura") == 10
-    assert match.view(0).kept[1] == {"pudding": 1}
+    # The nigiri is left for last in seat 0's first hand, which is then with seat 1.
+    match = until(begin("squid_nigiri", ""), 10)
+    assert match.view(1).hand == {"squid_nigiri": 1}
+    assert earned(rest_of_round(match), 1, 1, "nigiri") == 3
 
 
 @pytest.mark.parametrize(("players", "size"), HAND_SIZES.items())
@@ -270,10 +278,9 @@ def test_left_right_left_passes_right_in_the_second_round(round, direction, neig
 @pytest.mark.parametrize("players", HAND_SIZES)
 @pytest.mark.parametrize("seed", range(5))
 def test_no_card_is_dealt_more_often_in_three_rounds_than_the_box_has_it(players, seed):
-    match = rest_of_game(kaiten.deal("sushi-go", players, seed=seed))
-    dealt = Counter(card for event in match.log if isinstance(event, Dealt) for hand in event.hands for card in hand)
-    assert dealt <= Counter(BOX)
-    assert dealt.total() == 3 * players * HAND_SIZES[players]
+    cards = dealt(rest_of_game(kaiten.deal("sushi-go", players, seed=seed)))
+    assert cards <= Counter(BOX)
+    assert cards.total() == 3 * players * HAND_SIZES[players]
 
 
 @pytest.mark.parametrize("card", ["wasabi", "chopsticks", "squid_nigiri", "egg_nigiri", "pudding"])
@@ -424,9 +431,7 @@ def test_sets_are_ones_own():
 
 
 def test_sets_do_not_reach_into_the_next_round():
-    rest = ("sashimi", "dumpling", "maki_2") * 3
-    dealt = (("tempura", *rest), ("pudding", *rest))
-    match = kaiten.deal("sushi-go", 2, script=Script({1: dealt, 2: dealt}, {}))
+    match = begin_two_rounds("tempura", "tempura")
     for round in (1, 2):
         match = rest_of_round(turn(match, "tempura", "pudding"))
         assert earned(match, round, 0, "tempura") == 0
@@ -501,19 +506,19 @@ def test_the_wasabi_of_an_opponent_does_not_help():
 
 
 def test_wasabi_does_not_last_into_the_next_round():
-    match = rest_of_round(turn(begin("wasabi", "tempura"), "wasabi", "tempura"))
-    nigiri = next(card for card, _points in NIGIRI if card in match.view(0).hand)
-    match = turn(match, nigiri, dull(match, 1))
+    match = begin_two_rounds("wasabi", "squid_nigiri")
+    match = rest_of_round(turn(match, "wasabi", "pudding"))
+    match = turn(match, "squid_nigiri", "pudding")
     assert dipped(match, 0) == {}
+    assert earned(rest_of_round(match), 2, 0, "nigiri") == 3
 
 
 # --- Chopsticks ---
 
 
-def with_chopsticks(second_hand, *others):
-    """Seat 0 has chopsticks in front and holds these cards."""
-    match = begin("chopsticks chopsticks tempura", second_hand + " tempura", *others)
-    return turn(match, "chopsticks", *["tempura"] * (1 + len(others)))
+def with_chopsticks(hand):
+    """Seat 0 has chopsticks in front and holds these cards, in a match for two."""
+    return turn(begin("chopsticks tempura", hand + " tempura"), "chopsticks", "tempura")
 
 
 def test_chopsticks_are_worth_nothing():
@@ -552,7 +557,7 @@ def test_chopsticks_need_not_be_used():
 
 def test_the_two_cards_are_secret_until_the_reveal():
     match = with_chopsticks("maki_1 maki_3")
-    assert match.choose(0, "maki_1+maki_3").view(1) == match.choose(0, "tempura").view(1)
+    assert match.choose(0, "maki_1+maki_3").view(1).facts() == match.choose(0, "tempura").view(1).facts()
 
 
 def test_both_cards_taken_with_chopsticks_are_scored():
@@ -598,17 +603,13 @@ def test_used_chopsticks_go_into_the_hand_of_the_left_neighbour():
 
 
 def test_used_chopsticks_go_right_in_the_second_round_of_left_right_left():
-    match = kaiten.deal("sushi-go", 4, seed=3, direction="alternate")
-    while match.round < 2 or not any(hand["chopsticks"] for hand in hands(match)):
-        match = rest_of_round(match) if match.round < 2 else dull_turn(match)
-    owner = next(seat for seat in match.seats if match.view(seat).hand["chopsticks"])
-    match = turn(match, *["chopsticks" if seat == owner else dull(match, seat) for seat in match.seats])
-    pair = next(
-        choice for choice in match.choices(owner) if len(choice.cards) == 2 and "chopsticks" not in choice.cards
-    )
-    before = [hand["chopsticks"] for hand in hands(match)]
-    match = turn(match, *[pair if seat == owner else dull(match, seat) for seat in match.seats])
-    assert match.view((owner - 1) % 4).hand["chopsticks"] == before[owner] + 1
+    first = [["tempura"] * 8, ["sashimi"] * 8, ["dumpling"] * 8, ["salmon_nigiri"] * 8]
+    second = [["maki_3"] * 8, ["chopsticks"] + ["maki_2"] * 7, ["pudding"] * 8, ["wasabi"] * 6 + ["maki_1"] * 2]
+    stacked = {1: tuple(map(tuple, first)), 2: tuple(map(tuple, second))}
+    match = rest_of_round(kaiten.deal("sushi-go", 4, script=Script(stacked, {}), direction="alternate"))
+    match = turn(match, "maki_3", "chopsticks", "pudding", "wasabi")
+    match = turn(match, "maki_2", "pudding+pudding", "wasabi", "maki_3")
+    assert [hand["chopsticks"] for hand in hands(match)] == [1, 0, 0, 0]
 
 
 def test_hands_stay_equal_when_chopsticks_are_used():
@@ -797,9 +798,9 @@ def mirrored_game(first, second):
         2: "sashimi " * 4 + "dumpling " * 6,
         3: "dumpling " + "salmon_nigiri " * 5 + "wasabi " * 3,
     }
-    dealt = {number: (tuple(cards.split()),) * 2 for number, cards in rounds.items()}
-    dealt[3] = ((*dealt[3][0], first), (*dealt[3][1], second))
-    match = kaiten.deal("sushi-go", 2, script=Script(dealt, {}))
+    stacked = {number: (tuple(cards.split()),) * 2 for number, cards in rounds.items()}
+    stacked[3] = ((*stacked[3][0], first), (*stacked[3][1], second))
+    match = kaiten.deal("sushi-go", 2, script=Script(stacked, {}))
     while match.round < 3:
         match = rest_of_round(match)
     return rest_of_game(turn(match, first, second))
@@ -897,7 +898,7 @@ def test_the_same_card_for_oneself_and_the_robot_needs_two_copies():
 def test_the_controllers_choice_is_secret_until_the_reveal():
     match = begin_with_robot("tempura sashimi", "", "")
     first, second = match.choose(0, "tempura give:sashimi"), match.choose(0, "sashimi give:tempura")
-    assert first.view(1) == second.view(1)
+    assert first.view(1).facts() == second.view(1).facts()
 
 
 def test_the_players_swap_hands_and_the_robots_pile_stays():
@@ -924,10 +925,9 @@ def test_with_the_robot_a_game_has_three_rounds_of_nine_turns():
 
 @pytest.mark.parametrize("seed", range(5))
 def test_with_the_robot_no_card_is_dealt_more_often_than_the_box_has_it(seed):
-    match = rest_of_game(kaiten.deal("sushi-go", 2, seed=seed, variant="robot"))
-    dealt = Counter(card for event in match.log if isinstance(event, Dealt) for hand in event.hands for card in hand)
-    assert dealt <= Counter(BOX)
-    assert dealt.total() == 81
+    cards = dealt(rest_of_game(kaiten.deal("sushi-go", 2, seed=seed, variant="robot")))
+    assert cards <= Counter(BOX)
+    assert cards.total() == 81
 
 
 def test_the_robot_counts_as_a_third_player_for_maki():

@@ -1,0 +1,138 @@
+"""What is true at every step of every game, whoever plays and however."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+import kaiten
+from kaiten import Match
+from kaiten.state import plain
+from tests.playing import TABLES, play_out, steps
+
+every_table = pytest.mark.parametrize(("game", "players", "options"), TABLES)
+SEEDS = range(2)
+
+
+def cards_everywhere(match: Match) -> list[int]:
+    """All physical cards, by kind, wherever they are."""
+    state = plain(match._state)
+    counts = state["discard"][:]
+    for kind in state["deck"][: state["left"]]:
+        counts[kind] += 1
+    for player in range(state["players"]):
+        for kind in range(len(counts)):
+            copied = state["copied"][player][kind]
+            counts[kind] += state["hands"][player][kind] + state["trays"][player][kind] - copied
+            counts[kind] += state["flipped"][player][kind] + state["kept"][player][kind]
+            counts[state["mimic"]] += copied
+    return counts
+
+
+@every_table
+def test_no_card_is_ever_lost_or_made(game: str, players: int, options: dict[str, Any]) -> None:
+    for seed in SEEDS:
+        for match in steps(kaiten.deal(game, players, seed, **options), Random(seed)):
+            assert cards_everywhere(match) == plain(match._state)["stock"]
+
+
+@every_table
+def test_hand_sizes_are_what_the_hands_hold(game: str, players: int, options: dict[str, Any]) -> None:
+    for match in steps(kaiten.deal(game, players, 3, **options), Random(3)):
+        state = plain(match._state)
+        for hand in range(state["players"]):
+            assert state["sizes"][hand] == sum(state["hands"][hand])
+
+
+@every_table
+def test_whoever_is_waited_for_has_a_choice(game: str, players: int, options: dict[str, Any]) -> None:
+    for seed in SEEDS:
+        for match in steps(kaiten.deal(game, players, seed, **options), Random(seed)):
+            assert bool(match.waiting) != match.over
+            for seat in match.waiting:
+                choices = match.choices(seat)
+                assert len(choices) > 0
+                assert len({choice.text for choice in choices}) == len(choices)
+                assert match.prompt(seat) is not None
+                assert choices[-1] in choices
+
+
+@every_table
+def test_every_choice_that_is_offered_can_be_made_and_no_other(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
+    rng = Random(9)
+    for match in steps(kaiten.deal(game, players, 9, **options), rng):
+        if match.waiting:
+            seat = rng.choice(match.waiting)
+            kinds = match.game.kinds
+            for text in {*kinds, *(f"{rng.choice(kinds)}+{rng.choice(kinds)}" for _ in range(9)), "nothing"}:
+                if text in match.choices(seat):
+                    match.choose(seat, text)
+                else:
+                    with pytest.raises(kaiten.IllegalChoice):
+                        match.choose(seat, text)
+
+
+@every_table
+def test_the_sheets_add_up_to_the_scores(game: str, players: int, options: dict[str, Any]) -> None:
+    for seed in SEEDS:
+        match = play_out(game, players, seed, **options)
+        for seat, score in enumerate(match.scores):
+            assert match.sheet().of(seat=seat).points == score
+            assert sum(match.sheet(round).of(seat=seat).points for round in (1, 2, 3)) == score
+
+
+@every_table
+def test_every_point_has_a_reason_in_both_languages(game: str, players: int, options: dict[str, Any]) -> None:
+    for line in play_out(game, players, 5, **options).sheet():
+        assert line.reason.en
+        assert line.reason.fr
+
+
+@every_table
+def test_the_same_seed_gives_the_same_match(game: str, players: int, options: dict[str, Any]) -> None:
+    first, again, other = (play_out(game, players, seed, **options) for seed in (6, 6, 7))
+    assert first.record() == again.record()
+    assert first.record() != other.record()
+
+
+@every_table
+def test_every_record_round_trips_in_both_forms(game: str, players: int, options: dict[str, Any]) -> None:
+    for match in steps(kaiten.deal(game, players, 8, **options), Random(8)):
+        record = match.record()
+        assert kaiten.read(record.json()).record() == record
+        assert kaiten.read(record.text()).record() == record
+        if match.turn > 2:
+            break
+    final = play_out(game, players, 8, **options).record()
+    assert kaiten.read(final.json()).record() == kaiten.read(final.text()).record() == final
+
+
+@every_table
+def test_a_match_never_changes(game: str, players: int, options: dict[str, Any]) -> None:
+    match = kaiten.deal(game, players, 4, **options)
+    before, facts = plain(match._state), match.view(0).facts()
+    for _ in steps(match, Random(4)):
+        pass
+    assert plain(match._state) == before
+    assert match.view(0).facts() == facts
+
+
+def test_an_answer_can_be_changed_until_the_last_one_has_answered() -> None:
+    match = kaiten.deal("sushi-go", 2, 1)
+    first, second = match.choices(0)[0], match.choices(0)[1]
+    changed = match.choose(0, first).choose(0, second)
+    assert changed.waiting == (1,)
+    other = match.choices(1)[0]
+    assert changed.choose(1, other).record() == match.choose(1, other).choose(0, second).record()
+
+
+def test_deals_depend_on_the_seed_alone_and_not_on_what_is_played() -> None:
+    deals = set()
+    for whim in range(5):
+        *_, match = steps(kaiten.deal("sushi-go", 4, 11), Random(whim))
+        deals.add(tuple(event.hands for event in match.log if isinstance(event, kaiten.events.Dealt)))
+    assert len(deals) == 1

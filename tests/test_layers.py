@@ -1,0 +1,84 @@
+"""Arrows point inwards: a module imports only what lies below it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import kaiten
+from kaiten.games import sushi_go
+
+PACKAGE = Path(kaiten.__file__).parent
+LAYERS = [
+    {"jit", "words"},
+    {"dice", "state", "errors"},
+    {"moves", "card"},
+    {"game"},
+    {"games.sushi_go"},
+    {"games"},
+    {"games.switchboard"},
+    {"draft"},
+    {"choice"},
+    {"events", "memory"},
+    {"record", "sheet"},
+    {"view"},
+    {"match"},
+    {"bots.chance", "bots.greedy"},
+    {"bots", "replay", "score", "simulate"},
+    {"tui"},
+    {"cli"},
+    {""},
+]
+LEVEL = {module: level for level, modules in enumerate(LAYERS) for module in modules}
+# A view makes the matches that could lie behind it: the one arrow that points outwards, taken when it is needed.
+EXCEPTIONS = {("view", "match")}
+
+
+def name_of(path: Path) -> str:
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    return ".".join(part for part in parts if part != "__init__")
+
+
+def imports_of(path: Path) -> set[str]:
+    """The modules of the package that a file imports when it runs; what is for the type checker alone does not count."""
+    tree = ast.parse(path.read_text())
+    typing_only = {
+        node for branch in ast.walk(tree) if isinstance(branch, ast.If) and "TYPE_CHECKING" in ast.dump(branch.test)
+        for node in ast.walk(branch)
+    }  # fmt: skip
+    home = list(path.relative_to(PACKAGE).parent.parts)
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.level and node not in typing_only:
+            base = home[: len(home) - node.level + 1] + (node.module.split(".") if node.module else [])
+            for alias in node.names:
+                longer = ".".join([*base, alias.name])
+                found.add(longer if longer in LEVEL else ".".join(base))
+    return found
+
+
+def test_every_module_has_its_layer() -> None:
+    assert {name_of(path) for path in PACKAGE.rglob("*.py")} == set(LEVEL)
+
+
+def test_no_module_imports_one_above_it() -> None:
+    for path in PACKAGE.rglob("*.py"):
+        module = name_of(path)
+        for other in imports_of(path):
+            if (module, other) not in EXCEPTIONS and not (module == "cli" and other == ""):
+                assert LEVEL[other] < LEVEL[module], f"{module} imports {other}"
+
+
+def test_the_kernel_names_no_card() -> None:
+    names = {*sushi_go.game.kinds, *(card.id for card in sushi_go.game.cards)}
+    for module in ("draft", "moves", "card", "game", "dice", "jit", "games/switchboard"):
+        words = set(re.findall(r"[a-z_0-9]+", (PACKAGE / f"{module}.py").read_text().lower()))
+        assert not words & names, module
+
+
+def test_rules_use_no_clock_and_no_other_dice() -> None:
+    for module in ("draft", "moves", "card", "dice", "games/sushi_go"):
+        source = (PACKAGE / f"{module}.py").read_text()
+        assert "import random" not in source
+        assert "import time" not in source

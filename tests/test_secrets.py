@@ -1,0 +1,102 @@
+"""Nobody learns what they may not know: everything hidden is dealt anew, and a view and every bot stay the same."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+import kaiten
+from kaiten import Match
+from kaiten.bots import BOTS
+from kaiten.events import Dealt, Drew
+from kaiten.state import plain
+from tests.playing import TABLES, steps
+
+every_table = pytest.mark.parametrize(("game", "players", "options"), TABLES)
+
+
+def moments(game: str, players: int, options: dict[str, Any], seed: int) -> list[Match]:
+    """Moments of a match at which nobody has answered yet."""
+    match = kaiten.deal(game, players, seed, **options)
+    asked = [step for step in steps(match, Random(seed)) if all(answer < 0 for answer in pending(step))]
+    return asked[:-1][::3]
+
+
+def pending(match: Match) -> list[int]:
+    state = plain(match._state)
+    return [state["answers"][seat] for seat in match.seats if state["asked"][seat]]
+
+
+@every_table
+def test_a_view_is_the_same_whatever_is_hidden(game: str, players: int, options: dict[str, Any]) -> None:
+    rng = Random(1)
+    differed = 0
+    for match in moments(game, players, options, seed=1):
+        for seat in match.seats:
+            view = match.view(seat)
+            other = view.sample(rng)
+            differed += plain(other._state)["hands"] != plain(match._state)["hands"]
+            assert other.view(seat).facts() == view.facts()
+            assert plain(other.view(seat).state) == plain(view.state)
+    assert differed > 0
+
+
+@every_table
+@pytest.mark.parametrize("bot", BOTS)
+def test_a_bot_answers_the_same_whatever_is_hidden(game: str, players: int, options: dict[str, Any], bot: str) -> None:
+    rng = Random(2)
+    for match in moments(game, players, options, seed=2)[::2]:
+        for seat in match.waiting:
+            view = match.view(seat)
+            answer = kaiten.find_bot(bot)(view, Random(5))
+            assert answer in match.choices(seat)
+            assert answer == kaiten.find_bot(bot)(view.sample(rng).view(seat), Random(5))
+
+
+@every_table
+def test_the_answers_of_others_stay_secret_until_all_have_answered(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
+    match = kaiten.deal(game, players, 3, **options)
+    views = []
+    for choice in (match.choices(0)[0], match.choices(0)[-1]):
+        views.append(match.choose(0, choice).view(1))
+    assert views[0].facts() == views[1].facts()
+    assert plain(views[0].state) == plain(views[1].state)
+    assert views[0].waiting == tuple(range(1, players))
+
+
+@every_table
+def test_an_imagined_match_can_be_played_to_its_end(game: str, players: int, options: dict[str, Any]) -> None:
+    rng = Random(4)
+    for match in moments(game, players, options, seed=4)[::3]:
+        seat = rng.choice(match.waiting)
+        imagined = match.view(seat).sample(rng)
+        *_, finished = steps(imagined, rng)
+        assert finished.over
+        with pytest.raises(kaiten.KaitenError):
+            finished.record()
+
+
+def test_a_view_holds_neither_seed_nor_deck_nor_other_hands() -> None:
+    match = kaiten.deal("sushi-go", 3, 12345678901234567)
+    for seat in (0, 1, 2, None):
+        view = match.view(seat)
+        state = plain(view.state)
+        assert state["random"] == state["whim"] == [0]
+        assert not any(state["deck"])
+        for other, cards in enumerate(state["hands"][:3]):
+            assert any(cards) == (other == seat)
+        assert "12345678901234567" not in repr(view) + repr(view.facts())
+
+
+def test_a_log_shows_a_seat_its_own_cards_and_no_others() -> None:
+    match = kaiten.deal("sushi-go", 2, 5, variant="robot")
+    for seat, sees in ((0, True), (1, False), (None, False)):
+        dealt, drew = match.view(seat).log[:2]
+        assert isinstance(dealt, Dealt)
+        assert isinstance(drew, Drew)
+        assert [bool(hand) for hand in dealt.hands] == [player == seat for player in range(3)]
+        assert bool(drew.cards) is sees
