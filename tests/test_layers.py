@@ -25,7 +25,7 @@ LAYERS = [
     {"view"},
     {"match"},
     {"bots.chance", "bots.greedy"},
-    {"bots", "replay", "score", "simulate"},
+    {"bots", "reader", "score", "simulate"},
     {"tui"},
     {"cli"},
     {""},

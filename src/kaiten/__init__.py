@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .games import find
     from .match import Match, deal
     from .record import Record
-    from .replay import read, replay
+    from .reader import read, replay
     from .sheet import Line, Outcome, Place, Sheet
     from .view import Prompt, View
     from .words import Words
@@ -35,7 +35,7 @@ _HOMES = {
     "games": ["find"],
     "match": ["Match", "deal"],
     "record": ["Record"],
-    "replay": ["read", "replay"],
+    "reader": ["read", "replay"],
     "sheet": ["Line", "Outcome", "Place", "Sheet"],
     "view": ["Prompt", "View"],
     "words": ["Words"],

@@ -228,7 +228,7 @@ def replay(
     json_wanted: Json = False,
 ) -> None:
     """Show a recorded game turn by turn; one that breaks the rules is refused."""
-    from .replay import replay as steps
+    from .reader import replay as steps
 
     shown = None
     for match in steps(read_input(file)):

@@ -85,6 +85,8 @@ def event_from(data: Mapping[str, Any]) -> Event:
 
 def from_data(data: Mapping[str, Any]) -> Record:
     result = data.get("result")
+    if type(data["seed"]) not in (int, type(None)):
+        raise TypeError("seed")
     return Record(
         game=data["game"],
         version=int(data["version"]),

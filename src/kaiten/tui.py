@@ -171,9 +171,10 @@ class Terminal:
         self.console.print(grid)
 
     def cell(self, sheet: Sheet, card: str, seat: int) -> Text:
+        """The points of one card, and under them the reason."""
         for line in sheet.of(seat=seat):
             if line.card == card:
-                return Text(f"{line.points:+d} " if line.points else "0 ", "bold") + Text(
+                return Text(f"{line.points:+d}\n" if line.points else "0\n", "bold") + Text(
                     line.reason.to(self.language), "dim"
                 )
         return Text()

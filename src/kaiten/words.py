@@ -49,11 +49,11 @@ def joined(parts: Iterable[Words], separator: str | Words = ", ") -> Words:
 COLON = Words(": ", " : ")
 
 
-def amount(number: int, one: Words, many: Words) -> Words:
+def amount(number: int, one: Words, many: Words, none: Words | None = None) -> Words:
     """A number of things: French says zero in the singular, English in the plural."""
-    return Words(
-        f"{number} {one.en if number == 1 else many.en}", f"{number} {one.fr if number in (0, 1) else many.fr}"
-    )
+    if number == 0 and none:
+        return none
+    return Words(f"{number} {one.en if number == 1 else many.en}", f"{number} {one.fr if number < 2 else many.fr}")
 
 
 def preferred_language() -> str:

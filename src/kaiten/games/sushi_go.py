@@ -56,7 +56,9 @@ def pairs(tray: Tray) -> int:
 
 @tempura.explains
 def pairs_in_words(tray: Tray) -> Words:
-    sets = amount(tray[TEMPURA] // 2, Words("pair", "paire"), Words("pairs", "paires"))
+    sets = amount(
+        tray[TEMPURA] // 2, Words("pair", "paire"), Words("pairs", "paires"), Words("no pair", "aucune paire")
+    )
     return joined([amount(tray[TEMPURA], Words("tempura", "tempura"), Words("tempura", "tempuras")), sets], COLON)
 
 
@@ -82,7 +84,8 @@ def threes(tray: Tray) -> int:
 
 @sashimi.explains
 def threes_in_words(tray: Tray) -> Words:
-    sets = amount(tray[SASHIMI] // 3, Words("set of three", "trio"), Words("sets of three", "trios"))
+    none = Words("no set of three", "aucun trio")
+    sets = amount(tray[SASHIMI] // 3, Words("set of three", "trio"), Words("sets of three", "trios"), none)
     return joined([amount(tray[SASHIMI], Words("sashimi", "sashimi"), Words("sashimi", "sashimis")), sets], COLON)
 
 

@@ -1,0 +1,203 @@
+"""The command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+import kaiten
+from kaiten.cli import app, main
+from tests.playing import play_out
+
+TABLE: dict[str, Any] = {
+    "game": "sushi-go", "options": {}, "round": 3, "final": True,
+    "players": [
+        {"name": "Ana", "cards": ["wasabi", "squid_nigiri", "maki_2"], "kept": ["pudding"]},
+        {"name": "Bo", "cards": ["tempura", "maki_3", "tempura"]},
+    ],
+}  # fmt: skip
+
+
+def run(*words: str, typed: str | None = None) -> Result:
+    return CliRunner().invoke(app, list(words), input=typed)
+
+
+@pytest.fixture(autouse=True)
+def _english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+
+
+def test_help_names_every_command() -> None:
+    answer = run("--help")
+    assert answer.exit_code == 0
+    for command in ("play", "score", "simulate", "replay", "cards"):
+        assert command in answer.output
+    assert kaiten.__version__ in run("--version").output
+
+
+# --- score ---
+
+
+def test_score_prints_the_points_as_json_and_as_text(tmp_path: Path) -> None:
+    file = tmp_path / "table.json"
+    file.write_text(json.dumps(TABLE, indent=2))
+    data = json.loads(run("score", str(file), "--json").stdout)
+    assert [player["total"] for player in data["players"]] == [18, 11]
+    text = run("score", str(file), "--lang", "fr").stdout
+    assert "Sushi calamar sur wasabi" in text
+    assert "1. Ana 18   2. Bo 11" in text
+
+
+def test_the_machines_own_language_is_spoken_unless_another_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    assert "Chaque paire" in run("cards", "tempura").stdout
+    assert "Each pair" in run("cards", "tempura", "--lang", "en").stdout
+    assert run("cards", "tempura", "--lang", "tlh").exit_code == 2
+
+
+def test_score_reads_several_tables_one_per_line() -> None:
+    lines = "\n".join([json.dumps(TABLE), json.dumps({**TABLE, "final": False})])
+    answer = run("score", "-", "--json", typed=lines)
+    totals = [[player["total"] for player in json.loads(line)["players"]] for line in answer.stdout.splitlines()]
+    assert totals == [[18, 11], [12, 11]]
+
+
+def test_score_refuses_an_impossible_table_and_counts_the_others() -> None:
+    bad = {**TABLE, "players": [{"name": "Ana", "cards": ["wasabi"] * 7}, {"name": "Bo"}]}
+    answer = run("score", "-", "--json", typed="\n".join(map(json.dumps, (TABLE, bad, TABLE))))
+    assert answer.exit_code == 2
+    first, second, third = map(json.loads, answer.stdout.splitlines())
+    assert first == third
+    assert second == {"error": "Ana: wasabi number 7 on this table, but the box has 6."}
+    assert answer.stderr == "-:2: Ana: wasabi number 7 on this table, but the box has 6.\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (json.dumps({**TABLE, "players": [{"name": "Ana", "cards": ["pizza"]}, {}]}), "Ana: there is no card “pizza”"),
+        (json.dumps({**TABLE, "players": TABLE["players"][:1]}), "2 to 5 players, not 1"),
+        ("[1, 2]", "names its “game”"),
+        ("", "This is not JSON"),
+        ('{"game": ', "This is not JSON"),
+        ("{}\n{\n}", "This is not JSON"),
+    ],
+)
+def test_score_says_what_is_wrong_and_exits_with_two(text: str, message: str) -> None:
+    answer = run("score", "-", "--json", typed=text)
+    assert answer.exit_code == 2
+    assert message in answer.stderr
+    assert answer.stdout == ""
+
+
+def test_score_survives_a_broken_line_among_others() -> None:
+    answer = run("score", "-", "--json", typed=json.dumps(TABLE) + "\n{nonsense}\n")
+    assert answer.exit_code == 2
+    assert [list(json.loads(line)) for line in answer.stdout.splitlines()] == [["players", "ranking"], ["error"]]
+
+
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
+    for command in ("score", "replay"):
+        answer = run(command, str(tmp_path / "nowhere.json"))
+        assert answer.exit_code == 2
+        assert "nowhere.json" in answer.stderr
+
+
+# --- simulate ---
+
+
+def simulated(*words: str) -> dict[str, Any]:
+    answer = run("simulate", "sushi-go", "--json", *words)
+    assert answer.exit_code == 0, answer.output
+    data: dict[str, Any] = json.loads(answer.stdout)
+    return data
+
+
+def test_simulate_prints_its_numbers() -> None:
+    data = simulated("--players", "4", "--games", "400", "--seed", "1")
+    assert list(data) == ["games", "seconds", "games_per_second", "mean", "sd", "win_share"]
+    assert data["games"] == 400
+    assert 27 < data["mean"] < 29.5
+    assert sum(data["win_share"]) == pytest.approx(1)
+    assert "points" in run("simulate", "-n", "10").stdout
+
+
+def test_the_same_seed_gives_the_same_games_whatever_the_number_of_jobs(tmp_path: Path) -> None:
+    files = [tmp_path / name for name in ("one", "two")]
+    results = [
+        simulated("--games", "250", "--seed", "3", "--jobs", jobs, "--records", str(file))
+        for jobs, file in zip("12", files, strict=True)
+    ]
+    assert [results[0][key] for key in ("mean", "sd", "win_share")] == [
+        results[1][key] for key in ("mean", "sd", "win_share")
+    ]
+    assert files[0].read_text() == files[1].read_text()
+    lines = files[0].read_text().splitlines()
+    assert len(lines) == 250
+    assert kaiten.read(lines[-1]).over
+
+
+def test_simulate_plays_the_variants() -> None:
+    assert len(simulated("--games", "20", "--variant", "robot")["win_share"]) == 2
+    assert len(simulated("--games", "20", "--direction", "alternate", "--players", "5")["win_share"]) == 5
+
+
+# --- replay ---
+
+
+def test_replay_shows_a_record_in_either_form(tmp_path: Path) -> None:
+    record = play_out("sushi-go", 2, 1, variant="robot").record()
+    for name, text in (("game.json", record.json()), ("game.txt", record.text())):
+        file = tmp_path / name
+        file.write_text(text)
+        shown = run("replay", str(file))
+        assert shown.exit_code == 0, shown.output
+        for words in ("Round 3", "After round 3", "Player 1 takes", "Robot", "symbols"):
+            assert words in shown.stdout
+        assert json.loads(run("replay", str(file), "--json").stdout) == {
+            "ok": True, "over": True, "scores": list(record.scores or ()),
+        }  # fmt: skip
+
+
+def test_replay_waits_between_turns_when_asked() -> None:
+    match = kaiten.deal("sushi-go", 2, 1)
+    match = match.choose(0, match.choices(0)[0]).choose(1, match.choices(1)[0])
+    assert run("replay", "-", "--json", typed=match.record().json()).exit_code == 0
+
+
+def test_replay_refuses_a_record_that_breaks_the_rules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = json.loads(play_out("sushi-go", 2, 1).record().json())
+    data["events"][1]["answers"][0] = "pizza"
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(data))
+    monkeypatch.setattr("sys.argv", ["kaiten", "replay", str(file), "--json", "--lang", "fr"])
+    with pytest.raises(SystemExit) as left:
+        main()
+    assert left.value.code == 2
+    assert capsys.readouterr().err == "Manche 1, tour 1 : Player 1 : « pizza » n'est pas une carte de ce jeu.\n"
+
+
+# --- cards ---
+
+
+def test_cards_explains_each_card_from_the_one_place_where_it_is_written() -> None:
+    everything = run("cards").stdout
+    for card in kaiten.find("sushi-go").cards:
+        assert card.rule.en in everything
+    for name in ("maki", "maki_2", "Double maki", "double MAKI"):
+        assert "Whoever has the most maki symbols" in run("cards", name).stdout
+    (data,) = json.loads(run("cards", "sashimi", "--json", "--lang", "fr").stdout)
+    assert data["copies"] == {"sashimi": 14}
+    assert data["rule"].startswith("Chaque trio")
+
+
+def test_an_unknown_card_is_answered_with_the_known_ones() -> None:
+    answer = run("cards", "pizza")
+    assert answer.exit_code == 2
+    assert "tempura" in answer.stderr

@@ -1,0 +1,135 @@
+"""The friendly face: dealing, asking, refusing."""
+
+from __future__ import annotations
+
+import pytest
+
+import kaiten
+from kaiten.events import Script
+
+TWO = (
+    ("tempura", "tempura", "wasabi", *["sashimi"] * 7),
+    ("chopsticks", "pudding", *["maki_1"] * 4, *["dumpling"] * 4),
+)
+
+
+def scripted() -> kaiten.Match:
+    return kaiten.match.deal("sushi-go", ["Ana", "Bo"], script=Script({1: TWO}, {}))
+
+
+@pytest.mark.parametrize(
+    ("seat", "choice", "message"),
+    [
+        (0, "pudding", "You hold no Pudding."),
+        (0, "wasabi+wasabi", "You hold only one Wasabi."),
+        (0, "tempura+wasabi", "You may take only one card on this turn."),
+        (0, "tempura+wasabi+sashimi", "Nobody takes more than two cards at once."),
+        (0, "tempura give:wasabi", "You do not control the robot on this turn."),
+        (0, "tempura as:wasabi", "That pick is not possible now."),
+        (0, "tempura for:wasabi", "“tempura for:wasabi” is not a card of this game."),
+        (0, "tempura give:sashimi give:wasabi", "is not a card of this game."),
+        (0, "", "“” is not a card of this game."),
+        (2, "tempura", "Seat 2 is not asked anything now."),
+        (-1, "tempura", "Seat -1 is not asked anything now."),
+    ],
+)
+def test_an_illegal_choice_is_refused_with_the_reason(seat: int, choice: str, message: str) -> None:
+    with pytest.raises(kaiten.IllegalChoice) as refused:
+        scripted().choose(seat, choice)
+    assert message in str(refused.value)
+    assert isinstance(refused.value, ValueError)
+
+
+def test_whoever_controls_the_robot_must_serve_it() -> None:
+    match = kaiten.deal("sushi-go", 2, 1, variant="robot")
+    card = match.choices(0)[0].cards[0]
+    with pytest.raises(kaiten.IllegalChoice, match="Pick a card for the robot too"):
+        match.choose(0, card)
+
+
+def test_nothing_is_asked_when_the_match_is_over() -> None:
+    match = kaiten.deal("sushi-go", 2, 1)
+    while not match.over:
+        match = match.choose(match.waiting[0], match.choices(match.waiting[0])[0])
+    assert match.prompt(0) is None
+    assert len(match.choices(0)) == 0
+    with pytest.raises(kaiten.IllegalChoice):
+        match.choose(0, "tempura")
+
+
+def test_prompts_say_what_may_be_done() -> None:
+    match = scripted()
+    assert match.prompt(0) == kaiten.Prompt("pick", kaiten.Words("Pick a card.", "Choisissez une carte."))
+    match = match.choose(0, "tempura").choose(1, "chopsticks")
+    after = match.prompt(1)
+    assert after is not None
+    assert after.words.en == "Pick a card. You may take two."
+    robot = kaiten.deal("sushi-go", 2, 1, variant="robot").prompt(0)
+    assert robot is not None
+    assert robot.words.fr == "Choisissez une carte. Choisissez-en aussi une pour le robot."
+
+
+def test_a_choice_has_text_to_paste_back_and_words() -> None:
+    match = scripted().choose(0, "tempura").choose(1, "chopsticks")
+    pair = next(choice for choice in match.choices(1) if choice.text == "wasabi+tempura")
+    assert pair.cards == ("wasabi", "tempura")
+    assert pair.words == kaiten.Words("Wasabi, then Tempura", "Wasabi, puis Tempura")
+    assert pair in match.choices(1)
+    assert "tempura+wasabi" in match.choices(1)
+    assert "sashimi" in repr(match.choices(1))
+    assert pair not in match.choices(0)
+    robot = kaiten.deal("sushi-go", 2, 1, variant="robot").choices(0)[0]
+    assert robot.given is not None
+    assert robot.words.en.endswith("for the robot")
+
+
+def test_players_may_have_names_and_must_have_their_own() -> None:
+    assert scripted().names == ("Ana", "Bo")
+    assert kaiten.deal("sushi-go", 2, 1, variant="robot").names == ("Player 1", "Player 2", "Robot")
+    for names in (["Ana", "Ana"], ["Ana", " "]):
+        with pytest.raises(kaiten.BadPlayers, match="name of their own"):
+            kaiten.deal("sushi-go", names)
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "error"),
+    [
+        (1, {}, kaiten.BadPlayers),
+        (6, {}, kaiten.BadPlayers),
+        (3, {"variant": "robot"}, kaiten.BadPlayers),
+        (1, {"variant": "robot"}, kaiten.BadPlayers),
+        (3, {"direction": "right"}, kaiten.BadOption),
+        (3, {"speed": "fast"}, kaiten.BadOption),
+        (3, {"seed": -1}, kaiten.BadOption),
+        (3, {"seed": 2**63}, kaiten.BadOption),
+    ],
+)
+def test_what_cannot_be_dealt_is_refused(players: int, options: dict[str, object], error: type[Exception]) -> None:
+    with pytest.raises(error):
+        kaiten.deal("sushi-go", players, **options)  # type: ignore[arg-type]
+
+
+def test_an_unknown_game_is_refused() -> None:
+    with pytest.raises(kaiten.UnknownGame, match="There is no game “chess”"):
+        kaiten.deal("chess", 2)
+
+
+def test_without_a_seed_every_deal_is_another_one() -> None:
+    assert kaiten.deal("sushi-go", 2).log != kaiten.deal("sushi-go", 2).log
+
+
+def test_a_view_is_for_a_seat_or_a_spectator() -> None:
+    match = scripted()
+    assert match.view(None).hand.total() == 0
+    assert match.view(None).prompt is None
+    assert match.view(1).passes == "left"
+    with pytest.raises(kaiten.BadPlayers, match="There is no seat 5"):
+        match.view(5)
+
+
+def test_public_names_are_all_there() -> None:
+    for name in kaiten.__all__:
+        assert getattr(kaiten, name) is not None
+        assert name in dir(kaiten)
+    with pytest.raises(AttributeError):
+        kaiten.nonsense  # noqa: B018

@@ -1,0 +1,50 @@
+"""Whole games in text files, to be read as diffs when something changes. `python -m tests.test_playthroughs` writes them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import kaiten
+from tests.playing import steps
+
+FOLDER = Path(__file__).parent / "playthroughs"
+GAMES: dict[str, tuple[int, dict[str, str]]] = {
+    "sushi-go-2": (2, {}),
+    "sushi-go-3-alternate": (3, {"direction": "alternate"}),
+    "sushi-go-5": (5, {}),
+    "sushi-go-robot": (2, {"variant": "robot"}),
+}
+
+
+def playthrough(players: int, options: dict[str, str]) -> str:
+    """A game, what seat 0 knew and could do at each turn, and where the points came from."""
+    lines = []
+    told = 0
+    for match in steps(kaiten.deal("sushi-go", players, 2014, **options), Random(2014)):
+        if len(match.log) > told and not match.over:
+            told = len(match.log)
+            view = match.view(0)
+            hands = " | ".join(f"{' '.join(sorted(hand.known.elements()))} +{hand.hidden}" for hand in view.hands)
+            lines += [f"round {match.round} turn {match.turn}, seat 0 may: {', '.join(map(str, view.choices))}"]
+            lines += [f"  knows: {hands}"]
+    sheet = [
+        f"round {line.round} {match.names[line.seat]}: {line.card} {line.points} ({line.reason.en} / {line.reason.fr})"
+        for line in match.sheet()
+    ]
+    outcome = match.outcome()
+    assert outcome is not None
+    places = [f"{place.rank}. {place.name} {place.score} ({place.desserts} desserts)" for place in outcome.ranking]
+    return match.record().text() + "\n" + "\n".join([*lines, "", *sheet, "", *places, str(outcome.tie_break)]) + "\n"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_game_goes_as_it_went(name: str) -> None:
+    assert playthrough(*GAMES[name]) == (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
+
+
+if __name__ == "__main__":
+    for name, table in GAMES.items():
+        (FOLDER / f"{name}.txt").write_text(playthrough(*table), encoding="utf-8")

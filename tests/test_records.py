@@ -1,0 +1,133 @@
+"""Records: what is written can be read, and what breaks the rules is refused, saying where."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import kaiten
+from kaiten.events import Answered, Dealt, Drew, Scored
+from tests.playing import play_out
+
+GOOD = play_out("sushi-go", 3, 7).record()
+ROBOT = play_out("sushi-go", 2, 7, variant="robot").record()
+
+
+def edited(change: Callable[[dict[str, Any]], Any], record: kaiten.Record = GOOD) -> str:
+    """A record after somebody has changed its data."""
+    data = json.loads(record.json())
+    change(data)
+    return json.dumps(data)
+
+
+def test_a_record_says_everything() -> None:
+    data = json.loads(GOOD.json())
+    assert list(data) == ["kaiten", "game", "version", "edition", "options", "players", "seed", "events", "result"]
+    kinds = [type(event) for event in GOOD.events]
+    assert [kinds.count(kind) for kind in (Dealt, Drew, Answered, Scored)] == [3, 0, 27, 4]
+    assert data["result"]["scores"] == [sum(column) for column in zip(*point_rows(data), strict=True)]
+
+
+def point_rows(data: dict[str, Any]) -> list[list[int]]:
+    tables = [event.get("points") or event.get("desserts") or {} for event in data["events"]]
+    return [row for rows in tables for row in rows.values()]
+
+
+@pytest.mark.parametrize("record", [GOOD, ROBOT], ids=["three", "robot"])
+def test_a_game_without_a_seed_is_replayed_from_its_hands(record: kaiten.Record) -> None:
+    anonymous = replace(record, seed=None)
+    for text in (anonymous.json(), anonymous.text()):
+        again = kaiten.read(text)
+        assert again.scores == record.scores
+        assert again.record() == anonymous
+
+
+def test_a_record_of_another_version_is_replayed_from_its_hands() -> None:
+    older = kaiten.read(edited(lambda data: data.update(version=0, seed=99)))
+    assert older.scores == GOOD.scores
+
+
+def test_replay_goes_turn_by_turn() -> None:
+    matches = list(kaiten.replay(GOOD))
+    assert len(matches) == 28
+    assert [match.round for match in matches[::9]] == [1, 2, 3, 3]
+
+
+def test_an_unfinished_game_can_be_read_and_played_on() -> None:
+    match = kaiten.deal("sushi-go", ["Zoé", "a, b / c"], seed=3, direction="alternate")
+    match = match.choose(0, match.choices(0)[0]).choose(1, match.choices(1)[0])
+    again = kaiten.read(match.record().text())
+    assert again.names == ("Zoé", "a, b / c")
+    assert again.turn == 2
+    assert again.choices(0)[:] == match.choices(0)[:]
+
+
+def pick(data: dict[str, Any], place: int) -> list[str]:
+    answers: list[str] = [event for event in data["events"] if "ask" in event][place]["answers"]
+    return answers
+
+
+def set_pick(place: int, text: str | None) -> Callable[[dict[str, Any]], Any]:
+    return lambda data: pick(data, place).__setitem__(0, text)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (set_pick(0, "squid_nigiri+squid_nigiri"), "Round 1, turn 1: Player 1: You hold"),
+        (set_pick(10, "pizza"), "Round 2, turn 2: Player 1: “pizza” is not a card of this game."),
+        (set_pick(0, None), "Round 1, turn 1: the wrong seats answer."),
+        (lambda data: pick(data, 0).pop(), "Round 1, turn 1: the wrong seats answer."),
+        (lambda data: data["events"][0]["deal"].reverse(), "Round 1: the record says “deal"),
+        (lambda data: data.update(seed=8), "Round 1: the record says “deal"),
+        (lambda data: data["events"][10]["points"]["maki"].__setitem__(0, 99), "Round 1: the record says “points"),
+        (lambda data: data["events"][-1]["desserts"]["pudding"].__setitem__(0, 99), "Round 3: the record says “desserts"),
+        (lambda data: data["result"]["scores"].__setitem__(0, 99), "the result is not that of the game"),
+        (lambda data: data.update(result=None), "the result is not that of the game"),
+        (lambda data: data["events"].pop(), "the record has events too many or too few"),
+        (lambda data: data["events"].append(data["events"][-1]), "the record has events too many or too few"),
+        (lambda data: data["events"].append(data["events"][1]), "the wrong seats answer"),
+        (lambda data: data.update(players=["Ana"]), "Sushi Go! is for 2 to 5 players, not 1."),
+        (lambda data: data.update(game="chess"), "There is no game “chess”."),
+        (lambda data: data.update(options={"spice": 1}), "no option “spice”"),
+        (lambda data: data.pop("players"), "This is not a record of a game"),
+        (lambda data: data["events"].append({"sneeze": 1}), "This is not a record of a game"),
+        (lambda data: data.update(seed=-1), "A seed is a number from 0"),
+        (lambda data: data.update(seed="seven"), "This is not a record of a game"),
+    ],
+)  # fmt: skip
+def test_a_record_that_breaks_the_rules_is_refused_saying_where(
+    change: Callable[[dict[str, Any]], Any], message: str
+) -> None:
+    with pytest.raises(kaiten.KaitenError) as refused:
+        kaiten.read(edited(change))
+    assert message in str(refused.value)
+
+
+def test_hands_that_cannot_come_from_the_box_are_refused() -> None:
+    def cheat(data: dict[str, Any]) -> None:
+        data["seed"] = None
+        data["events"][0]["deal"][0] = ["chopsticks"] * 9
+
+    with pytest.raises(kaiten.BadRecord, match="Round 1 uses a Chopsticks that is not there"):
+        kaiten.read(edited(cheat))
+
+
+def test_a_draw_that_is_not_in_the_pile_is_refused() -> None:
+    def cheat(data: dict[str, Any]) -> None:
+        data["seed"] = None
+        missing = set(kaiten.find("sushi-go").kinds) - set(data["events"][0]["deal"][2])
+        data["events"][1]["cards"] = [missing.pop()]
+
+    with pytest.raises(kaiten.BadRecord, match="that is not there"):
+        kaiten.read(edited(cheat, ROBOT))
+
+
+@pytest.mark.parametrize("text", ["", "hello", "{}", "[1]", '{"game": 3}', "kaiten 1\ngame sushi-go", "\0"])
+def test_what_is_no_record_is_refused(text: str) -> None:
+    with pytest.raises(kaiten.BadRecord, match="not a record"):
+        kaiten.read(text)

@@ -1,0 +1,115 @@
+"""The score helper: tables as they lie, and tables that cannot lie."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import kaiten
+from kaiten.score import score
+
+
+def table(*players: Any, **fields: Any) -> dict[str, Any]:
+    return {"game": "sushi-go", "players": list(players), **fields}
+
+
+def player(name: str, *cards: str, **fields: Any) -> dict[str, Any]:
+    return {"name": name, "cards": list(cards), **fields}
+
+
+def test_a_table_is_counted_card_by_card() -> None:
+    ana = player("Ana", "wasabi", "squid_nigiri", "maki_2", kept=["pudding"])
+    bo = player("Bo", "tempura", "maki_3", "tempura")
+    assert score(table(ana, bo, round=3, final=True)).data("en") == {
+        "players": [
+            {
+                "name": "Ana",
+                "lines": [
+                    {"card": "maki", "points": 3, "reason": "2 symbols: second"},
+                    {"card": "nigiri", "points": 9, "reason": "1 × Squid nigiri on wasabi"},
+                    {"card": "pudding", "points": 6, "reason": "1 pudding: the most"},
+                ],
+                "round": 12,
+                "desserts": 6,
+                "total": 18,
+            },
+            {
+                "name": "Bo",
+                "lines": [
+                    {"card": "tempura", "points": 5, "reason": "2 tempura: 1 pair"},
+                    {"card": "maki", "points": 6, "reason": "3 symbols: the most"},
+                ],
+                "round": 11,
+                "desserts": 0,
+                "total": 11,
+            },
+        ],
+        "ranking": [{"rank": 1, "name": "Ana", "total": 18}, {"rank": 2, "name": "Bo", "total": 11}],
+    }
+
+
+def test_desserts_count_at_the_end_alone() -> None:
+    eaters = [player("Ana", "pudding"), player("Bo", "egg_nigiri")]
+    assert [one["desserts"] for one in score(table(*eaters)).data("en")["players"]] == [0, 0]
+    assert [one["desserts"] for one in score(table(*eaters, final=True)).data("en")["players"]] == [6, 0]
+
+
+def test_points_of_earlier_rounds_count_in_the_total() -> None:
+    counted = score(table(player("Ana", "egg_nigiri", before=20), player("Bo", "squid_nigiri", before=19))).data("en")
+    assert [place["total"] for place in counted["ranking"]] == [22, 21]
+
+
+def test_the_robot_is_the_third_player_and_is_not_ranked() -> None:
+    eaters = [player("Ana", "maki_3"), player("Bo", "maki_2"), player("Robot", "wasabi", "egg_nigiri", "maki_1")]
+    counted = score(table(*eaters, options={"variant": "robot"})).data("en")
+    assert [one["round"] for one in counted["players"]] == [6, 3, 3]
+    assert [place["name"] for place in counted["ranking"]] == ["Ana", "Bo"]
+
+
+def test_players_without_a_name_get_one() -> None:
+    counted = score(table({"cards": ["tempura"]}, {"cards": []})).data("fr")
+    assert [one["name"] for one in counted["players"]] == ["Player 1", "Player 2"]
+
+
+ANA, BO = player("Ana"), player("Bo")
+
+
+@pytest.mark.parametrize(
+    ("impossible", "message"),
+    [
+        (table(player("Ana", *["wasabi"] * 7), BO), "Ana: wasabi number 7 on this table, but the box has 6."),
+        (table(player("Ana", *["wasabi"] * 4), player("Bo", *["wasabi"] * 3)), "Bo: wasabi number 7"),
+        (table(player("Ana", "pizza"), BO), "Ana: there is no card “pizza” in Sushi Go!."),
+        (table(player("Ana", kept=["pizza"]), BO), "Ana: there is no card “pizza”"),
+        (table(ANA), "Sushi Go! is for 2 to 5 players, not 1."),
+        (table(*[ANA] * 6), "Sushi Go! is for 2 to 5 players, not 6."),
+        (table(player("Ana", *["tempura"] * 11), BO), "Ana: 11 cards up to tempura, but a round has only 10"),
+        (table(player("Ana", kept=["tempura"]), BO), "Ana: tempura is not kept from round to round."),
+        (table(player("Ana", kept=["pudding"]), BO, round=1), "Ana: nothing can be kept before round 1"),
+        (table(ANA, BO, options={"variant": "robot"}), "Sushi Go! is for 2 to 5 players, not 1."),
+        (table(*[ANA] * 4, options={"variant": "robot"}), "Sushi Go! is for 2 to 5 players, not 3."),
+        (table(ANA, BO, options={"spice": 1}), "Sushi Go! has no option “spice”. Its options: direction, variant."),
+        (
+            table(ANA, BO, options={"direction": "up"}),
+            "Option “direction” cannot be 'up'. It is one of: left, alternate.",
+        ),
+        (table(ANA, BO, options=[1]), "“options” is an object."),
+        (table(ANA, BO, round=4), "“round” is 1, 2 or 3."),
+        (table(ANA, BO, round="three"), "“round” is 1, 2 or 3."),
+        (table(ANA, BO, final="yes"), "“final” is true or false."),
+        (table(ANA, "Bo"), "Player 2: a player is an object with “cards”."),
+        (table(ANA, {"name": "Bo", "cards": "tempura"}), "Bo: “cards” is a list of card ids."),
+        (table(ANA, {"name": "Bo", "cards": [1]}), "Bo: “cards” is a list of card ids."),
+        (table(ANA, player("Bo", before="ten")), "Bo: “before” is a number of points."),
+        ({"game": "sushi-go"}, "A table has a list of “players”."),
+        ({"players": [ANA, BO]}, "A table is an object that names its “game”."),
+        (["sushi-go"], "A table is an object that names its “game”."),
+        ({"game": "chess", "players": [ANA, BO]}, "There is no game “chess”."),
+    ],
+)
+def test_an_impossible_table_is_refused_with_the_reason(impossible: Any, message: str) -> None:
+    with pytest.raises(kaiten.KaitenError) as refused:
+        score(impossible)
+    assert message in str(refused.value)
+    assert refused.value.words.fr != refused.value.words.en

@@ -1,0 +1,58 @@
+"""Whole games in the terminal, played by somebody who types numbers."""
+
+from __future__ import annotations
+
+import pytest
+from typer.testing import CliRunner
+
+from kaiten.cli import app
+
+
+def typed_game(*words: str, keys: list[str]) -> str:
+    answer = CliRunner(env={"COLUMNS": "160", "LC_ALL": "C.UTF-8"}).invoke(
+        app, ["play", "sushi-go", *words], input="\n".join(keys) + "\n"
+    )
+    assert answer.exit_code == 0, answer.output
+    return answer.stdout
+
+
+ANYTHING = ["1", "", "2", "", "1", ""] * 200
+
+
+@pytest.mark.parametrize("players", ["2", "3", "5"])
+def test_a_whole_game_can_be_played(players: str) -> None:
+    shown = typed_game("--players", players, "--seed", "5", keys=ANYTHING)
+    for words in ("Round 1 of 3 · turn 1 of", "You take", "Aki takes", "After round 1", "After round 3", "--seed 5"):
+        assert words in shown
+    assert "symbols: the most" in shown
+
+
+def test_a_whole_game_with_the_robot_in_french() -> None:
+    shown = typed_game("--variant", "robot", "--seed", "5", "--lang", "fr", keys=ANYTHING)
+    for words in ("Manche 1 sur 3", "Et une pour le robot :", "Après la manche 3", "Robot", "Vous prenez", "Aki prend"):
+        assert words in shown
+
+
+def test_hands_pass_the_other_way_on_every_second_round() -> None:
+    shown = typed_game("--direction", "alternate", "--seed", "5", keys=ANYTHING)
+    assert "hands pass to the left, yours to Aki" in shown
+    assert "hands pass to the right, yours to Mei" in shown
+
+
+def test_typing_errors_are_met_with_help_and_q_leaves() -> None:
+    shown = typed_game("--seed", "5", keys=["99", "?", "tempura", "q"])
+    assert shown.count("Type the number of a card in your hand.") == 2
+    assert "Type the number of the card to keep." in shown
+    assert "Goodbye." in shown
+
+
+def test_the_end_of_the_input_ends_the_game_politely() -> None:
+    assert "Goodbye." in typed_game("--seed", "5", keys=["1"])
+
+
+def test_the_same_seed_is_the_same_game() -> None:
+    assert typed_game("--seed", "8", keys=ANYTHING) == typed_game("--seed", "8", keys=ANYTHING)
+
+
+def test_chance_can_sit_at_the_table_too() -> None:
+    assert "After round 3" in typed_game("--seed", "8", "--bot", "chance", keys=ANYTHING)
