@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from .errors import BadOption, BadPlayers, BadRecord, BadTable, IllegalChoice, KaitenError, UnknownBot, UnknownGame
     from .games import find
     from .match import Match, deal
-    from .record import Record
     from .reader import read, replay
+    from .record import Record
     from .sheet import Line, Outcome, Place, Sheet
     from .view import Prompt, View
     from .words import Words

@@ -51,18 +51,19 @@ TIES = 840  # a win, in parts that any number of winners can share
 
 @entry
 def new_game(state: State, seed: int) -> None:
-    """Begin a game at a table that is laid: all cards into the deck, nothing anywhere else, the first deal to come."""
+    """Begin a game at a table that is laid, or where a game was played out: all cards into the deck, the deal to come."""
     dice.start(state.random, seed)
     gather(state)
-    state.round_number = state.left = 0
+    state.round_number = 0
     state.stage = SCORED
+    state.left = state.cards
+    for place in range(state.cards):
+        state.deck[place] = state.box[place]
     for kind in state.menu[: state.variety]:
         state.discard[kind] = 0
-        for player in range(state.players):
-            state.kept[player][kind] = 0
-        for _ in range(state.stock[kind]):
-            bury(state, kind)
     for player in range(state.players):
+        for kind in state.menu[: state.variety]:
+            state.kept[player][kind] = 0
         state.scores[player] = 0
         for row in range(state.rows):
             state.points[row][player] = 0
@@ -87,22 +88,28 @@ def deal(state: State) -> None:
 
 @compiled
 def gather(state: State) -> None:
-    """Collect what lies on the table and is still in hand: out of the game, or back into the deck."""
+    """Collect what lies on the table: out of the game, or back into the deck with all other cards."""
     for player in range(state.players):
-        cards, tray, flipped = state.hands[player], state.trays[player], state.flipped[player]
+        tray = state.trays[player]
         for kind in state.menu[: state.variety]:
             if tray[kind] > 0:
                 state.discard[kind] += tray[kind] - state.copied[player][kind]
                 state.discard[state.mimic] += state.copied[player][kind]
                 tray[kind] = state.copied[player][kind] = state.dipped[player][kind] = 0
-            if cards[kind] + flipped[kind] > 0:
-                state.discard[kind] += cards[kind] + flipped[kind]
-                cards[kind] = flipped[kind] = 0
     if state.reshuffles:
-        for kind in state.menu[: state.variety]:
-            for _ in range(state.discard[kind]):
-                bury(state, kind)
-            state.discard[kind] = 0
+        reshuffle(state)
+
+
+@compiled
+def reshuffle(state: State) -> None:
+    """Put everything but the desserts that players keep back into the deck."""
+    for kind in state.menu[: state.variety]:
+        for player in range(state.players):
+            state.discard[kind] += state.hands[player][kind] + state.flipped[player][kind]
+            state.hands[player][kind] = state.flipped[player][kind] = 0
+        for _ in range(state.discard[kind]):
+            bury(state, kind)
+        state.discard[kind] = 0
 
 
 @entry
@@ -194,19 +201,13 @@ def resolve(state: State) -> None:
         question = state.asked[player]
         if question > 0 and state.answers[player] >= 0:  # an answer may ask somebody else, who has not answered yet
             state.asked[player] = 0
-            carry_out(state, player, question, state.answers[player])
+            if question == PICK:
+                reveal(state, player, state.answers[player])
+            else:
+                answered(state, player, question, state.answers[player])
     settle(state)
     if state.thinking == 0:
         end_turn(state)
-
-
-@compiled
-def carry_out(state: State, player: int, question: int, answer: int) -> None:
-    """Do what a player answered."""
-    if question == PICK:
-        reveal(state, player, answer)
-    else:
-        answered(state, player, question, answer)
 
 
 @compiled
@@ -331,7 +332,10 @@ def points_after(state: State, player: int, choice: int) -> int:
     """What a player's sheet would show if this answer alone were carried out and the game ended there."""
     question = state.asked[player]
     state.asked[player] = 0
-    carry_out(state, player, question, choice)
+    if question == PICK:
+        reveal(state, player, choice)
+    else:
+        answered(state, player, question, choice)
     settle(state)
     score_round(state)
     keep_desserts(state)

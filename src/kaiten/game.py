@@ -125,6 +125,9 @@ class Game:
             state.menu[number] = number
             state.stock[number] = self.copies[kind]
             state.dessert[number] = int(self.card_of(kind).dessert)
+            for _ in range(self.copies[kind]):
+                state.box[int(state.cards)] = number
+                state.cards += 1
         for setting in self.settings:
             setting(state, options)
         self.check_people(people, int(state.players))

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
-from multiprocessing import get_context
 from time import perf_counter
 from typing import Any
 
@@ -108,6 +106,9 @@ def played(batches: list[Batch], jobs: int) -> Iterator[Played]:
         for batch in batches:
             yield batch.count, *play(batch), perf_counter() - start
         return
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
     play(replace(batches[0], count=0))  # compiles once, for all: the jobs find it in the cache
     with ProcessPoolExecutor(min(jobs, len(batches)), get_context("spawn")) as pool:
         for _ in pool.map(play, [replace(batches[0], count=0)] * jobs):

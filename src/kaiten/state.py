@@ -33,6 +33,8 @@ class State:
     variety: int  # how many kinds of card are in the box
     menu: ByKind  # those kinds, in the order in which simultaneous effects happen
     stock: ByKind  # copies of each in the box
+    cards: int  # how many cards that makes
+    box: Annotated[list[int], DECK]  # all of them, one by one
     mimic: int  # the kind that may act as another one, where the game has such a card
     rows: int  # rows of the score sheet in use
     dessert: ByKind  # 1 for the kinds that stay in front of a player until the end of the game
