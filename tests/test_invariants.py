@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import kaiten
-from kaiten import Match
-from kaiten.state import plain
+from kaiten import Match, draft
+from kaiten.state import OVER, copy, plain
 from tests.playing import TABLES, play_out, steps
 
 every_table = pytest.mark.parametrize(("game", "players", "options"), TABLES)
@@ -23,6 +23,8 @@ def cards_everywhere(match: Match) -> list[int]:
     for kind in state["deck"][: state["left"]]:
         counts[kind] += 1
     for player in range(state["players"]):
+        for kind in state["lane"][player][state["landed"][player] : state["laid"][player]]:
+            counts[kind] += 1
         for kind in range(len(counts)):
             copied = state["copied"][player][kind]
             counts[kind] += state["hands"][player][kind] + state["trays"][player][kind] - copied
@@ -136,3 +138,13 @@ def test_deals_depend_on_the_seed_alone_and_not_on_what_is_played() -> None:
         *_, match = steps(kaiten.deal("sushi-go", 4, 11), Random(whim))
         deals.add(tuple(event.hands for event in match.log if isinstance(event, kaiten.events.Dealt)))
     assert len(deals) == 1
+
+
+@every_table
+def test_a_game_can_be_played_out_at_random_from_anywhere(game: str, players: int, options: dict[str, Any]) -> None:
+    for match in list(steps(kaiten.deal(game, players, 5, **options), Random(5)))[::7]:
+        if all(plain(match._state)["answers"][seat] < 0 for seat in match.waiting):
+            state = copy(match._state)
+            draft.begin_whim(state, 5, 1)
+            draft.playout(state)
+            assert state.stage == OVER

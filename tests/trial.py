@@ -10,7 +10,7 @@ from __future__ import annotations
 from kaiten.card import Counts, Points, Tray, highest, tied
 from kaiten.game import Game, Options
 from kaiten.jit import compiled
-from kaiten.moves import AS, NOTHING, TAKE, WITH, ask, call_on, hand, lay, put, slot, take
+from kaiten.moves import AS, NOTHING, SECOND, TAKE, WITH, ask, call_on, hand, lay, put, slot, take
 from kaiten.state import State
 from kaiten.words import Words, same
 
@@ -37,6 +37,53 @@ def each_rice(tray: Tray) -> int:
 @rice.explains
 def rice_in_words(tray: Tray) -> Words:
     return rice.held(tray)
+
+
+@rice.opens
+def second_helping(state: State, player: int) -> int:
+    return 1 << SECOND if state.trays[player][BROWN] > 0 else 0
+
+
+@rice.picked
+def announce_the_helping(state: State, player: int, choice: int) -> None:
+    if slot(choice, SECOND) >= 0:
+        call_on(state, player, BROWN)
+
+
+@rice.acts
+def back_into_the_hand(state: State, player: int, kind: int) -> None:
+    """A brown rice goes back; where only special orders act as one, such an order."""
+    state.trays[player][BROWN] -= 1
+    if state.copied[player][BROWN] > state.trays[player][BROWN]:
+        state.copied[player][BROWN] -= 1
+        put(state, player, ORDER)
+    else:
+        put(state, player, BROWN)
+
+
+@rice.watches
+def too_much_white_rice(state: State) -> None:
+    """White rice that landed with two others on the same turn is thrown away."""
+    landed = 0
+    for player in range(state.players):
+        for place in range(state.landed[player]):
+            landed += state.lane[player][place] == WHITE
+    if landed < 3:
+        return
+    for player in range(state.players):
+        for place in range(state.landed[player]):
+            if state.lane[player][place] == WHITE:
+                throw_white_rice_away(state, player)
+
+
+@compiled
+def throw_white_rice_away(state: State, player: int) -> None:
+    if state.copied[player][WHITE] == state.trays[player][WHITE]:
+        state.copied[player][WHITE] -= 1
+        state.discard[ORDER] += 1
+    else:
+        state.discard[WHITE] += 1
+    state.trays[player][WHITE] -= 1
 
 
 # --- The spoon: asks for a card by name; the first who holds it, clockwise, gives it and gets the spoon ---

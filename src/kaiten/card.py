@@ -158,10 +158,6 @@ class Card(Rule):
         (number,) = self.kinds.values()
         return number
 
-    @property
-    def numbers_of_kinds(self) -> tuple[int, ...]:
-        return tuple(self.kinds.values())
-
     def held(self, tray: Tray) -> Words:
         """The cards of this dish that lie on a tray, in words."""
         return joined(

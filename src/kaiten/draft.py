@@ -246,16 +246,16 @@ def land(state: State, player: int) -> None:
 
 @compiled
 def act(state: State) -> None:
-    """Let the first card on the agenda act."""
-    for kind in state.menu[: state.variety]:
-        if state.agenda[kind] > 0:
-            player = 0
-            while not state.agenda[kind] >> player & 1:
-                player += 1
-            state.agenda[kind] -= 1 << player
-            state.due -= 1
-            acts(state, player, kind)
-            return
+    """Let the first card on the agenda act: the first of its kinds, then the first of its players."""
+    place, player = 0, 0
+    while state.agenda[state.menu[place]] == 0:
+        place += 1
+    kind = state.menu[place]
+    while not state.agenda[kind] >> player & 1:
+        player += 1
+    state.agenda[kind] -= 1 << player
+    state.due -= 1
+    acts(state, player, kind)
 
 
 @compiled
@@ -409,7 +409,7 @@ def answer_at_random(state: State) -> None:
 
 @entry
 def playout(state: State) -> None:
-    """Play the rest of the game at random."""
+    """Play the rest of the game at random; the players' whim must have begun."""
     while state.stage != OVER:
         if state.stage != PLAYING:
             deal(state)

@@ -76,11 +76,11 @@ def bury(state: State, kind: int) -> None:
 @compiled
 def any_of(random: list[int], cards: list[int], total: int) -> int:
     """One of `total` cards that are counted by kind, each equally likely."""
-    skip = dice.below(random, total)
-    for kind in range(len(cards)):
+    kind = 0
+    skip = dice.below(random, total) - cards[0]
+    while skip >= 0:
+        kind += 1
         skip -= cards[kind]
-        if skip < 0:
-            break
     return kind
 
 

@@ -210,6 +210,8 @@ def unseen(state: State, memory: Memory) -> list[int]:
         for kind in kinds:
             counts[kind] -= tray[kind] - copied[kind] + flipped[kind] + kept[kind]
         counts[state.mimic] -= sum(copied)
+        for kind in ints(state.lane[player])[state.landed[player] : state.laid[player]]:
+            counts[kind] -= 1
     return [count - sum(known[kind] for known in memory.known) for kind, count in enumerate(counts)]
 
 

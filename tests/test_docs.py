@@ -1,0 +1,86 @@
+"""The documentation does what it says."""
+
+from __future__ import annotations
+
+import doctest
+import json
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import kaiten
+from kaiten.cli import app
+from tests.test_layers import LEVEL
+
+ROOT = Path(__file__).parent.parent
+PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
+
+
+def blocks(page: str, language: str) -> list[str]:
+    """The code blocks of a page in one language."""
+    return re.findall(rf"^```{language}\n(.*?)^```", (ROOT / page).read_text(encoding="utf-8"), re.M | re.S)
+
+
+def test_the_python_of_the_readme_runs_as_shown() -> None:
+    examples = doctest.DocTestParser().get_doctest("\n".join(blocks("README.md", "pycon")), {}, "README.md", None, 0)
+    result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(examples)
+    assert result.attempted > 10
+    assert result.failed == 0
+
+
+def test_the_readme_opens_with_a_picture_and_the_two_commands() -> None:
+    start = (ROOT / "README.md").read_text(encoding="utf-8")[:3200]
+    assert start.index("Your hand") < start.index("make play") < start.index("make test")
+
+
+def test_the_commands_of_the_readme_exist() -> None:
+    commands = [
+        line for block in blocks("README.md", "bash") for line in block.splitlines() if line.startswith("kaiten")
+    ]
+    assert len(commands) >= 6
+    for line in commands:
+        words = shlex.split(line, comments=True)[1:]
+        helped = CliRunner().invoke(app, [words[0], "--help"])
+        assert helped.exit_code == 0
+        for option in (word for word in words if word.startswith("--")):
+            assert option in helped.output
+
+
+def test_the_table_of_the_readme_can_be_scored() -> None:
+    (table,) = blocks("README.md", "json")
+    answer = CliRunner().invoke(app, ["score", "-", "--json"], input=table)
+    assert [player["total"] for player in json.loads(answer.stdout)["players"]] == [18, 11]
+
+
+def test_the_records_of_the_documentation_can_be_read() -> None:
+    (as_json,), (as_text,) = blocks("docs/records.md", "json"), blocks("docs/records.md", "text")
+    match = kaiten.read(as_json)
+    assert match.record() == kaiten.read(as_text).record()
+    assert match.record().text() == as_text
+    assert match.turn == 3
+
+
+def test_the_documented_card_is_the_real_one() -> None:
+    (block,) = blocks("CONTRIBUTING.md", "python")
+    assert block.strip() in (ROOT / "src/kaiten/games/sushi_go.py").read_text(encoding="utf-8")
+
+
+def test_every_module_is_described() -> None:
+    page = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    for module in LEVEL:
+        assert f"`{module}`" in page or not module
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
+        assert (page.parent / target).exists()
+
+
+def test_every_card_is_documented_in_the_records() -> None:
+    page = (ROOT / "docs/records.md").read_text(encoding="utf-8")
+    for kind in kaiten.find("sushi-go").kinds:
+        assert f"`{kind}`" in page
