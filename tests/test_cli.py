@@ -107,6 +107,11 @@ def test_a_missing_file_is_reported(tmp_path: Path) -> None:
         assert "nowhere.json" in answer.stderr
 
 
+def test_a_name_is_data_and_never_markup() -> None:
+    table = {**TABLE, "players": [{"name": "[bold]Ana[/x]"}, {"name": "Bo"}]}
+    assert "[bold]Ana[/x]" in run("score", "-", typed=json.dumps(table)).stdout
+
+
 # --- simulate ---
 
 
@@ -144,6 +149,25 @@ def test_the_same_seed_gives_the_same_games_whatever_the_number_of_jobs(tmp_path
 def test_simulate_plays_the_variants() -> None:
     assert len(simulated("--games", "20", "--variant", "robot")["win_share"]) == 2
     assert len(simulated("--games", "20", "--direction", "alternate", "--players", "5")["win_share"]) == 5
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--seed", str(2**63)], "A seed is a number from 0 to 2^63 - 1."),
+        (["--players", "9"], "Sushi Go! is for 2 to 5 players, not 9."),
+        (["--records", "/nowhere/at/all"], "/nowhere/at/all: No such file or directory"),
+        (["--direction", "up"], "Option “direction” cannot be 'up'."),
+    ],
+)
+def test_what_cannot_be_simulated_is_said_in_a_sentence(
+    words: list[str], message: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["kaiten", "simulate", "sushi-go", *words])
+    with pytest.raises(SystemExit) as left:
+        main()
+    assert left.value.code == 2
+    assert message in capsys.readouterr().err
 
 
 # --- replay ---

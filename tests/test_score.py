@@ -102,6 +102,7 @@ ANA, BO = player("Ana"), player("Bo")
         (table(ANA, {"name": "Bo", "cards": "tempura"}), "Bo: “cards” is a list of card ids."),
         (table(ANA, {"name": "Bo", "cards": [1]}), "Bo: “cards” is a list of card ids."),
         (table(ANA, player("Bo", before="ten")), "Bo: “before” is a number of points."),
+        (table(ANA, player("Bo", before=10**30)), "Bo: “before” is a number of points."),
         ({"game": "sushi-go"}, "A table has a list of “players”."),
         ({"players": [ANA, BO]}, "A table is an object that names its “game”."),
         (["sushi-go"], "A table is an object that names its “game”."),

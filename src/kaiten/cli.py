@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -164,10 +165,11 @@ def print_scoring(scoring: Scoring, language: str) -> None:
     ):
         grid.add_column(words.to(language), justify="right" if words.en == "Points" else "left")
     for player in data["players"]:
+        grid.add_row(player["name"], "", str(player["total"]), "", style="bold")
         for line in player["lines"]:
             grid.add_row("", line["card"], str(line["points"]), line["reason"])
-        grid.add_row(player["name"], "", str(player["total"]), "", style="bold", end_section=True)
-    console = Console(highlight=False)
+        grid.add_section()
+    console = Console(highlight=False, markup=False)
     console.print(grid)
     console.print("   ".join(f"{place['rank']}. {place['name']} {place['total']}" for place in data["ranking"]))
 
@@ -306,4 +308,8 @@ def main() -> None:
         complain(error, language)
         sys.exit(2)
     except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads on: say no more
         sys.exit(1)
+    except OSError as error:
+        typer.echo(f"{error.filename or ''}: {error.strerror}", err=True)
+        sys.exit(2)

@@ -39,9 +39,7 @@ def deal(
     state.game = GAMES.index(played)
     if seed is None and script is None:
         seed = randbelow(SEEDS)
-    if seed is not None and not 0 <= seed < SEEDS:
-        raise BadOption(Words("A seed is a number from 0 to 2^63 - 1.", "Une graine est un nombre de 0 à 2^63 - 1."))
-    draft.new_game(state, seed or 0)
+    draft.new_game(state, checked_seed(seed or 0))
     told = events.deal(played, state, script)
     return Match(
         game=played,
@@ -53,6 +51,13 @@ def deal(
         _memories=fresh_memories(state),
         _script=script,
     )
+
+
+def checked_seed(seed: int) -> int:
+    """The seed, if it is one."""
+    if not 0 <= seed < SEEDS:
+        raise BadOption(Words("A seed is a number from 0 to 2^63 - 1.", "Une graine est un nombre de 0 à 2^63 - 1."))
+    return seed
 
 
 def seat_names(players: int | Sequence[str], trays: int) -> tuple[str, ...]:

@@ -15,6 +15,8 @@ from .sheet import Outcome, Sheet, of_round, outcome
 from .state import State
 from .words import Words
 
+MOST_POINTS = 9999  # that anybody could have before a round
+
 
 @dataclass(frozen=True)
 class Eater:
@@ -130,7 +132,7 @@ def eater(entry: Any, seat: int) -> Eater:
                 field=field,
             )
     before = entry.get("before", 0)
-    if type(before) is not int:
+    if type(before) is not int or abs(before) > MOST_POINTS:
         raise refuse(
             "{name}: “before” is a number of points.", "{name} : « before » est un nombre de points.", name=name
         )

@@ -13,7 +13,7 @@ from .draft import TIES
 from .game import Game
 from .games import GAMES, find
 from .jit import JIT
-from .match import ranking, seat_names
+from .match import checked_seed, ranking, seat_names
 from .record import Record
 from .state import PLAYERS, State, numbers
 
@@ -69,6 +69,7 @@ def simulate(
     """Play games at random. The same seed gives the same games, whatever the number of jobs."""
     chosen = find(game).options(options or {})
     find(game).table(players, chosen)
+    checked_seed(seed)
     size = RECORDED_CHUNK if write else CHUNK
     batches = [
         Batch(game, players, chosen, seed, first, min(size, games - first), write is not None)

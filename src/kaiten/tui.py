@@ -68,7 +68,7 @@ class Terminal:
 
     def __init__(self, game: Game, language: str, bot: Bot, console: Console | None = None) -> None:
         self.game, self.language, self.bot = game, language, bot
-        self.console = console or Console(highlight=False)
+        self.console = console or Console(highlight=False, markup=False)
 
     def say(self, words: Words, style: str = "", **facts: object) -> None:
         self.console.print(Text(words.format(**facts).to(self.language), style=style))
@@ -79,7 +79,7 @@ class Terminal:
         """A card as a small coloured label."""
         name = self.game.kind_names[card].to(self.language)
         style = STYLES[self.game.card_of(card).colour]
-        return Text(f" {name} ", style) + Text(f"×{count}" if count > 1 else "", "bold")
+        return Text.assemble((f" {name} ", style), (f"×{count}" if count > 1 else "", "bold"))
 
     def chips(self, cards: Mapping[str, int]) -> Text:
         ordered = [(card, cards[card]) for card in self.game.kinds if cards.get(card)]
@@ -174,9 +174,8 @@ class Terminal:
         """The points of one card, and under them the reason."""
         for line in sheet.of(seat=seat):
             if line.card == card:
-                return Text(f"{line.points:+d}\n" if line.points else "0\n", "bold") + Text(
-                    line.reason.to(self.language), "dim"
-                )
+                points = f"{line.points:+d}\n" if line.points else "0\n"
+                return Text.assemble((points, "bold"), (line.reason.to(self.language), "dim"))
         return Text()
 
     def show_since(self, before: Match | None, match: Match) -> None:
