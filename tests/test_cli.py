@@ -84,7 +84,6 @@ def test_score_refuses_an_impossible_table_and_counts_the_others() -> None:
         ("[1, 2]", "names its “game”"),
         ("", "This is not JSON"),
         ('{"game": ', "This is not JSON"),
-        ("{}\n{\n}", "This is not JSON"),
     ],
 )
 def test_score_says_what_is_wrong_and_exits_with_two(text: str, message: str) -> None:
@@ -158,6 +157,8 @@ def test_simulate_plays_the_variants() -> None:
         (["--players", "9"], "Sushi Go! is for 2 to 5 players, not 9."),
         (["--records", "/nowhere/at/all"], "/nowhere/at/all: No such file or directory"),
         (["--direction", "up"], "Option “direction” cannot be 'up'."),
+        (["--variant", "robot", "--players", "4"], "The robot plays with two people, not 4."),
+        (["--players", "9", "--lang=fr"], "Sushi Go! se joue de 2 à 5, pas à 9."),
     ],
 )
 def test_what_cannot_be_simulated_is_said_in_a_sentence(
@@ -187,10 +188,28 @@ def test_replay_shows_a_record_in_either_form(tmp_path: Path) -> None:
         }  # fmt: skip
 
 
-def test_replay_waits_between_turns_when_asked() -> None:
+def test_replay_waits_between_turns_when_asked(tmp_path: Path) -> None:
     match = kaiten.deal("sushi-go", 2, 1)
     match = match.choose(0, match.choices(0)[0]).choose(1, match.choices(1)[0])
-    assert run("replay", "-", "--json", typed=match.record().json()).exit_code == 0
+    file = tmp_path / "game.txt"
+    file.write_text(match.record().text())
+    assert run("replay", str(file), "--step", typed="\n\n").exit_code == 0
+    assert run("replay", str(file), "--step", typed="\n").exit_code == 1
+
+
+def test_replay_takes_one_game_out_of_many(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    simulated("--games", "3", "--records", str(file))
+    scores = [json.loads(run("replay", str(file), "--json", "--game", number).stdout)["scores"] for number in "123"]
+    assert scores == [json.loads(line)["result"]["scores"] for line in file.read_text().splitlines()]
+    assert run("replay", str(file), "--game", "4").exit_code == 2
+
+
+def test_a_refused_simulation_leaves_old_records_alone(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    file.write_text("precious")
+    assert run("simulate", "--players", "9", "--records", str(file)).exit_code != 0
+    assert file.read_text() == "precious"
 
 
 def test_replay_refuses_a_record_that_breaks_the_rules(

@@ -20,8 +20,8 @@ def scripted() -> kaiten.Match:
 @pytest.mark.parametrize(
     ("seat", "choice", "message"),
     [
-        (0, "pudding", "You hold no Pudding."),
-        (0, "wasabi+wasabi", "You hold only one Wasabi."),
+        (0, "pudding", "Not in your hand: Pudding."),
+        (0, "wasabi+wasabi", "Only once in your hand: Wasabi."),
         (0, "tempura+wasabi", "You may take only one card on this turn."),
         (0, "tempura+wasabi+sashimi", "Nobody takes more than two cards at once."),
         (0, "tempura give:wasabi", "You do not control the robot on this turn."),

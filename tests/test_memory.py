@@ -60,6 +60,17 @@ def test_chopsticks_that_come_back_into_a_hand_never_held_are_known() -> None:
     assert match.view(2).unseen["chopsticks"] == 3
 
 
+@pytest.mark.parametrize("direction", ["left", "alternate"])
+def test_in_an_imagined_match_the_others_know_the_hands_that_they_have_held(direction: str) -> None:
+    rng = Random(6)
+    for match in steps(kaiten.deal("sushi-go", 4, 6, direction=direction), rng):
+        if not match.over:
+            imagined = match.view(0).sample(rng)
+            for seat in match.seats:
+                real = [hand.hidden for hand in match.view(seat).hands]
+                assert [hand.hidden for hand in imagined.view(seat).hands] == real
+
+
 def test_unseen_cards_are_those_of_the_box_less_those_in_sight() -> None:
     match = kaiten.deal("sushi-go", 4, 1)
     view = match.view(2)

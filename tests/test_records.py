@@ -78,11 +78,21 @@ def set_pick(place: int, text: str | None) -> Callable[[dict[str, Any]], Any]:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (set_pick(0, "squid_nigiri+squid_nigiri"), "Round 1, turn 1: Player 1: You hold"),
+        (set_pick(0, "wasabi"), "Round 1, turn 1: Player 1: Not in your hand: Wasabi."),
         (set_pick(10, "pizza"), "Round 2, turn 2: Player 1: “pizza” is not a card of this game."),
         (set_pick(0, None), "Round 1, turn 1: the wrong seats answer."),
         (lambda data: pick(data, 0).pop(), "Round 1, turn 1: the wrong seats answer."),
         (lambda data: data["events"][0]["deal"].reverse(), "Round 1: the record says “deal"),
+        (lambda data: data["events"][0]["deal"][0].__setitem__(0, "pizza"), "Round 1: the record says “deal"),
+        (lambda data: data["events"][0]["deal"][0].__setitem__(0, 3), "This is not a record of a game"),
+        (lambda data: data["events"][0]["deal"].__setitem__(0, None), "This is not a record of a game"),
+        (lambda data: data.update(players=[1, 2, 3]), "This is not a record of a game"),
+        (lambda data: data.update(players="abc"), "This is not a record of a game"),
+        (lambda data: data.update(options={"seed": 1}), "no option “seed”"),
+        (lambda data: data.update(options=[]), "This is not a record of a game"),
+        (lambda data: data.update(version=1.0), "This is not a record of a game"),
+        (lambda data: data.update(kaiten=99), "This is not a record of a game"),
+        (lambda data: data.update(edition="zz"), "There is no edition “zz” of Sushi Go!."),
         (lambda data: data.update(seed=8), "Round 1: the record says “deal"),
         (lambda data: data["events"][10]["points"]["maki"].__setitem__(0, 99), "Round 1: the record says “points"),
         (lambda data: data["events"][-1]["desserts"]["pudding"].__setitem__(0, 99), "Round 3: the record says “desserts"),
@@ -113,8 +123,36 @@ def test_hands_that_cannot_come_from_the_box_are_refused() -> None:
         data["seed"] = None
         data["events"][0]["deal"][0] = ["chopsticks"] * 9
 
-    with pytest.raises(kaiten.BadRecord, match="Round 1 uses a Chopsticks that is not there"):
+    with pytest.raises(kaiten.BadRecord, match="Round 1: there is no “chopsticks” left"):
         kaiten.read(edited(cheat))
+
+
+@pytest.mark.parametrize(
+    "hands", [[["tempura"], ["tempura"], []], [["tempura"] * 9] * 2, [["pizza"] * 9] * 3, [[]] * 12]
+)
+def test_hands_of_the_wrong_size_or_number_are_refused(hands: list[list[str]]) -> None:
+    def cheat(data: dict[str, Any]) -> None:
+        data["seed"] = None
+        data["events"][0]["deal"] = hands
+
+    with pytest.raises(kaiten.BadRecord, match="Round 1: "):
+        kaiten.read(edited(cheat))
+
+
+def test_the_order_of_the_cards_in_a_hand_means_nothing() -> None:
+    def shuffle(data: dict[str, Any]) -> None:
+        for event in data["events"]:
+            for hand in event.get("deal", []):
+                hand.reverse()
+
+    assert kaiten.read(edited(shuffle)).record() == GOOD
+    assert kaiten.read(edited(lambda data: [shuffle(data), data.update(seed=None)])).scores == GOOD.scores
+
+
+def test_any_name_survives_in_both_forms() -> None:
+    names = ["a\u2028b", "c\u0085d", "e\nf", 'g"h\\']
+    record = kaiten.deal("sushi-go", names, seed=1).record()
+    assert kaiten.read(record.text()).names == kaiten.read(record.json()).names == tuple(names)
 
 
 def test_a_draw_that_is_not_in_the_pile_is_refused() -> None:
@@ -123,7 +161,7 @@ def test_a_draw_that_is_not_in_the_pile_is_refused() -> None:
         missing = set(kaiten.find("sushi-go").kinds) - set(data["events"][0]["deal"][2])
         data["events"][1]["cards"] = [missing.pop()]
 
-    with pytest.raises(kaiten.BadRecord, match="that is not there"):
+    with pytest.raises(kaiten.BadRecord, match="left"):
         kaiten.read(edited(cheat, ROBOT))
 
 

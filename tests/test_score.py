@@ -88,7 +88,11 @@ ANA, BO = player("Ana"), player("Bo")
         (table(player("Ana", kept=["tempura"]), BO), "Ana: tempura is not kept from round to round."),
         (table(player("Ana", kept=["pudding"]), BO, round=1), "Ana: nothing can be kept before round 1"),
         (table(ANA, BO, options={"variant": "robot"}), "Sushi Go! is for 2 to 5 players, not 1."),
-        (table(*[ANA] * 4, options={"variant": "robot"}), "Sushi Go! is for 2 to 5 players, not 3."),
+        (table(*[ANA] * 4, options={"variant": "robot"}), "The robot plays with two people, not 3."),
+        (
+            table(ANA, {"name": "Bo", "card": ["tempura"]}),
+            "Bo: a player has no “card”, but: name, cards, kept, before.",
+        ),
         (table(ANA, BO, options={"spice": 1}), "Sushi Go! has no option “spice”. Its options: direction, variant."),
         (
             table(ANA, BO, options={"direction": "up"}),
@@ -114,3 +118,15 @@ def test_an_impossible_table_is_refused_with_the_reason(impossible: Any, message
         score(impossible)
     assert message in str(refused.value)
     assert refused.value.words.fr != refused.value.words.en
+
+
+def test_a_place_that_is_shared_away_is_still_a_place() -> None:
+    eaters = [player("Ana", "maki_3"), *(player(name, "maki_2") for name in ("Bo", "Cy", "Di", "Ed"))]
+    lines = [one["lines"][0] for one in score(table(*eaters)).data("en")["players"]]
+    assert [line["points"] for line in lines] == [6, 0, 0, 0, 0]
+    assert lines[1]["reason"] == "2 symbols: second, shared by 4"
+
+
+def test_puddings_that_are_all_equal_are_said_to_be_equal() -> None:
+    counted = score(table(player("Ana", "pudding"), player("Bo", "pudding"), final=True)).data("fr")
+    assert counted["players"][0]["lines"] == [{"card": "pudding", "points": 0, "reason": "1 dessert : tous à égalité"}]

@@ -54,5 +54,11 @@ def test_the_same_seed_is_the_same_game() -> None:
     assert typed_game("--seed", "8", keys=ANYTHING) == typed_game("--seed", "8", keys=ANYTHING)
 
 
+@pytest.mark.parametrize("players", ["-2", "1", "6", "20"])
+def test_a_table_of_the_wrong_size_is_refused(players: str) -> None:
+    answer = CliRunner().invoke(app, ["play", "sushi-go", "--players", players])
+    assert str(answer.exception) == f"Sushi Go! is for 2 to 5 players, not {players}."
+
+
 def test_chance_can_sit_at_the_table_too() -> None:
     assert "After round 3" in typed_game("--seed", "8", "--bot", "chance", keys=ANYTHING)

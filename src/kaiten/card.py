@@ -57,6 +57,7 @@ class Rule:
         self.verbs: dict[str, Callable[..., Any]] = {}
         self.explanation: Callable[..., Words] | None = None
         self.unit: tuple[Words, Words] | None = None
+        self.places = 0
 
     def _on(self, verb: str, function: F) -> F:
         self.verbs[verb] = function = compiled(function)
@@ -86,9 +87,9 @@ class Rule:
     def scores(self, function: F) -> F:
         return self._on("scores", function)
 
-    def counts(self, one: Words, many: Words) -> Callable[[F], F]:
-        """The number that players compare, and what to call one and many of what it counts."""
-        self.unit = (one, many)
+    def counts(self, one: Words, many: Words, places: int = 1) -> Callable[[F], F]:
+        """The number that players compare, what to call one and many of what it counts, and how many places gain."""
+        self.unit, self.places = (one, many), places
         return lambda function: self._on("counts", function)
 
     def compares(self, function: F) -> F:
@@ -109,17 +110,19 @@ class Rule:
         """The player's number among the others': most, second, fewest, and whether the place is shared."""
         assert self.unit is not None
         numbers = self.numbers(state)
-        own, sharing = numbers[player], numbers.count(numbers[player])
+        own, most = numbers[player], max(numbers)
+        second = max([number for number in numbers if number < most], default=0)
         if row[player] < 0:
             place = FEWEST
-        elif own == max(numbers) and row[player] > 0:
-            place = MOST
-        elif row[player] > 0:
+        elif own == most:
+            place = MOST if row[player] > 0 else ALL_EQUAL
+        elif self.places > 1 and own == second > 0 and numbers.count(most) == 1:
             place = SECOND_MOST
         else:
-            place = NO_PLACE
+            return joined([amount(own, *self.unit), NO_PLACE], COLON)
         words = joined([amount(own, *self.unit), place], COLON)
-        return joined([words, SHARED.format(n=sharing)]) if row[player] and sharing > 1 else words
+        sharing = numbers.count(own)
+        return joined([words, SHARED.format(n=sharing)]) if sharing > 1 and place != ALL_EQUAL else words
 
     def numbers(self, state: State) -> list[int]:
         """What each player has of the thing compared."""
@@ -130,6 +133,7 @@ class Rule:
 MOST = Words("the most", "le plus")
 SECOND_MOST = Words("second", "deuxième")
 FEWEST = Words("the fewest", "le moins")
+ALL_EQUAL = Words("all equal", "tous à égalité")
 NO_PLACE = Words("no place", "aucune place")
 SHARED = Words("shared by {n}", "partagé à {n}")
 

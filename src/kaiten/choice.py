@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from . import moves
 from .card import Question
 from .draft import FLAG
 from .errors import IllegalChoice
 from .game import Game
 from .jit import uncompiled
-from .moves import AS, GIVE, NOTHING, PICK, SECOND, TAKE, WITH, fill, slot
+from .moves import AS, GIVE, NOTHING, PICK, SECOND, TAKE, WITH
 from .words import Words, joined, same
 
-slot, fill = uncompiled(slot), uncompiled(fill)
+slot, fill = uncompiled(moves.slot), uncompiled(moves.fill)
 
 LABELS = {GIVE: "give", AS: "as", WITH: "with"}
 PICK_WORDS = {
@@ -62,7 +63,7 @@ def answer(game: Game, question: Question, number: int) -> Choice:
 
 def describe(game: Game, question: int, number: int) -> Choice:
     """The choice behind a number, as an answer to what was asked."""
-    return pick(game, number) if question == PICK else answer(game, game.questions[question - PICK - 1], number)
+    return pick(game, number) if question == PICK else answer(game, game.asked(question), number)
 
 
 def parse_pick(game: Game, text: str) -> int:
@@ -92,7 +93,7 @@ def parse_answer(game: Game, question: Question, text: str) -> int:
 
 def parse(game: Game, question: int, text: str) -> int:
     """The number of a choice from its text, as an answer to what is asked."""
-    return parse_pick(game, text) if question == PICK else parse_answer(game, game.questions[question - PICK - 1], text)
+    return parse_pick(game, text) if question == PICK else parse_answer(game, game.asked(question), text)
 
 
 def kind_number(game: Game, card: str) -> int:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
@@ -16,9 +16,8 @@ from . import __version__
 from .words import LANGUAGES, Words, preferred_language
 
 if TYPE_CHECKING:
+    from .card import Card
     from .errors import KaitenError
-    from .game import Game
-    from .match import Match
     from .score import Scoring
 
 app = typer.Typer(
@@ -34,11 +33,15 @@ app = typer.Typer(
 def known_language(language: str) -> str:
     if language not in LANGUAGES:
         raise typer.BadParameter(f"{language!r} is not one of: {', '.join(LANGUAGES)}")
+    spoken.append(language)
     return language
 
 
+spoken = [preferred_language()]  # the language to complain in, the last one being asked for
+
+
 GameId = Annotated[str, typer.Argument(metavar="GAME", help="Which game: sushi-go.")]
-Players = Annotated[int, typer.Option("--players", "-p", help="How many people, you included.")]
+Players = Annotated[int | None, typer.Option("--players", "-p", help="How many people; the robot is not one.")]
 Seed = Annotated[int | None, typer.Option(help="The same number deals the same cards.")]
 Language = Annotated[
     str, typer.Option("--lang", help="fr or en; the machine's own if not given.", default_factory=preferred_language, callback=known_language, show_default=False)
@@ -67,7 +70,7 @@ def kaiten(
 def play(
     language: Language,
     game: GameId = "sushi-go",
-    players: Players = 3,
+    players: Players = None,
     seed: Seed = None,
     bot: Annotated[str, typer.Option(help="Who sits at the other seats: greedy or chance.")] = "greedy",
     direction: Direction = "left",
@@ -78,7 +81,7 @@ def play(
     from .games import find
     from .tui import play as play_in_terminal
 
-    people = 2 if variant == "robot" else players
+    people = players or (2 if variant == "robot" else 3)
     play_in_terminal(find(game), people, seed, language, find_bot(bot), {"direction": direction, "variant": variant})
 
 
@@ -98,7 +101,7 @@ def score(
     tables = list(read_tables(read_input(file)))
     for number, table in tables:
         try:
-            if isinstance(table, json.JSONDecodeError):
+            if isinstance(table, Exception):
                 raise unreadable(table)
             scoring = count(table)
         except KaitenError as error:
@@ -117,30 +120,30 @@ def score(
 
 def read_input(file: str) -> str:
     try:
-        return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+        return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise typer.BadParameter(f"{file}: {error}") from error
 
 
 def read_tables(text: str) -> Iterator[tuple[int, Any]]:
-    """One JSON value, or one per line, with the number of its line."""
+    """One JSON value, or one per line, each with the number of its line; what cannot be read is the error itself."""
+    whole = read_json(text)
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    if not isinstance(whole, Exception) or len(lines) < 2 or isinstance(read_json(lines[0][1]), Exception):
+        yield 1, whole
+        return
+    for number, line in lines:
+        yield number, read_json(line)
+
+
+def read_json(text: str) -> Any:
     try:
-        yield 1, json.loads(text)
-    except json.JSONDecodeError as whole:
-        lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
-        if len(lines) < 2 or not all(
-            line.lstrip().startswith("{") and line.rstrip().endswith("}") for _, line in lines
-        ):
-            yield 1, whole
-            return
-        for number, line in lines:
-            try:
-                yield number, json.loads(line)
-            except json.JSONDecodeError as error:
-                yield number, error
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        return error
 
 
-def unreadable(error: json.JSONDecodeError) -> KaitenError:
+def unreadable(error: Exception) -> KaitenError:
     from .errors import BadTable
 
     return BadTable(Words("This is not JSON: {error}", "Ce n'est pas du JSON : {error}").format(error=error))
@@ -178,7 +181,7 @@ def print_scoring(scoring: Scoring, language: str) -> None:
 def simulate(
     language: Language,
     game: GameId = "sushi-go",
-    players: Players = 4,
+    players: Players = None,
     games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 10_000,
     seed: Annotated[int, typer.Option(min=0, help="The same number plays the same games.")] = 0,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes that play at the same time.")] = 1,
@@ -195,17 +198,47 @@ def simulate(
     from .simulate import simulate as play_games
 
     options = {"direction": direction, "variant": variant}
-    people = 2 if variant == "robot" else players
+    people = players or (2 if variant == "robot" else 4)
     with ExitStack() as stack:
-        write = stack.enter_context(records.open("w", encoding="utf-8")).write if records else None
+        write = stack.enter_context(OpenedLater(records)).write if records else None
         progress = stack.enter_context(progress_bar(games))
         result = play_games(game, people, games, seed, jobs, options, write, progress)
     if json_wanted:
         typer.echo(json.dumps(result.data()))
         return
-    shares = "  ".join(f"{share:.1%}" for share in result.win_share)
-    typer.echo(f"{result.games} games in {result.seconds:.2f} s: {result.games_per_second:,.0f} a second")
-    typer.echo(f"points {result.mean:.2f} ± {result.sd:.2f}   wins by seat  {shares}")
+    facts = {
+        "games": result.games,
+        "seconds": f"{result.seconds:.2f}",
+        "speed": f"{result.games_per_second:,.0f}",
+        "points": f"{result.mean:.2f} ± {result.sd:.2f}",
+        "shares": "  ".join(f"{share:.1%}" for share in result.win_share),
+    }
+    typer.echo(SIMULATED.format(**facts).to(language))
+
+
+SIMULATED = Words(
+    "{games} games in {seconds} s: {speed} a second\npoints {points}   wins by seat  {shares}",
+    "{games} parties en {seconds} s : {speed} par seconde\npoints {points}   victoires par place  {shares}",
+)
+
+
+class OpenedLater:
+    """A file that is made when the first line is written, so that a refused run leaves an old one alone."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.file: TextIO | None = None
+
+    def __enter__(self) -> OpenedLater:
+        return self
+
+    def write(self, text: str) -> None:
+        self.file = self.file or self.path.open("w", encoding="utf-8")
+        self.file.write(text)
+
+    def __exit__(self, *_: object) -> None:
+        if self.file:
+            self.file.close()
 
 
 @contextmanager
@@ -227,15 +260,17 @@ def replay(
     language: Language,
     file: Annotated[str, typer.Argument(help="A record, as JSON or as text; - for standard input.")],
     step: Annotated[bool, typer.Option("--step", help="Wait for Enter after every turn.")] = False,
+    number: Annotated[int, typer.Option("--game", min=1, help="Which one, in a file of many records.")] = 1,
     json_wanted: Json = False,
 ) -> None:
     """Show a recorded game turn by turn; one that breaks the rules is refused."""
     from .reader import replay as steps
+    from .tui import Terminal
 
     shown = None
-    for match in steps(read_input(file)):
+    for match in steps(one_record(read_input(file), number)):
         if not json_wanted:
-            show_step(shown, match, language)
+            Terminal(match.game, language).show_since(shown, match)
             if step and not match.over:
                 typer.prompt("", default="", show_default=False, prompt_suffix="")
         shown = match
@@ -243,19 +278,17 @@ def replay(
     if json_wanted:
         typer.echo(json.dumps({"ok": True, "over": shown.over, "scores": shown.scores}))
     elif shown.over:
-        terminal(shown.game, language).show_end(shown)
+        Terminal(shown.game, language).show_end(shown)
 
 
-def terminal(game: Game, language: str) -> Any:
-    from .bots import find_bot
-    from .tui import Terminal
-
-    return Terminal(game, language, find_bot("chance"))
-
-
-def show_step(before: Match | None, match: Match, language: str) -> None:
-    """What happened between two moments of a match."""
-    terminal(match.game, language).show_since(before, match)
+def one_record(text: str, number: int) -> str:
+    """A record out of a file that may hold many, one per line."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    if len(lines) < 2 or not all(line.startswith("{") and line.rstrip().endswith("}") for line in lines):
+        return text
+    if number > len(lines):
+        raise typer.BadParameter(f"the file holds {len(lines)} games", param_hint="--game")
+    return lines[number - 1]
 
 
 @app.command()
@@ -269,7 +302,7 @@ def cards(
     from .games import find
 
     played = find(game)
-    chosen = [one for one in played.cards if card is None or answers_to(card, one.id, one.names, language)]
+    chosen = [one for one in played.cards if card is None or answers_to(card, one, language)]
     if not chosen:
         typer.echo(f"{played.title.to(language)}: {card}? {', '.join(one.id for one in played.cards)}", err=True)
         raise typer.Exit(2)
@@ -282,13 +315,13 @@ def cards(
         typer.echo(f"  {one.rule.to(language)}")
 
 
-def answers_to(wanted: str, id: str, names: Any, language: str) -> bool:
+def answers_to(wanted: str, card: Card, language: str) -> bool:
     """Whether a card goes by this name."""
-    known = [id, *names, *(name.to(language) for name in names.values())]
+    known = [card.id, card.name.to(language), *card.names, *(name.to(language) for name in card.names.values())]
     return wanted.lower().replace(" ", "_") in [name.lower().replace(" ", "_") for name in known]
 
 
-def describe(card: Any, language: str) -> dict[str, Any]:
+def describe(card: Card, language: str) -> dict[str, Any]:
     return {
         "id": card.id, "name": card.name.to(language), "copies": dict(card.copies), "colour": card.colour,
         "dessert": card.dessert, "rule": card.rule.to(language),
@@ -302,14 +335,11 @@ def main() -> None:
     try:
         app()
     except KaitenError as error:
-        language = next(
-            (sys.argv[i + 1] for i, word in enumerate(sys.argv[:-1]) if word == "--lang"), preferred_language()
-        )
-        complain(error, language)
+        complain(error, spoken[-1])
         sys.exit(2)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads on: say no more
         sys.exit(1)
     except OSError as error:
-        typer.echo(f"{error.filename or ''}: {error.strerror}", err=True)
+        typer.echo(": ".join(filter(None, [error.filename, error.strerror])), err=True)
         sys.exit(2)

@@ -24,7 +24,7 @@ from .games.switchboard import (
 from .jit import compiled, entry
 from .moves import (
     GIVE,
-    NOTHING,
+    MASK,
     PICK,
     SECOND,
     SLOT,
@@ -43,7 +43,7 @@ from .state import OVER, PLAYING, SCORED, TOKENS, State
 
 ROUNDS = 3
 FLAG = 64  # an answer to a question is a kind, or NOTHING, with or without this flag
-CHOICES = 16384  # room for all choices that one player may have
+CHOICES = 4096  # room for all choices that one player may have
 TIES = 840  # a win, in parts that any number of winners can share
 
 # --- Dealing ---
@@ -225,8 +225,8 @@ def settle(state: State) -> None:
 def reveal(state: State, player: int, choice: int) -> None:
     """Lay the picked cards down."""
     state.chosen[player] = choice
-    play(state, player, choice & NOTHING)
-    if choice > NOTHING:
+    play(state, player, choice & MASK)
+    if choice > MASK:
         if slot(choice, SECOND) >= 0:
             play(state, player, slot(choice, SECOND))
         picked(state, player, choice)
@@ -360,7 +360,7 @@ def random_choice(state: State, player: int) -> int:
         choice = any_of(state.whim, state.hands[held], state.sizes[held])
         if open_slots > 0:
             choice += random_extras(state, player, choice, open_slots)
-        if allows(state, player, choice) and (choice <= NOTHING or fits(state, player, choice)):
+        if allows(state, player, choice) and (choice <= MASK or fits(state, player, choice)):
             return choice
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from . import draft
 from .choice import describe
@@ -64,7 +65,7 @@ def cards_of(game: Game, counts: Sequence[int]) -> tuple[str, ...]:
 
 
 def prompt_id(game: Game, question: int) -> str:
-    return "pick" if question == PICK else game.questions[question - PICK - 1].id
+    return "pick" if question == PICK else game.asked(question).id
 
 
 NO_DRAWS = (0,) * PLAYERS
@@ -86,10 +87,16 @@ def stack(game: Game, state: State, script: Script) -> None:
     """Replace the hands just dealt by those of the script."""
     if int(state.round_number) not in script.hands:
         return
+    hands = script.hands[int(state.round_number)]
+    if len(hands) != state.players or any(len(cards) != state.hand_size for cards in hands):
+        raise BadRecord(
+            Words("Round {round}: {players} hands of {size} cards are dealt at this table.", "Manche {round} : on distribue {players} mains de {size} cartes à cette table.")
+            .format(round=int(state.round_number), players=int(state.players), size=int(state.hand_size))
+        )  # fmt: skip
     pool = [int(kind) for kind in state.deck[: state.left]]
     for player in range(state.players):
         pool += [kind for kind, count in enumerate(state.hands[player]) for _ in range(count)]
-    for player, cards in enumerate(script.hands[int(state.round_number)]):
+    for player, cards in enumerate(hands):
         for kind in range(len(game.kinds)):
             state.hands[player][kind] = 0
         for card in cards:
@@ -101,10 +108,10 @@ def stack(game: Game, state: State, script: Script) -> None:
 
 
 def remove(game: Game, pool: list[int], card: str, round: int) -> None:
-    if game.numbers[card] not in pool:
+    if game.numbers.get(card) not in pool:
         raise BadRecord(
-            Words("Round {round} uses a {card} that is not there.", "La manche {round} utilise un {card} qui n'y est pas.")
-            .format(round=round, card=game.kind_names[card])
+            Words("Round {round}: there is no “{card}” left.", "Manche {round} : il ne reste pas de « {card} ».")
+            .format(round=round, card=card)
         )  # fmt: skip
     pool.remove(game.numbers[card])
 
@@ -115,10 +122,11 @@ def redraw(game: Game, state: State, script: Script) -> None:
     for player in range(state.seats):
         cards = script.draws.get((int(state.round_number), int(state.turn), player), ())
         for place, card in enumerate(cards[: state.draws[player]]):
-            old, new = int(state.drawn[player][place]), game.numbers[card]
+            old = int(state.drawn[player][place])
             state.hands[pile][old] += 1
             state.hands[state.holding[player]][old] -= 1
             remove(game, [kind for kind, count in enumerate(state.hands[pile]) if count], card, int(state.round_number))
+            new = game.numbers[card]
             state.hands[pile][new] -= 1
             state.hands[state.holding[player]][new] += 1
             state.drawn[player][place] = new
@@ -150,7 +158,7 @@ def points(game: Game, state: State, final: bool) -> Scored:
         for row, rule in enumerate(game.rows)
         if rule.final == final
     }
-    return Scored(rows, final)
+    return Scored(MappingProxyType(rows), final)
 
 
 def carry_on(game: Game, state: State, script: Script | None = None) -> list[Event]:

@@ -68,6 +68,10 @@ class Game:
         self.questions.append(question)
         return question
 
+    def asked(self, number: int) -> Question:
+        """The question behind its number; the pick is none of them."""
+        return self.questions[number - PICK - 1]
+
     def sets(self, function: Callable[[State, Options], None]) -> Callable[[State, Options], None]:
         """What the game's own options change when the table is laid."""
         self.settings.append(function)
@@ -128,15 +132,15 @@ class Game:
             for _ in range(self.copies[kind]):
                 state.box[int(state.cards)] = number
                 state.cards += 1
+        self.check_people(people)
         for setting in self.settings:
             setting(state, options)
-        self.check_people(people, int(state.players))
         state.hand_size = self.hand_sizes[int(state.players)]
         state.turns = state.hand_size - self.unplayed
         return state
 
-    def check_people(self, people: int, players: int) -> None:
-        if people > players or players not in self.hand_sizes or people < min(self.hand_sizes):
+    def check_people(self, people: int) -> None:
+        if people not in self.hand_sizes:
             raise BadPlayers(
                 Words("{game} is for {few} to {many} players, not {people}.", "{game} se joue de {few} à {many}, pas à {people}.")
                 .format(game=self.title, few=min(self.hand_sizes), many=max(self.hand_sizes), people=people)

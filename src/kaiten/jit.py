@@ -49,8 +49,6 @@ def cache_folder() -> Path | None:
 
 if JIT:
     CACHE = cache_folder()
-    if CACHE:
-        numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]
     OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "forceinline": True}
     njit: Any = numba.njit
 
@@ -64,7 +62,19 @@ def compiled(function: F) -> F:
 
 def entry(function: F) -> F:
     """Compile a function that is called from outside the kernel too, and remember the machine code on disk."""
-    return njit(cache=CACHE is not None, **OPTIONS)(function) if JIT else function  # type: ignore[no-any-return]
+    if not JIT:
+        return function
+    if not CACHE:
+        return njit(**OPTIONS)(function)  # type: ignore[no-any-return]
+    config: Any = numba.config
+    others, config.CACHE_DIR = (
+        config.CACHE_DIR,
+        str(CACHE),
+    )  # for this function alone: other programs have their own place
+    try:
+        return njit(cache=True, **OPTIONS)(function)  # type: ignore[no-any-return]
+    finally:
+        config.CACHE_DIR = others
 
 
 def uncompiled(function: F) -> F:

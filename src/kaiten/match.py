@@ -9,22 +9,20 @@ from types import MappingProxyType
 from typing import Any
 
 from . import draft, events, memory, sheet
-from .choice import Choice, parse
+from .choice import Choice, parse, slot
 from .dice import SEEDS
 from .errors import BadOption, BadPlayers, IllegalChoice, KaitenError
 from .events import Dealt, Drew, Event, Script
 from .game import Game
-from .games import GAMES, find
-from .jit import uncompiled
+from .games import find, lay_table
 from .memory import Memory
-from .moves import GIVE, PICK, SECOND, TAKE, slot
+from .moves import GIVE, PICK, SECOND, TAKE
 from .record import Record
 from .sheet import Outcome, Sheet
 from .state import OVER, PLAYING, SCORED, State, copy, ints
 from .view import Choices, Prompt, View, legal_choices, masked, prompt
 from .words import Words
 
-slot = uncompiled(slot)
 ROBOT_NAME = "Robot"
 
 
@@ -35,8 +33,7 @@ def deal(
     played = find(game)
     chosen = played.options(options)
     people = players if isinstance(players, int) else len(players)
-    state = played.table(people, chosen)
-    state.game = GAMES.index(played)
+    state = lay_table(played, people, chosen)
     if seed is None and script is None:
         seed = randbelow(SEEDS)
     draft.new_game(state, checked_seed(seed or 0))
@@ -63,9 +60,10 @@ def checked_seed(seed: int) -> int:
 def seat_names(players: int | Sequence[str], trays: int) -> tuple[str, ...]:
     """The people's names, and the robot's."""
     names = [f"Player {seat + 1}" for seat in range(players)] if isinstance(players, int) else list(players)
+    names += [ROBOT_NAME] * (trays - len(names))
     if any(not name.strip() for name in names) or len(set(names)) < len(names):
         raise BadPlayers(Words("Every player needs a name of their own.", "Chaque joueur doit avoir un nom à lui."))
-    return (*names, *[ROBOT_NAME] * (trays - len(names)))
+    return tuple(names)
 
 
 def fresh_memories(state: State) -> tuple[Memory, ...]:
@@ -75,7 +73,7 @@ def fresh_memories(state: State) -> tuple[Memory, ...]:
 
 def imagine(view: View, state: State) -> Match:
     """A match that could lie behind a view."""
-    memories = [view.memory if seat == view.seat else memory.at_deal(state, seat) for seat in range(state.seats)]
+    memories = [view.memory if seat == view.seat else memory.supposed(state, seat) for seat in range(state.seats)]
     return Match(
         game=view.game,
         options=view.options,
@@ -257,8 +255,8 @@ def seen(event: Event, seat: int | None) -> Event:
     return event
 
 
-NOT_HELD = Words("You hold no {card}.", "Vous n'avez pas de {card} en main.")
-HELD_ONCE = Words("You hold only one {card}.", "Vous n'avez qu'un {card} en main.")
+NOT_HELD = Words("Not in your hand: {card}.", "Pas dans votre main : {card}.")
+HELD_ONCE = Words("Only once in your hand: {card}.", "Une seule fois dans votre main : {card}.")
 GIVE_MISSING = Words(
     "Pick a card for the robot too: add “give:CARD”.",
     "Choisissez aussi une carte pour le robot : ajoutez « give:CARTE ».",

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .jit import uncompiled
-from .moves import GIVE, PICK, TAKE, slot
+from .choice import slot
+from .moves import GIVE, PICK, TAKE
 from .state import State, ints
 
 Counts = tuple[int, ...]
-slot = uncompiled(slot)
 
 
 @dataclass(frozen=True)
@@ -37,6 +36,21 @@ def at_deal(state: State, seat: int) -> Memory:
         tuple(row(state, hand) if hand == held else nothing for hand in range(state.seats)),
         tuple(0 if hand == held else int(state.sizes[hand]) for hand in range(state.seats)),
     )
+
+
+def supposed(state: State, seat: int) -> Memory:
+    """What somebody else at the table must know: the hands held so far this round, since they passed that way."""
+    step = -1 if passes_right(state) else 1
+    held = {int(state.holding[(seat + step * turn) % state.seats]) for turn in range(min(state.turn, state.seats))}
+    nothing = (0,) * int(state.variety)
+    return Memory(
+        tuple(row(state, hand) if hand in held else nothing for hand in range(state.seats)),
+        tuple(0 if hand in held else int(state.sizes[hand]) for hand in range(state.seats)),
+    )
+
+
+def passes_right(state: State) -> bool:
+    return bool(state.alternate and state.round_number % 2 == 0)
 
 
 @dataclass(frozen=True)

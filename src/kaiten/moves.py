@@ -14,13 +14,14 @@ SLOT = 6
 TAKE, SECOND, GIVE, AS, WITH = range(5)
 # TAKE, SECOND and GIVE come out of the hand: a card for oneself, another one for oneself, one for somebody else.
 # AS and WITH point at a kind that lies in front of the player: what a card acts as, which tool is used.
-NOTHING = 63  # the answer "none" to a question
+MASK = (1 << SLOT) - 1
+NOTHING = MASK  # the answer "none" to a question
 
 
 @compiled
 def slot(choice: int, which: int) -> int:
     """The kind in one of a choice's slots, -1 for none."""
-    return ((choice >> (SLOT * which)) & 63) - (1 if which > 0 else 0)
+    return ((choice >> (SLOT * which)) & MASK) - (1 if which > 0 else 0)
 
 
 @compiled

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from .errors import BadRecord, KaitenError
 from .events import Answered, Dealt, Drew, Event, Hands, Script
+from .game import Game
 from .games import find
 from .match import Match, deal, ranking
 from .record import Record, event_text, parse
@@ -23,13 +25,20 @@ def replay(source: str | Mapping[str, Any] | Record) -> Iterator[Match]:
     """The match after the deal and after each set of answers."""
     record = source if isinstance(source, Record) else parse(source)
     game = find(record.game)
+    options = game.options(record.options)
+    record = replace(record, events=tuple(in_order(event, game) for event in record.events))
+    if record.edition != game.edition:
+        raise BadRecord(
+            Words("There is no edition “{name}” of {game}.", "Il n'y a pas d'édition « {name} » de {game}.")
+            .format(name=record.edition, game=game.title)
+        )  # fmt: skip
     own_dice = record.seed is not None and record.version == game.version
     match = deal(
         record.game,
         record.players,
         record.seed if own_dice else None,
         script=None if own_dice else script(record.events),
-        **record.options,
+        **options,
     )
     check(match.log, record)
     yield match
@@ -39,6 +48,13 @@ def replay(source: str | Mapping[str, Any] | Record) -> Iterator[Match]:
             check(match.log, record)
             yield match
     finish(match, record)
+
+
+def in_order(event: Event, game: Game) -> Event:
+    """A deal with its hands in the order of the box: the order in which a record lists them means nothing."""
+    if not isinstance(event, Dealt):
+        return event
+    return Dealt(tuple(tuple(sorted(hand, key=lambda card: game.numbers.get(card, -1))) for hand in event.hands))
 
 
 def script(events: tuple[Event, ...]) -> Script:

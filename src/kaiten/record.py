@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from .errors import BadRecord
 from .events import Answered, Dealt, Drew, Event, Scored
 from .words import Words
 
 FORMAT = 1
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -72,32 +73,48 @@ def event_data(event: Event) -> dict[str, Any]:
 
 def event_from(data: Mapping[str, Any]) -> Event:
     if "deal" in data:
-        return Dealt(tuple(tuple(hand) for hand in data["deal"]))
+        return Dealt(tuple(row(str, hand) for hand in data["deal"]))
     if "draw" in data:
-        return Drew(int(data["draw"]), tuple(data["cards"]))
+        return Drew(a(int, data["draw"]), row(str, data["cards"]))
     if "ask" in data:
-        return Answered(data["ask"], tuple(data["answers"]))
+        answers = tuple(None if answer is None else a(str, answer) for answer in a(list, data["answers"]))
+        return Answered(a(str, data["ask"]), answers)
     for word in ("points", "desserts"):
         if word in data:
-            return Scored({card: tuple(row) for card, row in data[word].items()}, word == "desserts")
+            return Scored({card: row(int, points) for card, points in data[word].items()}, word == "desserts")
     raise KeyError(", ".join(data))
 
 
 def from_data(data: Mapping[str, Any]) -> Record:
     result = data.get("result")
-    if type(data["seed"]) not in (int, type(None)):
-        raise TypeError("seed")
+    check_format(data["kaiten"])
     return Record(
-        game=data["game"],
-        version=int(data["version"]),
-        edition=data["edition"],
-        options=dict(data["options"]),
-        players=tuple(data["players"]),
-        seed=data["seed"],
+        game=a(str, data["game"]),
+        version=a(int, data["version"]),
+        edition=a(str, data["edition"]),
+        options=a(dict, data["options"]),
+        players=row(str, data["players"]),
+        seed=None if data["seed"] is None else a(int, data["seed"]),
         events=tuple(event_from(event) for event in data["events"]),
-        scores=tuple(result["scores"]) if result else None,
-        ranking=tuple(tuple(seats) for seats in result["ranking"]) if result else None,
+        scores=row(int, result["scores"]) if result else None,
+        ranking=tuple(row(int, seats) for seats in result["ranking"]) if result else None,
     )
+
+
+def check_format(number: Any) -> None:
+    if number != FORMAT:
+        raise ValueError(f"kaiten {number}")
+
+
+def a(kind: type[T], value: Any) -> T:
+    """The value, if it is just of this kind: true is no number, a number no name."""
+    if type(value) is not kind:
+        raise TypeError(str(value))
+    return value
+
+
+def row(kind: type[T], values: Any) -> tuple[T, ...]:
+    return tuple(a(kind, value) for value in a(list, values))
 
 
 # --- Events as lines ---
@@ -145,13 +162,14 @@ def event_from_line(word: str, rest: str) -> Event:
         return Answered(prompt, tuple(None if part == "-" else part for part in [first, *parts[1:]]))
     if word in ("points", "desserts"):
         rows = [part.split() for part in parts]
-        return Scored({card: tuple(map(int, row)) for card, *row in rows}, word == "desserts")
+        return Scored({card: tuple(map(int, points)) for card, *points in rows}, word == "desserts")
     raise KeyError(word)
 
 
 def from_lines(text: str) -> Record:
-    lines = [line.partition(" ") for line in text.strip().splitlines()]
+    lines = [line.partition(" ") for line in text.strip().replace("\r", "").split("\n")]
     head = {word: rest for word, _, rest in lines[:5]}
+    check_format(int(head["kaiten"]))
     game, version, edition = head["game"].split()
     scores = ranking = None
     if lines[-1][0] == "result":
@@ -162,8 +180,8 @@ def from_lines(text: str) -> Record:
         game=game,
         version=int(version),
         edition=edition,
-        options=json.loads(head["options"]),
-        players=tuple(json.loads(head["players"])),
+        options=a(dict, json.loads(head["options"])),
+        players=row(str, json.loads(head["players"])),
         seed=None if head["seed"] == "-" else int(head["seed"]),
         events=tuple(event_from_line(word, rest) for word, _, rest in lines[5:]),
         scores=scores,
@@ -177,8 +195,10 @@ def parse(source: str | Mapping[str, Any]) -> Record:
         if not isinstance(source, str):
             return from_data(source)
         return from_data(json.loads(source)) if source.lstrip().startswith("{") else from_lines(source)
-    except (KeyError, ValueError, TypeError, AttributeError, IndexError) as error:
+    except (KeyError, ValueError, TypeError, AttributeError, IndexError, RecursionError) as error:
         raise BadRecord(
-            Words("This is not a record of a game: {error}", "Ce n'est pas l'archive d'une partie : {error}")
-            .format(error=repr(error))
-        ) from error  # fmt: skip
+            Words(
+                "This is not a record of a game ({error}). docs/records.md says what one looks like.",
+                "Ce n'est pas l'archive d'une partie ({error}). docs/records.md dit à quoi elle ressemble.",
+            ).format(error=str(error).strip("'\"") or "?")
+        ) from error

@@ -10,11 +10,12 @@ from typing import Any
 from . import draft
 from .errors import BadTable
 from .game import Game
-from .games import GAMES, find
+from .games import find, lay_table
 from .sheet import Outcome, Sheet, of_round, outcome
 from .state import State
 from .words import Words
 
+FIELDS = ("name", "cards", "kept", "before")  # what may be said of a player
 MOST_POINTS = 9999  # that anybody could have before a round
 
 
@@ -62,8 +63,7 @@ def score(table: Mapping[str, Any]) -> Scoring:
     game = find(table["game"])
     options = game.options(table.get("options") or {})
     eaters = tuple(eater(entry, seat) for seat, entry in enumerate(table["players"]))
-    state = game.table(len(eaters) - (options.get("variant") == "robot"), options)
-    state.game = GAMES.index(game)
+    state = lay_table(game, len(eaters) - (options.get("variant") == "robot"), options)
     check_cards(game, eaters, int(state.hand_size), table.get("round"))
     lay_out(game, state, eaters, bool(table.get("final")))
     lines = of_round(game, state, desserts=bool(table.get("final")))
@@ -122,6 +122,12 @@ def eater(entry: Any, seat: int) -> Eater:
             name=default,
         )
     name = str(entry.get("name") or default)
+    for field in entry:
+        if field not in FIELDS:
+            raise refuse(
+                "{name}: a player has no “{field}”, but: {known}.", "{name} : un joueur n'a pas de « {field} », mais : {known}.",
+                name=name, field=field, known=", ".join(FIELDS),
+            )  # fmt: skip
     for field in ("cards", "kept"):
         cards = entry.get(field, [])
         if not isinstance(cards, list) or not all(isinstance(card, str) for card in cards):

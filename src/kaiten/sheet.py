@@ -9,7 +9,7 @@ from . import draft
 from .card import Card, Rule
 from .game import Game
 from .state import State
-from .words import Words, joined, same
+from .words import Words, amount, joined, same
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Sheet:
-    """The lines of a game so far; cards that somebody holds and that bring nothing are there too."""
+    """The lines of a game so far; cards that could have brought points and brought none are there too."""
 
     lines: tuple[Line, ...] = ()
 
@@ -101,12 +101,12 @@ def outcome(state: State, names: Sequence[str]) -> Outcome:
 
 
 BROKEN = Words(
-    "{names} have {score} points each; {winner} wins with more desserts.",
-    "{names} ont {score} points chacun ; {winner} gagne avec plus de desserts.",
+    "{names} have {points} each; {winner} wins with more desserts.",
+    "{names} ont chacun {points} ; {winner} gagne avec plus de desserts.",
 )
 SHARED = Words(
-    "{names} have {score} points and {desserts} desserts each and share the victory.",
-    "{names} ont {score} points et {desserts} desserts chacun et partagent la victoire.",
+    "{names} have {points} and {desserts} each and share the victory.",
+    "{names} ont chacun {points} et {desserts} et partagent la victoire.",
 )
 
 
@@ -115,10 +115,11 @@ def tie_break(places: Sequence[Place]) -> Words | None:
     if len(level) == 1:
         return None
     winners = [place for place in level if place.rank == 1]
-    facts = {"score": places[0].score, "desserts": places[0].desserts}
+    points = amount(places[0].score, Words("point", "point"), Words("points", "points"))
     if len(winners) == 1:
-        return BROKEN.format(names=listed(level), winner=winners[0].name, **facts)
-    return SHARED.format(names=listed(winners), **facts)
+        return BROKEN.format(names=listed(level), points=points, winner=winners[0].name)
+    desserts = amount(places[0].desserts, Words("dessert", "dessert"), Words("desserts", "desserts"))
+    return SHARED.format(names=listed(winners), points=points, desserts=desserts)
 
 
 def listed(places: Sequence[Place]) -> Words:

@@ -11,7 +11,7 @@ from typing import Any
 from . import draft, events, sheet
 from .draft import TIES
 from .game import Game
-from .games import GAMES, find
+from .games import find, lay_table
 from .jit import JIT
 from .match import checked_seed, ranking, seat_names
 from .record import Record
@@ -102,7 +102,7 @@ def played(batches: list[Batch], jobs: int) -> Iterator[Played]:
     """The batches' results in order; the clock starts when everything is compiled."""
     if jobs == 1 or len(batches) < 2:
         for batch in batches[:1]:
-            play(replace(batch, count=0))
+            play(replace(batch, count=1))
         start = perf_counter()
         for batch in batches:
             yield batch.count, *play(batch), perf_counter() - start
@@ -110,10 +110,10 @@ def played(batches: list[Batch], jobs: int) -> Iterator[Played]:
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
-    play(replace(batches[0], count=0))  # compiles once, for all: the jobs find it in the cache
-    with ProcessPoolExecutor(min(jobs, len(batches)), get_context("spawn")) as pool:
-        for _ in pool.map(play, [replace(batches[0], count=0)] * jobs):
-            pass
+    warm_up = replace(batches[0], count=1)
+    play(warm_up)  # compiles once, for all: the jobs find it in the cache
+    with ProcessPoolExecutor(min(jobs, len(batches)), get_context("spawn"), play, (warm_up,)) as pool:
+        list(pool.map(abs, range(jobs)))
         start = perf_counter()
         for batch, (tally, lines) in zip(batches, pool.map(play, batches), strict=True):
             yield batch.count, tally, lines, perf_counter() - start
@@ -122,8 +122,7 @@ def played(batches: list[Batch], jobs: int) -> Iterator[Played]:
 def play(batch: Batch) -> tuple[list[int], list[str]]:
     """Play a batch: the tally, and the records where they are wanted."""
     game = find(batch.game)
-    state = game.table(batch.people, batch.options)
-    state.game = GAMES.index(game)
+    state = lay_table(game, batch.people, batch.options)
     tally = numbers(2 + PLAYERS)
     if not batch.records:
         draft.simulate(state, batch.seed, batch.first, batch.count, tally)

@@ -36,8 +36,8 @@ ROUND = Words(
 ROUND_ONLY = Words("Round {round}", "Manche {round}")
 SIDES = {"left": Words("left", "gauche"), "right": Words("right", "droite")}
 YOUR_HAND = Words("Your hand", "Votre main")
-TAKES = Words("{name} takes {cards}", "{name} prend {cards}")
-TAKE = Words("{name} take {cards}", "{name} prenez {cards}")
+TAKES = Words("{name} takes", "{name} prend")
+YOU_TAKE = Words("You take", "Vous prenez")
 ASK = Words("Your card (? for help)", "Votre carte (? pour l'aide)")
 ASK_SECOND = Words(
     "A second one with your chopsticks (Enter: none)", "Une deuxième avec vos baguettes (Entrée : aucune)"
@@ -64,10 +64,10 @@ class Leave(Exception):
 
 
 class Terminal:
-    """One person at the terminal, against bots."""
+    """A match on the screen, for somebody who plays or watches."""
 
-    def __init__(self, game: Game, language: str, bot: Bot, console: Console | None = None) -> None:
-        self.game, self.language, self.bot = game, language, bot
+    def __init__(self, game: Game, language: str, seat: int | None = None, console: Console | None = None) -> None:
+        self.game, self.language, self.seat = game, language, seat  # the seat of whoever sits before the screen
         self.console = console or Console(highlight=False, markup=False)
 
     def say(self, words: Words, style: str = "", **facts: object) -> None:
@@ -78,7 +78,7 @@ class Terminal:
     def chip(self, card: str, count: int = 1) -> Text:
         """A card as a small coloured label."""
         name = self.game.kind_names[card].to(self.language)
-        style = STYLES[self.game.card_of(card).colour]
+        style = STYLES.get(self.game.card_of(card).colour, "reverse")
         return Text.assemble((f" {name} ", style), (f"×{count}" if count > 1 else "", "bold"))
 
     def chips(self, cards: Mapping[str, int]) -> Text:
@@ -138,9 +138,7 @@ class Terminal:
         """Who took what."""
         for seat, text in enumerate(picks.choices):
             cards, _, given = str(text).partition(" give:")
-            line = (TAKE if match.names[seat] == YOU.to(self.language) else TAKES).format(
-                name=match.names[seat], cards=""
-            )
+            line = YOU_TAKE if seat == self.seat else TAKES.format(name=match.names[seat])
             self.console.print(
                 Text("  " + line.to(self.language)), Text(" + ").join(map(self.chip, cards.split("+"))), end=" "
             )
@@ -211,7 +209,6 @@ class Terminal:
         if ended.tie_break:
             lines.append(Text(ended.tie_break.to(self.language), "italic"))
         self.console.print(Panel(Group(*lines), border_style="yellow"))
-        self.say(SEED, "dim", seed=match.seed)
 
     # --- What is asked ---
 
@@ -254,21 +251,21 @@ class Terminal:
 
     # --- The game ---
 
-    def turn(self, match: Match, rng: Random) -> Match:
+    def turn(self, match: Match, bot: Bot, rng: Random) -> Match:
         """Everybody picks."""
         view = match.view(0)
         self.show(view)
         match = match.choose(0, self.pick(view))
         for seat in match.waiting:
-            match = match.choose(seat, self.bot(match.view(seat), rng))
+            match = match.choose(seat, bot(match.view(seat), rng))
         return match
 
-    def play(self, match: Match, rng: Random) -> Match:
+    def play(self, match: Match, bot: Bot, rng: Random) -> Match:
         """A whole game, the person at seat 0."""
         try:
             while not match.over:
                 before = match
-                match = self.turn(match, rng)
+                match = self.turn(match, bot, rng)
                 self.show_picks(
                     match, next(event for event in match.log[len(before.log) :] if isinstance(event, Answered))
                 )
@@ -277,6 +274,7 @@ class Terminal:
                     if not match.over:
                         self.read(PRESS)
             self.show_end(match)
+            self.say(SEED, "dim", seed=match.seed)
         except Leave:
             self.console.print()
             self.say(BYE)
@@ -290,6 +288,6 @@ def cards_by_number(cards: Iterable[str]) -> Iterable[tuple[int, str]]:
 
 def play(game: Game, people: int, seed: int | None, language: str, bot: Bot, options: Mapping[str, Any]) -> Match:
     """Play a game in the terminal against bots."""
-    names = [YOU.to(language), *BOT_NAMES[: people - 1]]
-    match = deal(game.id, names, seed, **options)
-    return Terminal(game, language, bot).play(match, Random(match.seed))
+    game.check_people(people)
+    match = deal(game.id, [YOU.to(language), *BOT_NAMES[: people - 1]], seed, **options)
+    return Terminal(game, language, seat=0).play(match, bot, Random(match.seed))

@@ -13,10 +13,11 @@ from .choice import Choice, describe, parse
 from .errors import IllegalChoice
 from .events import Event
 from .game import Game
-from .memory import Memory
+from .memory import Memory, passes_right
 from .moves import PICK
-from .sheet import Sheet
-from .state import State, copy, ints, numbers
+from .record import event_data
+from .sheet import Outcome, Sheet, outcome
+from .state import OVER, State, copy, ints, numbers
 from .words import Words, joined
 
 if TYPE_CHECKING:
@@ -60,15 +61,13 @@ class Choices(Sequence[Choice]):
         return f"Choices({[choice.text for choice in self]})"
 
 
-SCRATCH = numbers(draft.CHOICES)
-
-
 def legal_choices(game: Game, state: State, seat: int) -> Choices:
     """What a seat may answer now; nothing where it is not asked."""
     if not 0 <= seat < state.seats or not state.asked[seat]:
         return Choices(game, PICK, ())
-    count = draft.choices(state, seat, SCRATCH)
-    return Choices(game, int(state.asked[seat]), ints(SCRATCH[:count])[:])
+    found = numbers(draft.CHOICES)
+    count = draft.choices(state, seat, found)
+    return Choices(game, int(state.asked[seat]), ints(found[:count]))
 
 
 PICK_PROMPT = Words("Pick a card.", "Choisissez une carte.")
@@ -82,7 +81,7 @@ def prompt(game: Game, state: State, choices: Choices, seat: int) -> Prompt | No
     if not question:
         return None
     if question != PICK:
-        asked = game.questions[question - PICK - 1]
+        asked = game.asked(question)
         return Prompt(asked.id, asked.words)
     sentences = [PICK_PROMPT]
     if any(len(choice.cards) > 1 for choice in choices):
@@ -124,6 +123,14 @@ class View:
         return int(self.state.turn)
 
     @property
+    def over(self) -> bool:
+        return bool(self.state.stage == OVER)
+
+    def outcome(self) -> Outcome | None:
+        """The final ranking, once the match is over."""
+        return outcome(self.state, self.names) if self.over else None
+
+    @property
     def prompt(self) -> Prompt | None:
         return prompt(self.game, self.state, self.choices, -1 if self.seat is None else self.seat)
 
@@ -160,7 +167,7 @@ class View:
     @property
     def passes(self) -> str:
         """Where the hands go this round: "left" or "right"."""
-        return "right" if self.state.alternate and self.round % 2 == 0 else "left"
+        return "right" if passes_right(self.state) else "left"
 
     @property
     def unseen(self) -> Cards:
@@ -181,7 +188,7 @@ class View:
             "trays": [dict(tray) for tray in self.trays], "dipped": [dict(tray) for tray in self.dipped],
             "kept": [dict(tray) for tray in self.kept], "scores": list(self.scores), "unseen": dict(self.unseen),
             "sheet": [(line.round, line.card, line.seat, line.points, line.reason) for line in self.sheet],
-            "log": list(self.log),
+            "log": [event_data(event) for event in self.log],
         }  # fmt: skip
 
     def sample(self, rng: Random) -> Match:

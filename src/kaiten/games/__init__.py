@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from ..errors import UnknownGame
-from ..game import Game
+from ..game import Game, Options
+from ..state import State
 from ..words import Words
 from . import sushi_go
 
 GAMES: list[Game] = [sushi_go.game]
+
+
+def lay_table(game: Game, people: int, options: Options) -> State:
+    """A table for a game, ready for the first deal."""
+    state = game.table(people, options)
+    state.game = GAMES.index(game)
+    return state
 
 
 def find(id: str) -> Game:

@@ -15,6 +15,7 @@ Rulings, where the rulebook leaves something open:
 from __future__ import annotations
 
 from ..card import Counts, Points, Tray, award, highest, lowest, tied
+from ..errors import BadPlayers
 from ..game import Game, Options
 from ..jit import compiled
 from ..moves import GIVE, SECOND, any_of, call_on, lay, put, saw, slot, take
@@ -137,7 +138,7 @@ maki = game.card(
 MAKI_1, MAKI_2, MAKI_3 = maki.kinds.values()
 
 
-@maki.counts(Words("symbol", "symbole"), Words("symbols", "symboles"))
+@maki.counts(Words("symbol", "symbole"), Words("symbols", "symboles"), places=2)
 def symbols(tray: Tray) -> int:
     return tray[MAKI_1] + 2 * tray[MAKI_2] + 3 * tray[MAKI_3]
 
@@ -296,8 +297,13 @@ ROBOT = 2  # its seat
 @game.sets
 def invite_the_robot(state: State, options: Options) -> None:
     if options["variant"] == "robot":
+        if state.seats != ROBOT:
+            raise BadPlayers(
+                Words("The robot plays with two people, not {people}.", "Le robot joue avec deux personnes, pas {people}.")
+                .format(people=int(state.seats))
+            )  # fmt: skip
         state.variant = robot.variant
-        state.players = state.seats + 1 if state.seats == ROBOT else 0
+        state.players = ROBOT + 1
 
 
 @compiled
