@@ -38,8 +38,8 @@ clean:
 	rm -rf $(VENV) .coverage .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist
 
 $(VENV)/bin/python:
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Kaiten needs Python 3.11 or newer.")'
-	$(PYTHON) -m venv $(VENV)
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Kaiten needs Python 3.11 or newer.")'
+	@$(PYTHON) -m venv $(VENV)
 
 $(VENV)/ready-to-play: pyproject.toml | $(VENV)/bin/python
 	@echo "Setting up Kaiten (once, a minute or so) ..."

@@ -80,7 +80,7 @@ ANA, BO = player("Ana"), player("Bo")
     [
         (table(player("Ana", *["wasabi"] * 7), BO), "Ana: wasabi number 7 on this table, but the box has 6."),
         (table(player("Ana", *["wasabi"] * 4), player("Bo", *["wasabi"] * 3)), "Bo: wasabi number 7"),
-        (table(player("Ana", "pizza"), BO), "Ana: there is no card “pizza” in Sushi Go!."),
+        (table(player("Ana", "pizza"), BO), "Ana: there is no card “pizza” in Sushi Go! Cards: tempura, "),
         (table(player("Ana", kept=["pizza"]), BO), "Ana: there is no card “pizza”"),
         (table(ANA), "Sushi Go! is for 2 to 5 players, not 1."),
         (table(*[ANA] * 6), "Sushi Go! is for 2 to 5 players, not 6."),
@@ -107,6 +107,8 @@ ANA, BO = player("Ana"), player("Bo")
         (table(ANA, {"name": "Bo", "cards": [1]}), "Bo: “cards” is a list of card ids."),
         (table(ANA, player("Bo", before="ten")), "Bo: “before” is a number of points."),
         (table(ANA, player("Bo", before=10**30)), "Bo: “before” is a number of points."),
+        (table(player("Ana", "Squid nigiri"), BO), "Cards: squid_nigiri."),
+        (table(ANA, BO, robots=2), "A table has no “robots”, but: game, options, round, final, players."),
         ({"game": "sushi-go"}, "A table has a list of “players”."),
         ({"players": [ANA, BO]}, "A table is an object that names its “game”."),
         (["sushi-go"], "A table is an object that names its “game”."),

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from typer.testing import CliRunner
 
+import kaiten
 from kaiten.cli import app
 
 
@@ -22,7 +25,14 @@ ANYTHING = ["1", "", "2", "", "1", ""] * 200
 @pytest.mark.parametrize("players", ["2", "3", "5"])
 def test_a_whole_game_can_be_played(players: str) -> None:
     shown = typed_game("--players", players, "--seed", "5", keys=ANYTHING)
-    for words in ("Round 1 of 3 · turn 1 of", "You take", "Aki takes", "After round 1", "After round 3", "--seed 5"):
+    for words in (
+        "Round 1 of 3 · turn 1 of",
+        "You take",
+        "Aki takes",
+        "After round 1",
+        "After round 3",
+        f"kaiten play sushi-go --players {players} --seed 5",
+    ):
         assert words in shown
     assert "symbols: the most" in shown
 
@@ -31,6 +41,21 @@ def test_a_whole_game_with_the_robot_in_french() -> None:
     shown = typed_game("--variant", "robot", "--seed", "5", "--lang", "fr", keys=ANYTHING)
     for words in ("Manche 1 sur 3", "Et une pour le robot :", "Après la manche 3", "Robot", "Vous prenez", "Aki prend"):
         assert words in shown
+
+
+def test_a_game_can_be_recorded_and_replayed(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    typed_game("--seed", "5", "--record", str(file), keys=ANYTHING)
+    assert CliRunner().invoke(app, ["replay", str(file), "--json"]).exit_code == 0
+
+
+def test_whoever_serves_the_robot_is_told_so_and_cannot_serve_the_card_just_taken() -> None:
+    view = kaiten.deal("sushi-go", 2, 5, variant="robot").view(0)
+    held = [card for card in view.game.kinds if view.hand[card]]
+    only_one = str(1 + next(place for place, card in enumerate(held) if view.hand[card] == 1))
+    shown = typed_game("--variant", "robot", "--seed", "5", keys=[only_one, only_one, "q"])
+    assert "You serve the robot on this turn:" in shown
+    assert "You have just taken your only one; choose another." in shown
 
 
 def test_hands_pass_the_other_way_on_every_second_round() -> None:

@@ -8,12 +8,14 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from shutil import get_terminal_size
+from textwrap import fill
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
 from . import __version__
-from .words import LANGUAGES, Words, preferred_language
+from .words import COLON, LANGUAGES, Words, joined, preferred_language
 
 if TYPE_CHECKING:
     from .card import Card
@@ -73,6 +75,7 @@ def play(
     players: Players = None,
     seed: Seed = None,
     bot: Annotated[str, typer.Option(help="Who sits at the other seats: greedy or chance.")] = "greedy",
+    record: Annotated[Path | None, typer.Option(help="Write a record of the game to this file.")] = None,
     direction: Direction = "left",
     variant: Variant = "standard",
 ) -> None:
@@ -82,7 +85,10 @@ def play(
     from .tui import play as play_in_terminal
 
     people = players or (2 if variant == "robot" else 3)
-    play_in_terminal(find(game), people, seed, language, find_bot(bot), {"direction": direction, "variant": variant})
+    options = {"direction": direction, "variant": variant}
+    match = play_in_terminal(find(game), people, seed, language, find_bot(bot), options)
+    if record:
+        record.write_text(match.record().json() + "\n", encoding="utf-8")
 
 
 @app.command()
@@ -121,8 +127,8 @@ def score(
 def read_input(file: str) -> str:
     try:
         return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise typer.BadParameter(f"{file}: {error}") from error
+    except UnicodeDecodeError as error:
+        raise OSError(0, "this is not text in UTF-8", file) from error
 
 
 def read_tables(text: str) -> Iterator[tuple[int, Any]]:
@@ -158,23 +164,20 @@ def print_scoring(scoring: Scoring, language: str) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    data = scoring.data(language)
     grid = Table(box=box.SIMPLE_HEAD, highlight=False)
-    for words in (
-        Words("Player", "Joueur"),
-        Words("Card", "Carte"),
-        Words("Points", "Points"),
-        Words("Why", "Pourquoi"),
-    ):
+    for words in (Words("Player", "Joueur"), Words("Points", "Points"), Words("Why", "Pourquoi")):
         grid.add_column(words.to(language), justify="right" if words.en == "Points" else "left")
-    for player in data["players"]:
-        grid.add_row(player["name"], "", str(player["total"]), "", style="bold")
-        for line in player["lines"]:
-            grid.add_row("", line["card"], str(line["points"]), line["reason"])
+    for seat, eater in enumerate(scoring.eaters):
+        grid.add_row(eater.name, str(scoring.total(seat)), "", style="bold")
+        if eater.before:
+            grid.add_row("", str(eater.before), Words("earlier rounds", "manches précédentes").to(language))
+        for line in (scoring.sheet + scoring.desserts).of(seat=seat):
+            name = scoring.names[line.card]
+            grid.add_row("", str(line.points), joined([name, line.reason], COLON).to(language))
         grid.add_section()
     console = Console(highlight=False, markup=False)
     console.print(grid)
-    console.print("   ".join(f"{place['rank']}. {place['name']} {place['total']}" for place in data["ranking"]))
+    console.print("   ".join(f"{place.rank}. {place.name} {place.score}" for place in scoring.outcome.ranking))
 
 
 @app.command()
@@ -210,7 +213,7 @@ def simulate(
         "games": result.games,
         "seconds": f"{result.seconds:.2f}",
         "speed": f"{result.games_per_second:,.0f}",
-        "points": f"{result.mean:.2f} ± {result.sd:.2f}",
+        "points": f"{result.mean:.2f} (sd {result.sd:.2f})",
         "shares": "  ".join(f"{share:.1%}" for share in result.win_share),
     }
     typer.echo(SIMULATED.format(**facts).to(language))
@@ -310,9 +313,11 @@ def cards(
         typer.echo(json.dumps([describe(one, language) for one in chosen], ensure_ascii=False))
         return
     for one in chosen:
-        copies = ", ".join(f"{count} {one.names[kind].to(language)}" for kind, count in one.copies.items())
+        copies = ", ".join(f"{kind} ×{count}" for kind, count in one.copies.items())
         typer.echo(typer.style(one.name.to(language), bold=True) + f"  ({copies})")
-        typer.echo(f"  {one.rule.to(language)}")
+        typer.echo(
+            fill(one.rule.to(language), get_terminal_size().columns - 2, initial_indent="  ", subsequent_indent="  ")
+        )
 
 
 def answers_to(wanted: str, card: Card, language: str) -> bool:

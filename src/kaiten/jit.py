@@ -16,6 +16,9 @@ F = TypeVar("F", bound=Callable[..., object])
 JIT = os.environ.get("KAITEN_JIT") != "0"
 CACHES_KEPT = 4
 
+CACHE: Path | None = None
+COLD = False
+
 if JIT:
     try:
         import numba
@@ -49,6 +52,7 @@ def cache_folder() -> Path | None:
 
 if JIT:
     CACHE = cache_folder()
+    COLD = CACHE is None or not any(CACHE.rglob("*.nbi"))  # nothing has been compiled yet
     OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "forceinline": True}
     njit: Any = numba.njit
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any
 
 from . import draft
@@ -15,6 +16,7 @@ from .sheet import Outcome, Sheet, of_round, outcome
 from .state import State
 from .words import Words
 
+TABLE_FIELDS = ("game", "options", "round", "final", "players")  # what may be said of a table
 FIELDS = ("name", "cards", "kept", "before")  # what may be said of a player
 MOST_POINTS = 9999  # that anybody could have before a round
 
@@ -37,6 +39,7 @@ class Scoring:
     sheet: Sheet
     desserts: Sheet
     outcome: Outcome
+    names: Mapping[str, Words]  # of the cards, by id
 
     def total(self, seat: int) -> int:
         return self.eaters[seat].before + self.sheet.of(seat=seat).points + self.desserts.of(seat=seat).points
@@ -73,6 +76,7 @@ def score(table: Mapping[str, Any]) -> Scoring:
         Sheet(tuple(line for line in lines if line.card not in sweet)),
         Sheet(tuple(line for line in lines if line.card in sweet)),
         outcome(state, [eater.name for eater in eaters]),
+        {rule.id: rule.name for rule in game.rows},
     )
 
 
@@ -101,6 +105,12 @@ def check_shape(table: Mapping[str, Any]) -> None:
         raise refuse(
             "A table is an object that names its “game”.", "Une table est un objet qui nomme son jeu (« game »)."
         )
+    for field in table:
+        if field not in TABLE_FIELDS:
+            raise refuse(
+                "A table has no “{field}”, but: {known}.", "Une table n'a pas de « {field} », mais : {known}.",
+                field=field, known=", ".join(TABLE_FIELDS),
+            )  # fmt: skip
     if not isinstance(table.get("players"), list) or not table["players"]:
         raise refuse("A table has a list of “players”.", "Une table a une liste de joueurs (« players »).")
     if not isinstance(table.get("options") or {}, Mapping):
@@ -152,8 +162,9 @@ def check_cards(game: Game, eaters: Sequence[Eater], hand_size: int, round: int 
         for card in (*eater.cards, *eater.kept):
             if card not in game.copies:
                 raise refuse(
-                    "{name}: there is no card “{card}” in {game}.", "{name} : il n'y a pas de carte « {card} » dans {game}.",
-                    name=eater.name, card=card, game=game.title,
+                    "{name}: there is no card “{card}” in {game} Cards: {known}.",
+                    "{name} : il n'y a pas de carte « {card} » dans {game} Cartes : {known}.",
+                    name=eater.name, card=card, game=game.title, known=", ".join(get_close_matches(card, game.kinds) or game.kinds),
                 )  # fmt: skip
             used[card] += 1
             if used[card] > game.copies[card]:

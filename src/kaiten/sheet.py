@@ -101,12 +101,12 @@ def outcome(state: State, names: Sequence[str]) -> Outcome:
 
 
 BROKEN = Words(
-    "{names} have {points} each; {winner} wins with more desserts.",
-    "{names} ont chacun {points} ; {winner} gagne avec plus de desserts.",
+    "{names} are level at {points}; more desserts decide for {winner}.",
+    "{names} sont à égalité à {points} ; les desserts départagent en faveur de {winner}.",
 )
 SHARED = Words(
-    "{names} have {points} and {desserts} each and share the victory.",
-    "{names} ont chacun {points} et {desserts} et partagent la victoire.",
+    "{names} are level at {points} and {desserts}: a shared victory.",
+    "{names} sont à égalité à {points} et {desserts} : victoire partagée.",
 )
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
+from secrets import randbelow
 from typing import Any
 
 from rich import box
@@ -17,10 +18,11 @@ from rich.text import Text
 from .bots import Bot
 from .events import Answered, Dealt, Drew
 from .game import Game
+from .jit import COLD
 from .match import Match, deal
-from .sheet import Sheet
+from .sheet import Outcome, Sheet
 from .view import View
-from .words import COLON, Words, joined, same
+from .words import COLON, Words, amount, joined, same
 
 STYLES = {
     "purple": "white on magenta", "green": "black on green", "blue": "white on blue", "red": "white on red",
@@ -33,6 +35,20 @@ ROUND = Words(
     "Round {round} of 3 · turn {turn} of {turns} · hands pass to the {side}, yours to {neighbour}",
     "Manche {round} sur 3 · tour {turn} sur {turns} · les mains passent à {side}, la vôtre à {neighbour}",
 )
+ROBOT_TURN = Words(
+    "You serve the robot on this turn: {card} from its pile is now in your hand; pick one card for you and one for the robot.",
+    "Vous servez le robot à ce tour : {card}, de sa pile, est dans votre main ; choisissez une carte pour vous et une pour lui.",
+)
+ON_WASABI = Words(" on wasabi", " sur wasabi")
+EMPTY = same("")
+PREPARING = Words(
+    "Preparing the kitchen: the rules are compiled, this once (about 15 seconds) ...",
+    "On prépare la cuisine : les règles sont compilées, cette seule fois (une quinzaine de secondes) ...",
+)
+YOU_WIN = Words("You win!", "Vous gagnez !")
+WINS = Words("{name} wins", "{name} gagne")
+SHARED_WIN = Words("A shared victory", "Victoire partagée")
+TURN = Words("Turn {turn}", "Tour {turn}")
 ROUND_ONLY = Words("Round {round}", "Manche {round}")
 SIDES = {"left": Words("left", "gauche"), "right": Words("right", "droite")}
 YOUR_HAND = Words("Your hand", "Votre main")
@@ -43,6 +59,9 @@ ASK_SECOND = Words(
     "A second one with your chopsticks (Enter: none)", "Une deuxième avec vos baguettes (Entrée : aucune)"
 )
 ASK_ROBOT = Words("And one for the robot", "Et une pour le robot")
+TAKEN = Words(
+    "You have just taken your only one; choose another.", "Vous venez de prendre la seule ; choisissez-en une autre."
+)
 BAD_NUMBER = Words("Type the number of a card in your hand.", "Tapez le numéro d'une carte de votre main.")
 SCORE = Words("Points", "Points")
 DESSERTS = Words("Desserts", "Desserts")
@@ -52,7 +71,7 @@ TOTAL = Words("Total", "Total")
 CARD = Words("Card", "Carte")
 PRESS = Words("Press Enter for the next round", "Entrée pour la manche suivante")
 BYE = Words("Goodbye. The game ends here.", "À bientôt. La partie s'arrête là.")
-SEED = Words("The same deal again: --seed {seed}", "La même donne : --seed {seed}")
+SEED = Words("The same deal again: {command}", "Pour rejouer cette donne : {command}")
 HELP = Words(
     "Type the number of the card to keep. q leaves the game. With chopsticks in front of you, you are asked for a second card; the order counts: wasabi first, then the nigiri that goes on it.",
     "Tapez le numéro de la carte à garder. q quitte la partie. Avec des baguettes devant vous, on vous propose une deuxième carte ; l'ordre compte : le wasabi d'abord, puis le sushi qui va dessus.",
@@ -75,22 +94,22 @@ class Terminal:
 
     # --- What is shown ---
 
-    def chip(self, card: str, count: int = 1) -> Text:
-        """A card as a small coloured label."""
-        name = self.game.kind_names[card].to(self.language)
+    def chip(self, card: str, count: int = 1, more: Words = EMPTY) -> Text:
+        """A card as a small coloured label, which no line breaks."""
+        name = (self.game.kind_names[card].to(self.language) + more.to(self.language)).replace(" ", "\u00a0")
         style = STYLES.get(self.game.card_of(card).colour, "reverse")
-        return Text.assemble((f" {name} ", style), (f"×{count}" if count > 1 else "", "bold"))
+        return Text.assemble((f"\u00a0{name}\u00a0", style), (f"×{count}" if count > 1 else "", "bold"))
 
     def chips(self, cards: Mapping[str, int]) -> Text:
         ordered = [(card, cards[card]) for card in self.game.kinds if cards.get(card)]
         return Text(" ").join(self.chip(card, count) for card, count in ordered) if ordered else Text("–", "dim")
 
     def tray(self, view: View, player: int) -> Text:
-        """Cards on the table; a nigiri stands together with its wasabi."""
+        """Cards on the table; a nigiri and the wasabi under it are one label."""
         bare, dipped = Counter(view.trays[player]), view.dipped[player]
         bare.subtract(dipped)
         bare["wasabi"] -= sum(dipped.values())
-        parts = [self.chip("wasabi") + self.chip(card) for card in self.game.kinds for _ in range(dipped.get(card, 0))]
+        parts = [self.chip(card, count, ON_WASABI) for card, count in dipped.items()]
         if +bare or not parts:
             parts.append(self.chips(+bare))
         return Text(" ").join(parts)
@@ -103,7 +122,9 @@ class Terminal:
         grid.add_column(DESSERTS.to(self.language), justify="right")
         grid.add_column(ON_TABLE.to(self.language), ratio=1)
         for player, name in enumerate(view.names):
-            sweets = sum(view.kept[player].values())
+            sweets = view.kept[player].total() + sum(
+                count for card, count in view.trays[player].items() if self.game.card_of(card).dessert
+            )
             style = "bold" if player == view.seat else ""
             grid.add_row(Text(name, style), str(view.scores[player]), str(sweets), self.tray(view, player))
         return grid
@@ -113,7 +134,7 @@ class Terminal:
         rows = Table.grid(padding=(0, 2))
         rows.add_column(justify="right", style="bold")
         rows.add_column()
-        rows.add_column(style="dim")
+        rows.add_column(style="dim", no_wrap=True, overflow="ellipsis")
         for number, card in enumerate(self.held(view), 1):
             rule = self.game.card_of(card).rule.to(self.language)
             rows.add_row(str(number), self.chip(card, view.hand[card]), rule.split(". ")[0].rstrip(".") + ".")
@@ -132,7 +153,11 @@ class Terminal:
             side=SIDES[view.passes],
             neighbour=view.names[step % int(view.state.seats)],
         )
-        self.console.print(Rule(title.to(self.language), style="cyan"), self.table(view), self.hand(view))
+        self.console.print(Rule(title.to(self.language), style="cyan"), self.table(view))
+        drew = [event for event in view.log[-1:] if isinstance(event, Drew) and event.seat == view.seat]
+        for card in (card for event in drew for card in event.cards):
+            self.say(ROBOT_TURN, "cyan", card=self.game.kind_names[card])
+        self.console.print(self.hand(view))
 
     def show_picks(self, match: Match, picks: Answered) -> None:
         """Who took what."""
@@ -140,7 +165,7 @@ class Terminal:
             cards, _, given = str(text).partition(" give:")
             line = YOU_TAKE if seat == self.seat else TAKES.format(name=match.names[seat])
             self.console.print(
-                Text("  " + line.to(self.language)), Text(" + ").join(map(self.chip, cards.split("+"))), end=" "
+                Text(f"  {line.to(self.language)}"), Text("+").join(map(self.chip, cards.split("+"))), end=" "
             )
             if given:
                 self.console.print(Text("→ " + match.names[-1]), self.chip(given), end="")
@@ -184,6 +209,7 @@ class Terminal:
             elif isinstance(event, Drew):
                 self.console.print(Text(f"  {match.names[event.seat]} ←"), *map(self.chip, event.cards))
             elif isinstance(event, Answered):
+                self.console.print(Text(TURN.format(turn=before.turn if before else 1).to(self.language), "dim"))
                 self.show_picks(match, event)
             elif not event.final:
                 self.show_sheet(match, before.round if before else match.round)
@@ -202,13 +228,21 @@ class Terminal:
         grid = Table.grid(padding=(0, 2))
         for place in ended.ranking:
             style = "bold yellow" if place.rank == 1 else ""
-            grid.add_row(Text(f"{place.rank}.", style), Text(place.name, style), Text(str(place.score), style))
+            sweets = amount(place.desserts, Words("dessert", "dessert"), Words("desserts", "desserts"))
+            row = (f"{place.rank}.", place.name, str(place.score), sweets.to(self.language))
+            grid.add_row(*(Text(cell, style) for cell in row))
         for name, score in zip(match.names[len(match.seats) :], match.scores[len(match.seats) :], strict=True):
             grid.add_row(Text("–"), Text(name), Text(str(score)), style="dim")
         lines: list[Any] = [grid]
         if ended.tie_break:
             lines.append(Text(ended.tie_break.to(self.language), "italic"))
-        self.console.print(Panel(Group(*lines), border_style="yellow"))
+        title = self.winner(ended).to(self.language)
+        self.console.print(Panel(Group(*lines), title=Text(title), title_align="left", border_style="yellow"))
+
+    def winner(self, ended: Outcome) -> Words:
+        if len(ended.winners) > 1:
+            return SHARED_WIN
+        return YOU_WIN if ended.winners == (self.seat,) else WINS.format(name=ended.ranking[0].name)
 
     # --- What is asked ---
 
@@ -222,16 +256,28 @@ class Terminal:
             raise Leave
         return line
 
-    def ask_card(self, words: Words, cards: Iterable[str], optional: bool = False) -> str | None:
+    def ask_card(self, words: Words, cards: Sequence[str], optional: bool = False) -> str | None:
         """The card whose number the player types."""
-        numbered = {str(number): card for number, card in cards_by_number(cards)}
+        numbered = {str(number): card for number, card in enumerate(cards, 1) if card}
+        gone = [card for card in cards if not card]
         while True:
             line = self.read(words)
             if line == "" and optional:
                 return None
             if line in numbered:
                 return numbered[line]
-            self.say(HELP if line == "?" else BAD_NUMBER, "yellow")
+            if line == "?":
+                self.help()
+            else:
+                self.say(
+                    TAKEN if line.isdigit() and 0 < int(line) <= len(numbered) + len(gone) else BAD_NUMBER, "yellow"
+                )
+
+    def help(self) -> None:
+        """How to play, and every card's rule."""
+        self.say(HELP, "yellow")
+        for card in self.game.cards:
+            self.console.print(Text.assemble((card.name.to(self.language), "bold"), "  ", card.rule.to(self.language)))
 
     def pick(self, view: View) -> str:
         """The player's pick, asked card by card; whatever the rules then forbid is not asked for."""
@@ -274,20 +320,39 @@ class Terminal:
                     if not match.over:
                         self.read(PRESS)
             self.show_end(match)
-            self.say(SEED, "dim", seed=match.seed)
+            self.say(SEED, "dim", command=again(match))
         except Leave:
             self.console.print()
             self.say(BYE)
         return match
 
 
-def cards_by_number(cards: Iterable[str]) -> Iterable[tuple[int, str]]:
-    """Cards with their numbers in the hand; empty places are not offered."""
-    return ((number, card) for number, card in enumerate(cards, 1) if card)
-
-
 def play(game: Game, people: int, seed: int | None, language: str, bot: Bot, options: Mapping[str, Any]) -> Match:
     """Play a game in the terminal against bots."""
     game.check_people(people)
-    match = deal(game.id, [YOU.to(language), *BOT_NAMES[: people - 1]], seed, **options)
-    return Terminal(game, language, seat=0).play(match, bot, Random(match.seed))
+    names = [YOU.to(language), *BOT_NAMES[: people - 1]]
+    match = deal(game.id, names, randbelow(SHORT_SEEDS) if seed is None else seed, **options)
+    terminal = Terminal(game, language, seat=0)
+    if COLD:
+        terminal.say(PREPARING, "dim")
+        rehearse(match, bot)
+    return terminal.play(match, bot, Random(match.seed))
+
+
+SHORT_SEEDS = 1_000_000  # enough for an evening, and easy to type
+
+
+def rehearse(match: Match, bot: Bot) -> None:
+    """Let bots play the match alone, so that nothing is left to compile when the person plays it."""
+    rng = Random(0)
+    while not match.over:
+        for seat in match.waiting:
+            match = match.choose(seat, bot(match.view(seat), rng))
+    match.outcome()
+
+
+def again(match: Match) -> str:
+    """The command that plays the same deal."""
+    usual = match.game.options({})
+    options = [f" --{name} {value}" for name, value in match.options.items() if value != usual[name]]
+    return f"kaiten play {match.game.id} --players {len(match.seats)} --seed {match.seed}{''.join(options)}"

@@ -124,7 +124,7 @@ maki = game.card(
     Words(
         "Whoever has the most maki symbols scores 6, the second 3. Equal players share the points and drop the "
         "remainder; when first place is shared there is no second. A place needs at least one symbol.",
-        "Le plus de symboles maki vaut 6 points, la deuxième place 3. À égalité on partage, sans le reste ; si la "
+        "Qui a le plus de symboles maki marque 6 points, le deuxième 3. À égalité on partage, sans le reste ; si la "
         "première place est partagée, il n'y a pas de deuxième. Il faut au moins un symbole.",
     ),
     colour="red",
@@ -249,10 +249,10 @@ pudding = game.card(
     "pudding",
     Words("Pudding", "Dessert"),
     Words(
-        "Kept until the end of the game: then the most puddings score 6 and the fewest lose 6. Equal players share and drop "
-        "the remainder. If all are equal nothing happens; with two players nobody loses.",
-        "Gardé jusqu'à la fin de la partie : le plus de desserts vaut 6 points, le moins en fait perdre 6. À égalité on "
-        "partage, sans le reste. Si tous en ont autant, rien ; à deux joueurs, personne ne perd.",
+        "At the end of the game the most puddings score 6 and, from three players on, the fewest lose 6. Equal players "
+        "share and drop the remainder; if all are equal nothing happens.",
+        "À la fin de la partie, qui a le plus de desserts marque 6 points et, à partir de trois joueurs, qui en a le moins "
+        "en perd 6. À égalité on partage, sans le reste ; si tous en ont autant, rien.",
     ),
     colour="pink",
     copies={"pudding": 10},
