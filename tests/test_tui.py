@@ -11,8 +11,8 @@ import kaiten
 from kaiten.cli import app
 
 
-def typed_game(*words: str, keys: list[str]) -> str:
-    answer = CliRunner(env={"COLUMNS": "160", "LC_ALL": "C.UTF-8"}).invoke(
+def typed_game(*words: str, keys: list[str], columns: int = 160) -> str:
+    answer = CliRunner(env={"COLUMNS": str(columns), "LC_ALL": "C.UTF-8"}).invoke(
         app, ["play", "sushi-go", *words], input="\n".join(keys) + "\n"
     )
     assert answer.exit_code == 0, answer.output
@@ -41,6 +41,16 @@ def test_a_whole_game_with_the_robot_in_french() -> None:
     shown = typed_game("--variant", "robot", "--seed", "5", "--lang", "fr", keys=ANYTHING)
     for words in ("Manche 1 sur 3", "Et une pour le robot :", "Après la manche 3", "Robot", "Vous prenez", "Aki prend"):
         assert words in shown
+
+
+@pytest.mark.parametrize("columns", [60, 80, 100, 160])
+def test_every_card_of_the_hand_is_one_line_with_its_number_and_name(columns: int) -> None:
+    view = kaiten.deal("sushi-go", 3, 5).view(0)
+    held = [card for card in view.game.kinds if view.hand[card]]
+    lines = typed_game("--seed", "5", keys=["q"], columns=columns).replace("\u00a0", " ").splitlines()
+    for number, card in enumerate(held, 1):
+        start = f"│ {number}   {view.game.kind_names[card].en}"
+        assert [line for line in lines if line.startswith(start)], start
 
 
 def test_a_game_can_be_recorded_and_replayed(tmp_path: Path) -> None:

@@ -131,10 +131,10 @@ class Terminal:
 
     def hand(self, view: View) -> Panel:
         """One's own cards with the numbers to type."""
-        rows = Table.grid(padding=(0, 2))
-        rows.add_column(justify="right", style="bold")
-        rows.add_column()
-        rows.add_column(style="dim", no_wrap=True, overflow="ellipsis")
+        rows = Table.grid(padding=(0, 2), expand=True)
+        rows.add_column(justify="right", style="bold", no_wrap=True)
+        rows.add_column(no_wrap=True)
+        rows.add_column(style="dim", no_wrap=True, overflow="ellipsis", ratio=1)
         for number, card in enumerate(self.held(view), 1):
             rule = self.game.card_of(card).rule.to(self.language)
             rows.add_row(str(number), self.chip(card, view.hand[card]), rule.split(". ")[0].rstrip(".") + ".")
