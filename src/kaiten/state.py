@@ -140,7 +140,7 @@ else:
 
     def numbers(count: int) -> Any:
         """A row of zeros that the kernel can write into."""
-        return zeros(count)
+        return [0] * count
 
     def ints(row: list[int]) -> list[int]:
         """A row of a state as Python's own ints."""
