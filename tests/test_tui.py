@@ -57,6 +57,9 @@ def test_a_game_can_be_recorded_and_replayed(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     typed_game("--seed", "5", "--record", str(file), keys=ANYTHING)
     assert CliRunner().invoke(app, ["replay", str(file), "--json"]).exit_code == 0
+    shown = CliRunner().invoke(app, ["replay", str(file), "--lang", "fr"]).stdout
+    assert "Vous prenez" in shown  # the record was made in English, where the player is called You
+    assert "You" not in shown.split("Après la manche")[0].split("Tour 1")[1]
 
 
 def test_whoever_serves_the_robot_is_told_so_and_cannot_serve_the_card_just_taken() -> None:

@@ -10,7 +10,7 @@ from .card import Card, Question, Rule, scoring
 from .errors import BadOption, BadPlayers
 from .moves import PICK
 from .state import State, blank
-from .words import Words, joined, same
+from .words import Words
 
 Options = dict[str, Any]
 
@@ -145,6 +145,3 @@ class Game:
                 Words("{game} is for {few} to {many} players, not {people}.", "{game} se joue de {few} à {many}, pas à {people}.")
                 .format(game=self.title, few=min(self.hand_sizes), many=max(self.hand_sizes), people=people)
             )  # fmt: skip
-
-    def cards_in_words(self, kinds: Sequence[str]) -> Words:
-        return joined(self.kind_names[kind] for kind in kinds) if kinds else same("–")

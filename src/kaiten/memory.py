@@ -30,18 +30,18 @@ def row(state: State, hand: int) -> Counts:
 
 def at_deal(state: State, seat: int) -> Memory:
     """A seat knows its own hand and the size of the others; a spectator (seat -1) knows the sizes alone."""
-    held = state.holding[seat] if seat >= 0 else -1
-    nothing = (0,) * int(state.variety)
-    return Memory(
-        tuple(row(state, hand) if hand == held else nothing for hand in range(state.seats)),
-        tuple(0 if hand == held else int(state.sizes[hand]) for hand in range(state.seats)),
-    )
+    return knowing(state, {int(state.holding[seat])} if seat >= 0 else set())
 
 
 def supposed(state: State, seat: int) -> Memory:
     """What somebody else at the table must know: the hands held so far this round, since they passed that way."""
     step = -1 if passes_right(state) else 1
     held = {int(state.holding[(seat + step * turn) % state.seats]) for turn in range(min(state.turn, state.seats))}
+    return knowing(state, held)
+
+
+def knowing(state: State, held: set[int]) -> Memory:
+    """Everything about these hands, and of the others their size."""
     nothing = (0,) * int(state.variety)
     return Memory(
         tuple(row(state, hand) if hand in held else nothing for hand in range(state.seats)),

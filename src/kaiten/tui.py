@@ -163,7 +163,7 @@ class Terminal:
         """Who took what."""
         for seat, text in enumerate(picks.choices):
             cards, _, given = str(text).partition(" give:")
-            line = YOU_TAKE if seat == self.seat else TAKES.format(name=match.names[seat])
+            line = YOU_TAKE if match.names[seat] in YOU else TAKES.format(name=match.names[seat])
             self.console.print(
                 Text(f"  {line.to(self.language)}"), Text("+").join(map(self.chip, cards.split("+"))), end=" "
             )
