@@ -8,16 +8,37 @@ from typing import Any
 
 import kaiten
 from kaiten import Match
+from kaiten.games.sushi_go_party.menus import FOR_PLAYERS, MENUS
 
 SUSHI_GO: list[tuple[int, dict[str, str]]] = [
     *((players, {"direction": direction}) for players in (2, 3, 4, 5) for direction in ("left", "alternate")),
     (2, {"variant": "robot"}),
     (2, {"variant": "robot", "direction": "alternate"}),
 ]
-TABLES: list[tuple[str, int, dict[str, str]]] = [
+PARTY: list[tuple[int, str]] = [
+    (players, menu.id)
+    for menu in MENUS
+    for players in range(2, 9)
+    if all(players in FOR_PLAYERS.get(dish, range(2, 9)) for dish in menu.dishes.split(","))
+]
+SPREAD = [(6, "my-first-meal"), (2, "sushi-go"), (4, "party-sampler"), (8, "master-menu"), (3, "points-platter"),
+          (5, "cutthroat-combo"), (7, "big-banquet"), (2, "dinner-for-two")]  # fmt: skip
+Table = tuple[str, int, dict[str, str]]  # game, players, options
+TABLES: list[Table] = [
     *(("sushi-go", players, options) for players, options in SUSHI_GO),
-    *(("trial-meal", players, {}) for players in range(2, 9)),
+    *(("sushi-go-party", players, {"menu": menu}) for players, menu in SPREAD),
+    ("sushi-go-party", 5, {"menu": "big-banquet", "edition": "en"}),
+    ("sushi-go-party", 4, {"menu": "points-platter", "edition": "en"}),
+    ("sushi-go-party", 2, {"menu": "dinner-for-two", "edition": "en"}),
+    ("sushi-go-party", 3, {"menu": "uramaki,eel,tofu,miso_soup,chopsticks,special_order,pudding", "edition": "en"}),
+    ("sushi-go-party", 4, {"menu": "maki,eel,tofu,miso_soup,spoon,special_order,pudding"}),
+    ("sushi-go-party", 2, {"menu": "maki,eel,tofu,miso_soup,takeout_box,special_order,fruit"}),
     *(("trial-buffet", players, {}) for players in (3, 4, 5)),
+]
+EVERY_TABLE: list[Table] = TABLES + [
+    ("sushi-go-party", players, {"menu": menu, "edition": edition})
+    for players, menu in PARTY
+    for edition in ("fr", "en")
 ]
 
 

@@ -122,7 +122,7 @@ def simulated(*words: str) -> dict[str, Any]:
 
 def test_simulate_prints_its_numbers() -> None:
     data = simulated("--players", "4", "--games", "400", "--seed", "1")
-    assert list(data) == ["games", "seconds", "games_per_second", "mean", "sd", "win_share"]
+    assert list(data) == ["games", "seconds", "games_per_second", "mean", "sd", "win_share", "options"]
     assert data["games"] == 400
     assert 27 < data["mean"] < 29.5
     assert sum(data["win_share"]) == pytest.approx(1)

@@ -65,7 +65,7 @@ def test_the_records_of_the_documentation_can_be_read() -> None:
 
 def test_the_documented_card_is_the_real_one() -> None:
     (block,) = blocks("CONTRIBUTING.md", "python")
-    assert block.strip() in (ROOT / "src/kaiten/games/sushi_go.py").read_text(encoding="utf-8")
+    assert block.strip() in (ROOT / "src/kaiten/games/sushi_go_party/appetizers.py").read_text(encoding="utf-8")
 
 
 def test_every_module_is_described() -> None:
@@ -82,5 +82,11 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 def test_every_card_is_documented_in_the_records() -> None:
     page = (ROOT / "docs/records.md").read_text(encoding="utf-8")
-    for kind in kaiten.find("sushi-go").kinds:
+    for kind in {*kaiten.find("sushi-go").kinds, *kaiten.find("sushi-go-party").kinds}:
         assert f"`{kind}`" in page
+
+
+def test_every_question_is_documented_in_the_records() -> None:
+    page = (ROOT / "docs/records.md").read_text(encoding="utf-8")
+    for question in kaiten.find("sushi-go-party").questions:
+        assert f"`{question.id}`" in page

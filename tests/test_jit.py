@@ -31,7 +31,7 @@ def counted_by(package: Path, cache: Path) -> int:
 
 def test_editing_a_rule_is_never_answered_from_an_old_cache(tmp_path: Path) -> None:
     shutil.copytree(Path(kaiten.__file__).parent, tmp_path / "kaiten")
-    rules = tmp_path / "kaiten" / "games" / "sushi_go.py"
+    rules = tmp_path / "kaiten" / "games" / "classics.py"
     cache = tmp_path / "cache"
     assert counted_by(tmp_path, cache) == 5
     compiled = sorted(cache.rglob("*.nb*"))

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 import kaiten
+from kaiten import draft
 from kaiten.events import Script
+from kaiten.moves import COPY, SLOT, USING
 
 TWO = (
     ("tempura", "tempura", "wasabi", *["sashimi"] * 7),
@@ -133,3 +135,11 @@ def test_public_names_are_all_there() -> None:
         assert name in dir(kaiten)
     with pytest.raises(AttributeError):
         kaiten.nonsense  # noqa: B018
+
+
+def test_only_what_a_pick_points_at_can_be_a_card_that_acts_as_another() -> None:
+    match = kaiten.deal("sushi-go-party", 3, 1, menu="big-banquet")
+    held = match.game.numbers[match.choices(0)[0].text]
+    assert draft.allowed(match._state, 0, held)
+    assert not draft.allowed(match._state, 0, held + COPY)
+    assert not draft.allowed(match._state, 0, held + (COPY << SLOT * USING))

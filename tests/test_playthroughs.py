@@ -8,27 +8,33 @@ from random import Random
 import pytest
 
 import kaiten
-from tests.playing import steps
+from tests.playing import SPREAD, Table, steps
 
 FOLDER = Path(__file__).parent / "playthroughs"
-GAMES: dict[str, tuple[int, dict[str, str]]] = {
-    "sushi-go-2": (2, {}),
-    "sushi-go-3-alternate": (3, {"direction": "alternate"}),
-    "sushi-go-5": (5, {}),
-    "sushi-go-robot": (2, {"variant": "robot"}),
-}
+GAMES: dict[str, Table] = {
+    "sushi-go-2": ("sushi-go", 2, {}),
+    "sushi-go-3-alternate": ("sushi-go", 3, {"direction": "alternate"}),
+    "sushi-go-5": ("sushi-go", 5, {}),
+    "sushi-go-robot": ("sushi-go", 2, {"variant": "robot"}),
+    **{f"party-{menu}": ("sushi-go-party", players, {"menu": menu}) for players, menu in SPREAD},
+    "party-english": (
+        "sushi-go-party", 3, {"menu": "uramaki,eel,tofu,miso_soup,chopsticks,special_order,pudding", "edition": "en"}
+    ),
+}  # fmt: skip
+MANY = 200  # choices that are listed; of more, only their number is told
 
 
-def playthrough(players: int, options: dict[str, str]) -> str:
+def playthrough(game: str, players: int, options: dict[str, str]) -> str:
     """A game, what seat 0 knew and could do at each turn, and where the points came from."""
     lines = []
     told = 0
-    for match in steps(kaiten.deal("sushi-go", players, 2014, **options), Random(2014)):
+    for match in steps(kaiten.deal(game, players, 2014, **options), Random(2014)):
         if len(match.log) > told and not match.over:
             told = len(match.log)
             view = match.view(0)
             hands = " | ".join(f"{' '.join(sorted(hand.known.elements()))} +{hand.hidden}" for hand in view.hands)
-            lines += [f"round {match.round} turn {match.turn}, seat 0 may: {', '.join(map(str, view.choices))}"]
+            may = ", ".join(map(str, view.choices)) if len(view.choices) <= MANY else f"{len(view.choices)} things"
+            lines += [f"round {match.round} turn {match.turn}, seat 0 may: {may}"]
             lines += [f"  knows: {hands}"]
     sheet = [
         f"round {line.round} {match.names[line.seat]}: {line.card} {line.points} ({line.reason.en} / {line.reason.fr})"

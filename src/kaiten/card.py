@@ -14,14 +14,14 @@ A rule is a function hung on its card by a verb that says when it acts:
     compares   points for all, out of those numbers (counted, players, points)
 
 The last three name the things they need as their parameters: see GIVEN. A dessert scores at the end of the game,
-every other card at the end of a round.
+every other card at the end of a round. Where editions differ, `card.as_in(edition)` takes the functions of one edition.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from inspect import signature
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from .jit import compiled, uncompiled
 from .words import COLON, Words, amount, joined, same
@@ -47,6 +47,14 @@ GIVEN = {
 }
 
 
+class Race(NamedTuple):
+    """Places that players take during a round, by having so many of something, and what each place is worth."""
+
+    goal: int
+    prizes: tuple[int, ...]
+    skips: bool  # a place that is shared uses up the next one too
+
+
 class Rule:
     """Something that a rulebook has a paragraph about."""
 
@@ -58,6 +66,28 @@ class Rule:
         self.explanation: Callable[..., Words] | None = None
         self.unit: tuple[Words, Words] | None = None
         self.places = 0
+        self.race: Race | None = None
+        self.editions: list[Rule] = []
+
+    def as_in(self, variant: int, rule: Words, race: Race | None = None) -> Rule:
+        """What this rule is in one variant or edition alone, besides what it is everywhere."""
+        edition = Rule(self.id, self.name, rule, self.final, variant)
+        edition.race = race
+        self.editions.append(edition)
+        return edition
+
+    @property
+    def parts(self) -> list[Rule]:
+        """The rule itself, and what it is in single editions."""
+        return [self, *self.editions]
+
+    def part(self, verb: str, variant: int) -> Rule:
+        """The part that has this verb in a variant."""
+        return next((part for part in self.editions if part.variant == variant and verb in part.verbs), self)
+
+    def text(self, variant: int = 0) -> Words:
+        """The rule in words, as it is in a variant."""
+        return next((part.rule for part in self.editions if part.variant == variant), self.rule)
 
     def _on(self, verb: str, function: F) -> F:
         self.verbs[verb] = function = compiled(function)
@@ -88,7 +118,7 @@ class Rule:
         return self._on("scores", function)
 
     def counts(self, one: Words, many: Words, places: int = 1) -> Callable[[F], F]:
-        """The number that players compare, what to call one and many of what it counts, and how many places gain."""
+        """The number that players compare, what to call one and many of what it counts, and how many places there are."""
         self.unit, self.places = (one, many), places
         return lambda function: self._on("counts", function)
 
@@ -102,22 +132,21 @@ class Rule:
 
     def reason(self, state: State, player: int, row: Sequence[int]) -> Words:
         """Why this rule gave the player those points."""
-        if self.explanation:
-            return self.explanation(*given(self.explanation, state, player))
-        return self.standing(state, player, row)
+        explain = self.part("compares", state.variant).explanation or self.explanation
+        return explain(*given(explain, state, player, row)) if explain else self.standing(state, player, row)
 
     def standing(self, state: State, player: int, row: Sequence[int]) -> Words:
         """The player's number among the others': most, second, fewest, and whether the place is shared."""
         assert self.unit is not None
         numbers = self.numbers(state)
-        own, most = numbers[player], max(numbers)
-        second = max([number for number in numbers if number < most], default=0)
+        own = numbers[player]
+        better = sorted({number for number in numbers if number > own})
         if row[player] < 0:
             place = FEWEST
-        elif own == most:
+        elif not better:
             place = MOST if row[player] > 0 else ALL_EQUAL
-        elif self.places > 1 and own == second > 0 and numbers.count(most) == 1:
-            place = SECOND_MOST
+        elif row[player] > 0 or (own > 0 and len(better) < self.places and numbers.count(better[-1]) == 1):
+            place = (SECOND_MOST, THIRD_MOST)[len(better) - 1]
         else:
             return joined([amount(own, *self.unit), NO_PLACE], COLON)
         words = joined([amount(own, *self.unit), place], COLON)
@@ -132,6 +161,7 @@ class Rule:
 
 MOST = Words("the most", "le plus")
 SECOND_MOST = Words("second", "deuxième")
+THIRD_MOST = Words("third", "troisième")
 FEWEST = Words("the fewest", "le moins")
 ALL_EQUAL = Words("all equal", "tous à égalité")
 NO_PLACE = Words("no place", "aucune place")
@@ -151,9 +181,17 @@ class Card(Rule):
         kinds: Mapping[str, int],
         names: Sequence[Words],
         dessert: bool,
+        serves: int,
+        mimic: bool,
+        stays: bool,
+        turns: bool,
     ) -> None:
         super().__init__(id, name, rule, final=dessert)
         self.colour, self.copies, self.kinds, self.dessert = colour, copies, kinds, dessert
+        self.serves = serves  # the slots of a pick that may point at it when it lies in front of a player, one bit each
+        self.mimic = mimic  # may act as another card
+        self.stays = stays  # may lie in front of a player as itself at the end of a turn
+        self.turns = turns  # turns other cards face down
         self.names = dict(zip(copies, names or [name] * len(copies), strict=True))
 
     @property
@@ -172,11 +210,20 @@ class Card(Rule):
 
 
 class Question:
-    """A decision between two picks: what may be answered, and what the answer does."""
+    """A decision between two picks: what may be answered, and what the answer does.
 
-    def __init__(self, id: str, number: int, words: Words, flag: str) -> None:
-        self.id, self.number, self.words, self.flag = id, number, words, flag
+    An answer is the number of a kind, or NOTHING, or one of the answers that its block spells: see `spells`.
+    """
+
+    def __init__(self, id: str, number: int, words: Words, plays: bool) -> None:
+        self.id, self.number, self.words = id, number, words
+        self.plays = plays  # the answer is a card that leaves the player's hand
         self.verbs: dict[str, Callable[..., Any]] = {}
+        self.spelled: dict[int, tuple[str, Words]] = {}
+
+    def spells(self, answer: int, text: str, words: Words) -> None:
+        """Give an answer that is no plain kind its text, and its words."""
+        self.spelled[answer] = (text, words)
 
     def allows(self, function: F) -> F:
         self.verbs["allows"] = function = compiled(function)
@@ -187,14 +234,15 @@ class Question:
         return function
 
 
-def given(function: Callable[..., Any], state: State, player: int) -> list[Any]:
+def given(function: Callable[..., Any], state: State, player: int, row: Sequence[int] = ()) -> list[Any]:
     """The things that a scoring function names as its parameters."""
-    return [eval(GIVEN[name], {"state": state, "player": player}) for name in signature(function).parameters]
+    things = {"state": state, "player": player, "row": row}
+    return [eval(GIVEN[name], things) for name in signature(function).parameters]
 
 
 def scoring(rules: Sequence[Rule]) -> list[Rule]:
     """The rules that have a row on the score sheet, in its order."""
-    return [rule for rule in rules if "scores" in rule.verbs or "compares" in rule.verbs]
+    return [rule for rule in rules if any("scores" in part.verbs or "compares" in part.verbs for part in rule.parts)]
 
 
 @compiled

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from . import moves
 from .card import Question
-from .draft import FLAG
 from .errors import IllegalChoice
 from .game import Game
 from .jit import uncompiled
-from .moves import AS, GIVE, NOTHING, PICK, SECOND, TAKE, WITH
-from .words import Words, joined, same
+from .moves import AS, COPY, GIVE, NOTHING, PICK, SECOND, TAKE, USING, WITH
+from .words import Words, joined
 
-slot, fill = uncompiled(moves.slot), uncompiled(moves.fill)
+slot, fill, is_copy = uncompiled(moves.slot), uncompiled(moves.fill), uncompiled(moves.is_copy)
 
-LABELS = {GIVE: "give", AS: "as", WITH: "with"}
+LABELS = {GIVE: "give", AS: "as", WITH: "with", USING: "using"}
 PICK_WORDS = {
     GIVE: Words("{card} for the robot", "{card} pour le robot"),
     AS: Words("as {card}", "comme {card}"),
     WITH: Words("with {card}", "avec {card}"),
+    USING: Words("then {card}", "puis {card}"),
 }
+ACTING = Words("{card} ({mimic})", "{card} ({mimic})")
 THEN = Words("{first}, then {second}", "{first}, puis {second}")
 NONE = Words("Nothing", "Rien")
 
@@ -33,8 +35,13 @@ class Choice:
     text: str  # "tempura", "wasabi+squid_nigiri", "tempura give:maki_2"
     words: Words = field(compare=False, repr=False)
     number: int = field(compare=False, repr=False)  # as the kernel sees it
-    cards: tuple[str, ...] = field(compare=False, repr=False)  # taken for oneself, in order
-    given: str | None = field(compare=False, repr=False)  # taken for somebody else: the robot
+    cards: tuple[str, ...] = field(default=(), compare=False, repr=False)  # taken for oneself, in order
+    extras: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)  # what stands behind, by label
+
+    @property
+    def given(self) -> str | None:
+        """The card taken for somebody else: the robot."""
+        return self.extras.get(LABELS[GIVE])
 
     def __str__(self) -> str:
         return self.text
@@ -43,27 +50,39 @@ class Choice:
 @lru_cache(maxsize=8192)
 def pick(game: Game, number: int) -> Choice:
     """The pick that the kernel writes as this number."""
-    kinds = {which: game.kinds[slot(number, which)] for which in range(WITH + 1) if slot(number, which) >= 0}
+    kinds = {which: game.kinds[slot(number, which)] for which in range(USING + 1) if slot(number, which) >= 0}
     cards = tuple(kinds[which] for which in (TAKE, SECOND) if which in kinds)
     names = [game.kind_names[card] for card in cards]
     words = THEN.format(first=names[0], second=names[1]) if len(names) > 1 else names[0]
-    extras = [which for which in LABELS if which in kinds]
-    text = " ".join(["+".join(cards), *(f"{LABELS[which]}:{kinds[which]}" for which in extras)])
-    spoken = [PICK_WORDS[which].format(card=game.kind_names[kinds[which]]) for which in extras]
-    return Choice(text, joined([words, *spoken], "; "), number, cards, kinds.get(GIVE))
+    extras, spoken = {}, []
+    for which, label in LABELS.items():
+        if which in kinds:
+            card, name = kinds[which], game.kind_names[kinds[which]]
+            if is_copy(number, which):
+                card, name = f"{game.mimic}>{card}", ACTING.format(card=name, mimic=game.kind_names[game.mimic])
+            extras[label] = card
+            spoken.append(PICK_WORDS[which].format(card=name))
+    text = " ".join(["+".join(cards), *(f"{label}:{card}" for label, card in extras.items())])
+    return Choice(text, joined([words, *spoken], "; "), number, cards, extras)
 
 
-def answer(game: Game, question: Question, number: int) -> Choice:
-    """The answer to a question that the kernel writes as this number."""
-    kind = number % FLAG
-    name, words = ("nothing", NONE) if kind == NOTHING else (game.kinds[kind], game.kind_names[game.kinds[kind]])
-    text = name + (question.flag if number >= FLAG else "")
-    return Choice(text, joined([words, same(question.flag)], " ") if number >= FLAG else words, number, (), None)
+@lru_cache(maxsize=64)
+def spelling(game: Game, question: Question) -> dict[int, Choice]:
+    """Every answer that a question may have, by its number."""
+    plain = {number: (kind, game.kind_names[kind]) for number, kind in enumerate(game.kinds)}
+    spelled = plain | {NOTHING: ("nothing", NONE)} | question.spelled
+    return {number: Choice(text, words, number) for number, (text, words) in spelled.items()}
+
+
+@lru_cache(maxsize=64)
+def reading(game: Game, question: Question) -> dict[str, int]:
+    """The number of every answer that a question may have, by its text."""
+    return {choice.text: number for number, choice in spelling(game, question).items()}
 
 
 def describe(game: Game, question: int, number: int) -> Choice:
     """The choice behind a number, as an answer to what was asked."""
-    return pick(game, number) if question == PICK else answer(game, game.asked(question), number)
+    return pick(game, number) if question == PICK else spelling(game, game.asked(question))[number]
 
 
 def parse_pick(game: Game, text: str) -> int:
@@ -80,20 +99,25 @@ def parse_pick(game: Game, text: str) -> int:
         label, _, card = extra.partition(":")
         if label not in slots or slot(number, slots[label]) >= 0:
             raise unreadable(text)
-        number += fill(slots[label], kind_number(game, card))
+        printed = card.removeprefix(f"{game.mimic}>")
+        number += fill(slots[label], kind_number(game, printed) + COPY * (printed != card))
     return number
-
-
-def parse_answer(game: Game, question: Question, text: str) -> int:
-    """The number of an answer from its text."""
-    flagged = bool(question.flag) and text.endswith(question.flag)
-    name = text.removesuffix(question.flag) if flagged else text
-    return (NOTHING if name == "nothing" else kind_number(game, name)) + FLAG * flagged
 
 
 def parse(game: Game, question: int, text: str) -> int:
     """The number of a choice from its text, as an answer to what is asked."""
-    return parse_pick(game, text) if question == PICK else parse_answer(game, game.asked(question), text)
+    if question == PICK:
+        return parse_pick(game, text)
+    answers = reading(game, game.asked(question))
+    if text not in answers:
+        raise unreadable(text)
+    return answers[text]
+
+
+def understand(game: Game, prompt: str, text: str) -> Choice:
+    """The choice behind the text of an answer to a prompt."""
+    question = next((asked.number for asked in game.questions if asked.id == prompt), PICK)
+    return describe(game, question, parse(game, question, text))
 
 
 def kind_number(game: Game, card: str) -> int:

@@ -42,15 +42,25 @@ def known_language(language: str) -> str:
 spoken = [preferred_language()]  # the language to complain in, the last one being asked for
 
 
-GameId = Annotated[str, typer.Argument(metavar="GAME", help="Which game: sushi-go.")]
+GameId = Annotated[str, typer.Argument(metavar="GAME", help="Which game: sushi-go, sushi-go-party.")]
 Players = Annotated[int | None, typer.Option("--players", "-p", help="How many people; the robot is not one.")]
 Seed = Annotated[int | None, typer.Option(help="The same number deals the same cards.")]
 Language = Annotated[
     str, typer.Option("--lang", help="fr or en; the machine's own if not given.", default_factory=preferred_language, callback=known_language, show_default=False)
 ]  # fmt: skip
 Json = Annotated[bool, typer.Option("--json", help="Print data instead of text.")]
-Direction = Annotated[str, typer.Option(help="left, or alternate: left, right, left.")]
-Variant = Annotated[str, typer.Option(help="standard, or robot: two players and a robot.")]
+Direction = Annotated[str | None, typer.Option(help="Sushi Go!: left, or alternate: left, right, left.")]
+Variant = Annotated[str | None, typer.Option(help="Sushi Go!: standard, or robot: two players and a robot.")]
+Menu = Annotated[
+    str | None,
+    typer.Option(help="Sushi Go Party!: a menu by name, random, or seven dishes: maki,tempura,... See: kaiten cards."),
+]
+Edition = Annotated[str | None, typer.Option(help="Sushi Go Party!: fr or en, where the rulebooks differ.")]
+
+
+def given(**options: str | None) -> dict[str, str]:
+    """The options that were given."""
+    return {name: value for name, value in options.items() if value is not None}
 
 
 def version(wanted: bool) -> None:
@@ -76,8 +86,10 @@ def play(
     seed: Seed = None,
     bot: Annotated[str, typer.Option(help="Who sits at the other seats: greedy or chance.")] = "greedy",
     record: Annotated[Path | None, typer.Option(help="Write a record of the game to this file.")] = None,
-    direction: Direction = "left",
-    variant: Variant = "standard",
+    direction: Direction = None,
+    variant: Variant = None,
+    menu: Menu = None,
+    edition: Edition = None,
 ) -> None:
     """Play a game in the terminal, against bots."""
     from .bots import find_bot
@@ -85,7 +97,7 @@ def play(
     from .tui import play as play_in_terminal
 
     people = players or (2 if variant == "robot" else 3)
-    options = {"direction": direction, "variant": variant}
+    options = given(direction=direction, variant=variant, menu=menu, edition=edition)
     match = play_in_terminal(find(game), people, seed, language, find_bot(bot), options)
     if record:
         record.write_text(match.record().json() + "\n", encoding="utf-8")
@@ -192,15 +204,17 @@ def simulate(
         Path | None, typer.Option(help="Write a record of every game to this file, one per line.")
     ] = None,
     json_wanted: Json = False,
-    direction: Direction = "left",
-    variant: Variant = "standard",
+    direction: Direction = None,
+    variant: Variant = None,
+    menu: Menu = None,
+    edition: Edition = None,
 ) -> None:
     """Play many games at random and print what came of them."""
     from contextlib import ExitStack
 
     from .simulate import simulate as play_games
 
-    options = {"direction": direction, "variant": variant}
+    options = given(direction=direction, variant=variant, menu=menu, edition=edition)
     people = players or (2 if variant == "robot" else 4)
     with ExitStack() as stack:
         write = stack.enter_context(OpenedLater(records)).write if records else None
@@ -209,6 +223,8 @@ def simulate(
     if json_wanted:
         typer.echo(json.dumps(result.data()))
         return
+    if result.options.get("menu"):
+        typer.echo(f"menu {result.options['menu']}")
     facts = {
         "games": result.games,
         "seconds": f"{result.seconds:.2f}",
@@ -273,7 +289,7 @@ def replay(
     shown = None
     for match in steps(one_record(read_input(file), number)):
         if not json_wanted:
-            Terminal(match.game, language).show_since(shown, match)
+            Terminal(match, language).show_since(shown, match)
             if step and not match.over:
                 typer.prompt("", default="", show_default=False, prompt_suffix="")
         shown = match
@@ -281,7 +297,7 @@ def replay(
     if json_wanted:
         typer.echo(json.dumps({"ok": True, "over": shown.over, "scores": shown.scores}))
     elif shown.over:
-        Terminal(shown.game, language).show_end(shown)
+        Terminal(shown, language).show_end(shown)
 
 
 def one_record(text: str, number: int) -> str:
@@ -300,24 +316,35 @@ def cards(
     card: Annotated[str | None, typer.Argument(help="A card's id or name; all of them if not given.")] = None,
     game: Annotated[str, typer.Option(help="Which game.")] = "sushi-go",
     json_wanted: Json = False,
+    menu: Menu = None,
+    edition: Edition = None,
 ) -> None:
-    """Say what each card does."""
+    """Say what each card does, and which menus there are."""
     from .games import find
 
     played = find(game)
-    chosen = [one for one in played.cards if card is None or answers_to(card, one, language)]
+    options = played.options(given(menu=menu, edition=edition))
+    served = played.on_menu(options) if menu and menu != "random" else played.cards
+    chosen = [one for one in served if card is None or answers_to(card, one, language)]
+    variant = played.variant(options)
     if not chosen:
         typer.echo(f"{played.title.to(language)}: {card}? {', '.join(one.id for one in played.cards)}", err=True)
         raise typer.Exit(2)
     if json_wanted:
-        typer.echo(json.dumps([describe(one, language) for one in chosen], ensure_ascii=False))
+        typer.echo(json.dumps([describe(one, variant, language) for one in chosen], ensure_ascii=False))
         return
     for one in chosen:
         copies = ", ".join(f"{kind} ×{count}" for kind, count in one.copies.items())
         typer.echo(typer.style(one.name.to(language), bold=True) + f"  ({copies})")
-        typer.echo(
-            fill(one.rule.to(language), get_terminal_size().columns - 2, initial_indent="  ", subsequent_indent="  ")
-        )
+        typer.echo(indented(one.text(variant).to(language)))
+    if card is None and not menu:
+        for known in played.menus:
+            typer.echo(typer.style(f"--menu {known.id}", bold=True) + f"  ({known.name.to(language)})")
+            typer.echo(indented(joined([one.name for one in played.on_menu({"menu": known.dishes})]).to(language)))
+
+
+def indented(text: str) -> str:
+    return fill(text, get_terminal_size().columns - 2, initial_indent="  ", subsequent_indent="  ")
 
 
 def answers_to(wanted: str, card: Card, language: str) -> bool:
@@ -326,10 +353,10 @@ def answers_to(wanted: str, card: Card, language: str) -> bool:
     return wanted.lower().replace(" ", "_") in [name.lower().replace(" ", "_") for name in known]
 
 
-def describe(card: Card, language: str) -> dict[str, Any]:
+def describe(card: Card, variant: int, language: str) -> dict[str, Any]:
     return {
         "id": card.id, "name": card.name.to(language), "copies": dict(card.copies), "colour": card.colour,
-        "dessert": card.dessert, "rule": card.rule.to(language),
+        "dessert": card.dessert, "rule": card.text(variant).to(language),
     }  # fmt: skip
 
 

@@ -23,26 +23,28 @@ from .games.switchboard import (
 )  # fmt: skip
 from .jit import compiled, entry
 from .moves import (
+    COPY,
     GIVE,
-    MASK,
+    KIND,
+    OTHER,
     PICK,
     SECOND,
     SLOT,
-    WITH,
+    USING,
     any_of,
     bury,
     draw,
     fill,
     hand,
+    is_copy,
     lay,
     play,
     size,
     slot,
 )
-from .state import OVER, PLAYING, SCORED, TOKENS, State
+from .state import OVER, PLAYING, ROUNDS, SCORED, TOKENS, State
 
-ROUNDS = 3
-FLAG = 64  # an answer to a question is a kind, or NOTHING, with or without this flag
+FLAGS = 3  # an answer to a question is a kind, NOTHING or OTHER, without a flag or with one of two
 CHOICES = 4096  # room for all choices that one player may have
 TIES = 840  # a win, in parts that any number of winners can share
 
@@ -56,14 +58,17 @@ def new_game(state: State, seed: int) -> None:
     gather(state)
     state.round_number = 0
     state.stage = SCORED
-    state.left = state.cards
-    for place in range(state.cards):
+    state.left = state.cards - state.sweets
+    for place in range(state.left):
         state.deck[place] = state.box[place]
+    state.piled = state.sweets
+    for place in range(state.sweets):
+        state.pile[place] = state.box[state.left + place]
     for kind in state.menu[: state.variety]:
         state.discard[kind] = 0
     for player in range(state.players):
         for kind in state.menu[: state.variety]:
-            state.kept[player][kind] = 0
+            state.kept[player][kind] = state.kept_copied[player][kind] = 0
         state.scores[player] = 0
         for row in range(state.rows):
             state.points[row][player] = 0
@@ -76,14 +81,26 @@ def deal(state: State) -> None:
     """Clear the table for the next round, and deal."""
     if state.round_number > 0:
         gather(state)
+    serve_desserts(state, state.servings[state.round_number])
     state.round_number += 1
-    state.turn = 0
+    state.turn = state.claimed = 0
     for player in range(state.players):
+        state.at_once[player] = 0
         cards = state.hands[player]
         for _ in range(state.hand_size):
             cards[draw(state)] += 1
         state.sizes[player] = state.hand_size
         state.holding[player] = player
+
+
+@compiled
+def serve_desserts(state: State, count: int) -> None:
+    """Shuffle so many desserts, any of those that wait beside the deck, into the deck."""
+    for _ in range(count):
+        place = dice.below(state.random, state.piled)
+        bury(state, state.pile[place])
+        state.piled -= 1
+        state.pile[place] = state.pile[state.piled]
 
 
 @compiled
@@ -118,7 +135,7 @@ def next_turn(state: State) -> None:
     state.stage = PLAYING
     state.turn += 1
     for player in range(state.players):
-        state.laid[player] = state.landed[player] = state.draws[player] = 0
+        state.laid[player] = state.landed[player] = state.draws[player] = state.claims[player] = 0
     begins(state)
     for player in range(state.seats):
         state.asked[player] = PICK
@@ -139,21 +156,23 @@ def allowed(state: State, player: int, choice: int) -> bool:
 
 @compiled
 def within(choice: int, open_slots: int) -> bool:
-    """Whether a pick fills no slot that is closed to the player."""
-    for which in range(SECOND, WITH + 1):
-        if slot(choice, which) >= 0 and not open_slots >> which & 1:
+    """Whether a pick fills no slot that is closed to the player, and marks as copies only what it points at."""
+    for which in range(USING + 1):
+        if which > 0 and slot(choice, which) >= 0 and not open_slots >> which & 1:
             return False
-    return choice >> SLOT * (WITH + 1) == 0
+        if is_copy(choice, which) and (which <= GIVE or slot(choice, which) < 0):
+            return False
+    return choice >> SLOT * (USING + 1) == 0
 
 
 @compiled
 def fits(state: State, player: int, choice: int) -> bool:
     """Whether the hand holds every card that a pick takes, and what it points at lies in front of the player."""
-    cards, tray = hand(state, player), state.trays[player]
-    for which in range(WITH + 1):
+    cards = hand(state, player)
+    for which in range(USING + 1):
         kind = slot(choice, which)
         if which > GIVE:
-            if kind >= 0 and tray[kind] == 0:
+            if kind >= 0 and not in_front(state, player, kind, which, is_copy(choice, which)):
                 return False
         elif kind >= 0:
             wanted = 0
@@ -164,25 +183,40 @@ def fits(state: State, player: int, choice: int) -> bool:
     return True
 
 
+@compiled
+def in_front(state: State, player: int, kind: int, which: int, copy: bool) -> bool:
+    """Whether a card that may stand in a slot lies in front of a player: a real one, or one that acts as it."""
+    copies = state.copied[player][kind]
+    return state.serves[kind] >> which & 1 > 0 and (copies if copy else state.trays[player][kind] - copies) > 0
+
+
+@compiled
+def answers(state: State, player: int, found: list[int]) -> int:
+    """List what the player may answer to a question between two picks."""
+    count = 0
+    for answer in range(FLAGS * (KIND + 1)):
+        found[count] = answer
+        count += admits(state, player, state.asked[player], answer)
+    return count
+
+
 @entry
 def choices(state: State, player: int, found: list[int]) -> int:
     """List what the player may answer now, and say how many answers there are."""
-    count = 0
     if state.asked[player] != PICK:
-        for answer in range(2 * FLAG):
-            found[count] = answer
-            count += allowed(state, player, answer)
-        return count
+        return answers(state, player, found)
+    count = 0
     for kind in state.menu[: state.variety]:
         found[count] = kind
         count += hand(state, player)[kind] > 0
     open_slots = opens(state, player)
-    for which in range(SECOND, WITH + 1):
+    for which in range(SECOND, USING + 1):
         if open_slots >> which & 1:
             for shorter in range(count):
                 for kind in state.menu[: state.variety]:
-                    found[count] = found[shorter] + fill(which, kind)
-                    count += fits(state, player, found[count])
+                    for copy in range(2 if which > GIVE else 1):
+                        found[count] = found[shorter] + fill(which, kind + COPY * copy)
+                        count += fits(state, player, found[count])
     legal = 0
     for place in range(count):
         if allows(state, player, found[place]):
@@ -197,10 +231,12 @@ def choices(state: State, player: int, found: list[int]) -> int:
 @entry
 def resolve(state: State) -> None:
     """Everybody has answered: go on until somebody must be asked or the round is over."""
+    state.given = 0
     for player in range(state.seats):
         question = state.asked[player]
         if question > 0 and state.answers[player] >= 0:  # an answer may ask somebody else, who has not answered yet
             state.asked[player] = 0
+            state.said[player] = state.answers[player]
             if question == PICK:
                 reveal(state, player, state.answers[player])
             else:
@@ -225,8 +261,8 @@ def settle(state: State) -> None:
 def reveal(state: State, player: int, choice: int) -> None:
     """Lay the picked cards down."""
     state.chosen[player] = choice
-    play(state, player, choice & MASK)
-    if choice > MASK:
+    play(state, player, choice & KIND)
+    if choice > KIND:
         if slot(choice, SECOND) >= 0:
             play(state, player, slot(choice, SECOND))
         picked(state, player, choice)
@@ -238,9 +274,11 @@ def land(state: State, player: int) -> None:
     for place in range(state.landed[player], state.laid[player]):
         if state.asked[player] > 0:
             return
-        kind = state.lane[player][place]
+        kind = state.lane[player][place] & KIND
         state.landed[player] = place + 1
         state.trays[player][kind] += 1
+        if state.lane[player][place] & COPY:
+            state.copied[player][kind] += 1
         lands(state, player, kind)
 
 
@@ -315,7 +353,8 @@ def keep_desserts(state: State) -> None:
         if state.dessert[kind]:
             for player in range(state.players):
                 state.kept[player][kind] += state.trays[player][kind]
-                state.trays[player][kind] = 0
+                state.kept_copied[player][kind] += state.copied[player][kind]
+                state.trays[player][kind] = state.copied[player][kind] = 0
 
 
 @entry
@@ -329,14 +368,14 @@ def desserts(state: State, player: int) -> int:
 
 @entry
 def points_after(state: State, player: int, choice: int) -> int:
-    """What a player's sheet would show if this answer alone were carried out and the game ended there."""
+    """What a player's sheet would show if this answer alone were carried out and the game ended as soon as its cards landed."""
     question = state.asked[player]
     state.asked[player] = 0
     if question == PICK:
         reveal(state, player, choice)
     else:
         answered(state, player, question, choice)
-    settle(state)
+    land(state, player)
     score_round(state)
     keep_desserts(state)
     score_game(state)
@@ -360,20 +399,20 @@ def random_choice(state: State, player: int) -> int:
         choice = any_of(state.whim, state.hands[held], state.sizes[held])
         if open_slots > 0:
             choice += random_extras(state, player, choice, open_slots)
-        if allows(state, player, choice) and (choice <= MASK or fits(state, player, choice)):
+        if allows(state, player, choice):
             return choice
 
 
 @compiled
 def random_extras(state: State, player: int, first: int, open_slots: int) -> int:
-    """Fill some of the open slots of a pick: from the rest of the hand, or with any kind."""
+    """Fill some of the open slots of a pick: from the rest of the hand, or with what lies in front of the player."""
     cards, left = hand(state, player), size(state, player) - 1
     extras = 0
     cards[first] -= 1
-    for which in range(SECOND, WITH + 1):
+    for which in range(SECOND, USING + 1):
         if open_slots >> which & 1 and dice.below(state.whim, 2) == 0:
             if which > GIVE:
-                extras += fill(which, state.menu[dice.below(state.whim, state.variety)])
+                extras += random_tool(state, player, which)
             elif left > 0:
                 kind = any_of(state.whim, cards, left)
                 cards[kind] -= 1
@@ -387,15 +426,29 @@ def random_extras(state: State, player: int, first: int, open_slots: int) -> int
 
 
 @compiled
+def random_tool(state: State, player: int, which: int) -> int:
+    """Any of the cards in front of a player that may stand in a slot."""
+    tool, found = 0, 0
+    for kind in state.menu[: state.variety]:
+        for copy in range(2):
+            if in_front(state, player, kind, which, copy == 1):
+                found += 1
+                if dice.below(state.whim, found) == 0:
+                    tool = fill(which, kind + COPY * copy)
+    return tool
+
+
+@compiled
 def random_answer(state: State, player: int) -> int:
     """Any of the allowed answers to a question, each equally likely."""
-    answer, found = 0, 0
-    for candidate in range(2 * FLAG):
-        if allowed(state, player, candidate):
-            found += 1
-            if dice.below(state.whim, found) == 0:
-                answer = candidate
-    return answer
+    cards = state.variety + 2  # the kinds in the box, NOTHING and OTHER
+    while True:
+        candidate = dice.below(state.whim, cards * FLAGS)
+        place, flag = candidate // FLAGS, candidate % FLAGS
+        kind = state.menu[place] if place < state.variety else OTHER + place - state.variety
+        answer = kind + (KIND + 1) * flag
+        if admits(state, player, state.asked[player], answer):
+            return answer
 
 
 @entry

@@ -33,6 +33,15 @@ class Drew:
 
 
 @dataclass(frozen=True)
+class Gave:
+    """A card went from somebody's hand to the table in front of somebody else."""
+
+    seat: int
+    to: int
+    card: str
+
+
+@dataclass(frozen=True)
 class Answered:
     """Everybody who was asked has answered; None for those who were not asked."""
 
@@ -48,7 +57,7 @@ class Scored:
     final: bool = False
 
 
-Event = Dealt | Drew | Answered | Scored
+Event = Dealt | Drew | Gave | Answered | Scored
 
 
 @dataclass(frozen=True)
@@ -79,7 +88,7 @@ def deal(game: Game, state: State, script: Script | None = None) -> list[Event]:
     dealt = Dealt(tuple(cards_of(game, ints(state.hands[player])) for player in range(state.players)))
     draft.next_turn(state)
     if script:
-        redraw(game, state, script)
+        redraw(game, state, script, NO_DRAWS)
     return [dealt, *drawn(game, state, NO_DRAWS)]
 
 
@@ -116,20 +125,39 @@ def remove(game: Game, pool: list[int], card: str, round: int) -> None:
     pool.remove(game.numbers[card])
 
 
-def redraw(game: Game, state: State, script: Script) -> None:
-    """Replace the cards just drawn from the robot's pile by those of the script."""
-    pile = state.players - 1
+def redraw(game: Game, state: State, script: Script, before: Sequence[int]) -> None:
+    """Replace the cards just drawn by those of the script."""
+    replace = take_from_the_pile if state.players > state.seats else look_at
     for player in range(state.seats):
         cards = script.draws.get((int(state.round_number), int(state.turn), player), ())
-        for place, card in enumerate(cards[: state.draws[player]]):
-            old = int(state.drawn[player][place])
-            state.hands[pile][old] += 1
-            state.hands[state.holding[player]][old] -= 1
-            remove(game, [kind for kind, count in enumerate(state.hands[pile]) if count], card, int(state.round_number))
-            new = game.numbers[card]
-            state.hands[pile][new] -= 1
-            state.hands[state.holding[player]][new] += 1
-            state.drawn[player][place] = new
+        replace(game, state, player, before[player], cards[before[player] : int(state.draws[player])])
+
+
+def take_from_the_pile(game: Game, state: State, player: int, first: int, cards: Sequence[str]) -> None:
+    """Draw other cards than were drawn from the robot's pile, which is the last hand."""
+    pile, hand = state.hands[state.players - 1], state.hands[state.holding[player]]
+    for place, card in enumerate(cards, first):
+        old = int(state.drawn[player][place])
+        pile[old] += 1
+        hand[old] -= 1
+        remove(game, [kind for kind, count in enumerate(pile) if count], card, int(state.round_number))
+        new = state.drawn[player][place] = game.numbers[card]
+        pile[new] -= 1
+        hand[new] += 1
+
+
+def look_at(game: Game, state: State, player: int, first: int, cards: Sequence[str]) -> None:
+    """Look at other cards of the deck than those that were looked at; they stay there until one of them is played."""
+    pool = ints(state.deck)[: state.left]
+    for place, card in enumerate(cards, first):
+        remove(game, pool, card, int(state.round_number))
+        state.drawn[player][place] = game.numbers[card]
+
+
+def given(game: Game, state: State) -> list[Event]:
+    """What the seats gave each other when the last answers were carried out."""
+    rows = [ints(row) for row in state.gifts[: state.given]]
+    return [Gave(giver, receiver, game.kinds[kind]) for giver, receiver, kind in rows]
 
 
 def drawn(game: Game, state: State, before: Sequence[int]) -> list[Event]:
@@ -155,7 +183,7 @@ def points(game: Game, state: State, final: bool) -> Scored:
     """The rows of the sheet: desserts at the end of the game, everything else at the end of a round."""
     rows = {
         rule.id: tuple(ints(state.points[row])[: state.players])
-        for row, rule in enumerate(game.rows)
+        for row, rule in game.served(state)
         if rule.final == final
     }
     return Scored(MappingProxyType(rows), final)
@@ -166,10 +194,12 @@ def carry_on(game: Game, state: State, script: Script | None = None) -> list[Eve
     told: list[Event] = [answers(game, state)]
     turn, before = int(state.turn), ints(state.draws)[:]
     draft.resolve(state)
+    told += given(game, state)
     if state.stage == PLAYING:
+        before = before if state.turn == turn else list(NO_DRAWS)
         if script:
-            redraw(game, state, script)
-        return told + drawn(game, state, before if state.turn == turn else NO_DRAWS)
+            redraw(game, state, script, before)
+        return told + drawn(game, state, before)
     told.append(points(game, state, final=False))
     if state.stage == OVER:
         told.append(points(game, state, final=True))

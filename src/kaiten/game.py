@@ -4,15 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
-from .card import Card, Question, Rule, scoring
+from .card import Card, Question, Race, Rule, scoring
 from .errors import BadOption, BadPlayers
 from .moves import PICK
 from .state import State, blank
-from .words import Words
+from .words import Words, joined
 
 Options = dict[str, Any]
+# What an option may be: one of these values, the usual one first; or whatever its reader makes of what was given
+# (None where nothing was), unless it refuses.
+Values = Sequence[Any] | Callable[[Any], Any]
+
+
+class Menu(NamedTuple):
+    """A selection of dishes that has a name; the game's staples come on top of them."""
+
+    id: str
+    name: Words
+    dishes: str  # their ids, with commas
 
 
 class Game:
@@ -25,12 +36,18 @@ class Game:
         rule: Words,
         version: int,
         hand_sizes: Mapping[int, int],
-        options: Mapping[str, Sequence[Any]],
+        options: Mapping[str, Values],
         edition: str,
         unplayed: int = 0,
         reshuffles: bool = False,
+        editions: Mapping[str, int] | None = None,
+        menus: Sequence[Menu] = (),
+        staples: Sequence[str] = (),
     ) -> None:
         self.id, self.title, self.rule, self.version, self.edition = id, title, rule, version, edition
+        self.editions = editions or {}  # by the option's value, as the rules number them
+        self.menus = menus
+        self.staples = staples  # dishes that are on every menu
         self.hand_sizes, self.unplayed, self.reshuffles = hand_sizes, unplayed, reshuffles
         self.option_values = options
         self.kinds: list[str] = []  # ids of the kinds of card, by number
@@ -38,6 +55,8 @@ class Game:
         self.extras: list[Rule] = []
         self.questions: list[Question] = []
         self.settings: list[Callable[[State, Options], None]] = []
+        self.guesses: Callable[[Sequence[str]], Options] | None = None
+        self.chances: list[Callable[[Options, int, int], Options]] = []
 
     def card(
         self,
@@ -48,11 +67,15 @@ class Game:
         copies: Mapping[str, int],
         names: Sequence[Words] = (),
         dessert: bool = False,
+        serves: int = 0,
+        mimic: bool = False,
+        stays: bool = True,
+        turns: bool = False,
     ) -> Card:
         """Put a card into the box."""
         numbers = {kind: len(self.kinds) + place for place, kind in enumerate(copies)}
         self.kinds += copies
-        card = Card(id, name, rule, colour, copies, numbers, names, dessert)
+        card = Card(id, name, rule, colour, copies, numbers, names, dessert, serves, mimic, stays, turns)
         self.cards.append(card)
         return card
 
@@ -62,9 +85,9 @@ class Game:
         self.extras.append(extra)
         return extra
 
-    def question(self, id: str, words: Words, flag: str = "") -> Question:
-        """Something that a player may be asked between two picks."""
-        question = Question(id, PICK + 1 + len(self.questions), words, flag)
+    def question(self, id: str, words: Words, plays: bool = False) -> Question:
+        """Something that a player may be asked between two picks; the answer may be a card to play from the hand."""
+        question = Question(id, PICK + 1 + len(self.questions), words, plays)
         self.questions.append(question)
         return question
 
@@ -77,6 +100,25 @@ class Game:
         self.settings.append(function)
         return function
 
+    def left_to_chance(self, function: Callable[[Options, int, int], Options]) -> None:
+        """How the options that were left to chance are decided, for so many people, by a seed."""
+        self.chances.append(function)
+
+    def guessed(self, function: Callable[[Sequence[str]], Options]) -> None:
+        """How the options that a table of cardboard cards does not tell follow from the dishes that lie there."""
+        self.guesses = function
+
+    def race(self, variant: int) -> tuple[Rule, Race] | None:
+        """The card of this game for which players race during a round, and its race in a variant."""
+        races = ((card, part.race) for card in self.cards for part in card.editions if part.variant == variant)
+        return next(((card, race) for card, race in races if race), None)
+
+    def decided(self, options: Options, people: int, seed: int) -> Options:
+        """The options with nothing left to chance."""
+        for decide in self.chances:
+            options = decide(options, people, seed)
+        return options
+
     @property
     def rules(self) -> list[Rule]:
         return [*self.cards, *self.extras]
@@ -85,6 +127,19 @@ class Game:
     def rows(self) -> list[Rule]:
         """The rules that score, in the order of the sheet's rows."""
         return scoring(self.rules)
+
+    def served(self, state: State) -> list[tuple[int, Rule]]:
+        """The rows of the sheet that this table needs: those of the cards in the box, and of rules on no card."""
+        return [
+            (row, rule)
+            for row, rule in enumerate(self.rows)
+            if not isinstance(rule, Card) or any(state.stock[kind] for kind in rule.kinds.values())
+        ]
+
+    @property
+    def mimic(self) -> str:
+        """The card that may act as another one, where the game has such a card."""
+        return next((card.id for card in self.cards if card.mimic), "")
 
     @cached_property
     def numbers(self) -> dict[str, int]:
@@ -105,39 +160,45 @@ class Game:
 
     def options(self, given: Mapping[str, Any]) -> Options:
         """All options, the ones not given at their usual value."""
-        for name, value in given.items():
+        for name in given:
             if name not in self.option_values:
                 raise BadOption(
                     Words("{game} has no option “{name}”. Its options: {known}.", "{game} n'a pas d'option « {name} ». Ses options : {known}.")
                     .format(game=self.title, name=name, known=", ".join(self.option_values))
                 )  # fmt: skip
-            if value not in self.option_values[name]:
-                raise BadOption(
-                    Words("Option “{name}” cannot be {value!r}. It is one of: {known}.", "L'option « {name} » ne peut pas valoir {value!r}. Valeurs possibles : {known}.")
-                    .format(name=name, value=value, known=", ".join(map(str, self.option_values[name])))
-                )  # fmt: skip
-        return {name: given.get(name, values[0]) for name, values in self.option_values.items()}
+        return {name: read(name, values, given) for name, values in self.option_values.items()}
 
     def table(self, people: int, options: Options) -> State:
         """Lay a table: everything that stays fixed during the game."""
+        self.check_people(people)
         state = blank()
         state.seats = state.players = people
         state.alternate = int(options.get("direction") == "alternate")
         state.reshuffles = int(self.reshuffles)
-        state.variety, state.rows = len(self.kinds), len(self.rows)
-        for number, kind in enumerate(self.kinds):
-            state.menu[number] = number
-            state.stock[number] = self.copies[kind]
-            state.dessert[number] = int(self.card_of(kind).dessert)
-            for _ in range(self.copies[kind]):
-                state.box[int(state.cards)] = number
-                state.cards += 1
-        self.check_people(people)
+        state.rows = len(self.rows)
+        state.variant = self.variant(options)
         for setting in self.settings:
             setting(state, options)
+        serve(state, self.on_menu(options))
         state.hand_size = self.hand_sizes[int(state.players)]
         state.turns = state.hand_size - self.unplayed
         return state
+
+    def variant(self, options: Options) -> int:
+        """The edition that is played, as the rules number them; 0 where there is only one."""
+        return self.editions.get(str(options.get("edition")), 0)
+
+    def on_menu(self, options: Options) -> list[Card]:
+        """The cards that these options put on the table."""
+        if "menu" not in options:
+            return self.cards
+        dishes = [*self.staples, *options["menu"].split(",")]
+        return [card for card in self.cards if card.id in dishes]
+
+    def menu_name(self, options: Options) -> Words:
+        """The name of the menu, or its dishes where it has none."""
+        named = next((menu.name for menu in self.menus if menu.dishes == options["menu"]), None)
+        return named or joined([card.name for card in self.on_menu(options)])
 
     def check_people(self, people: int) -> None:
         if people not in self.hand_sizes:
@@ -145,3 +206,35 @@ class Game:
                 Words("{game} is for {few} to {many} players, not {people}.", "{game} se joue de {few} à {many}, pas à {people}.")
                 .format(game=self.title, few=min(self.hand_sizes), many=max(self.hand_sizes), people=people)
             )  # fmt: skip
+
+
+def read(name: str, values: Values, given: Mapping[str, Any]) -> Any:
+    """The value of an option, if it is one that the option may have."""
+    if callable(values):
+        return values(given.get(name))
+    if name in given and given[name] not in values:
+        raise BadOption(
+            Words("Option “{name}” cannot be {value!r}. It is one of: {known}.", "L'option « {name} » ne peut pas valoir {value!r}. Valeurs possibles : {known}.")
+            .format(name=name, value=given[name], known=", ".join(map(str, values)))
+        )  # fmt: skip
+    return given.get(name, values[0])
+
+
+def serve(state: State, cards: Sequence[Card]) -> None:
+    """Put these cards into the box, desserts last; the order of the others is that of simultaneous effects."""
+    colours = list(dict.fromkeys(card.colour for card in cards))
+    for card in sorted(cards, key=lambda card: card.dessert):
+        for kind, number in card.kinds.items():
+            state.menu[int(state.variety)] = number
+            state.variety += 1
+            state.stock[number] = card.copies[kind]
+            state.dessert[number] = int(card.dessert)
+            state.dish[number], state.variations[number] = min(card.kinds.values()), len(card.kinds)
+            state.colour[number] = colours.index(card.colour)
+            state.serves[number] = card.serves
+            if card.mimic:
+                state.mimic = number
+            for _ in range(card.copies[kind]):
+                state.box[int(state.cards)] = number
+                state.cards += 1
+                state.sweets += int(card.dessert and bool(state.servings[0]))

@@ -64,6 +64,13 @@ def compiled(function: F) -> F:
     return njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **OPTIONS)(function)  # type: ignore[no-any-return]
 
 
+def apart(function: F) -> F:
+    """Compile a large function that is called rarely: its callers call it instead of containing it."""
+    if not JIT:
+        return function
+    return njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **{**OPTIONS, "forceinline": False})(function)  # type: ignore[no-any-return]
+
+
 def entry(function: F) -> F:
     """Compile a function that is called from outside the kernel too, and remember the machine code on disk."""
     if not JIT:

@@ -19,8 +19,8 @@ from .memory import Memory
 from .moves import GIVE, PICK, SECOND, TAKE
 from .record import Record
 from .sheet import Outcome, Sheet
-from .state import OVER, PLAYING, SCORED, State, copy, ints
-from .view import Choices, Prompt, View, legal_choices, masked, prompt
+from .state import OVER, PLAYING, SCORED, State, copy
+from .view import Choices, Prompt, View, legal_choices, masked, prompt, scores
 from .words import Words
 
 ROBOT_NAME = "Robot"
@@ -31,12 +31,13 @@ def deal(
 ) -> Match:
     """Begin a match: for so many players or for players with these names; without a seed, by the system's dice."""
     played = find(game)
-    chosen = played.options(options)
     people = players if isinstance(players, int) else len(players)
-    state = lay_table(played, people, chosen)
     if seed is None and script is None:
         seed = randbelow(SEEDS)
-    draft.new_game(state, checked_seed(seed or 0))
+    dice = checked_seed(seed or 0)
+    chosen = played.decided(played.options(options), people, dice)
+    state = lay_table(played, people, chosen)
+    draft.new_game(state, dice)
     told = events.deal(played, state, script)
     return Match(
         game=played,
@@ -122,7 +123,7 @@ class Match:
     @property
     def scores(self) -> tuple[int, ...]:
         """Everybody's points so far, the robot's included."""
-        return tuple(ints(self._state.scores)[: self._state.players])
+        return scores(self._state)
 
     @property
     def waiting(self) -> tuple[int, ...]:
@@ -153,9 +154,9 @@ class Match:
 
     def _went_on(self, state: State, told: list[Event]) -> Match:
         """The match in the same round."""
-        moves = memory.movements(self._state, state)
+        moves = memory.movements(self.game, self._state, state)
         memories = tuple(
-            memory.remember(known, seat, moves, state)
+            memory.remember(known, seat, moves, self._state, state)
             for seat, known in zip((*self.seats, -1), self._memories, strict=True)
         )
         return replace(self, _state=state, _memories=memories, log=(*self.log, *told))
@@ -191,10 +192,14 @@ class Match:
                 return (NOT_HELD if hand[kind] == 0 else HELD_ONCE).format(
                     card=self.game.kind_names[self.game.kinds[kind]]
                 )
-        gives = any(choice.given for choice in self.choices(seat))
+        choices = self.choices(seat)
+        gives = any(choice.given for choice in choices)
         if gives != (slot(number, GIVE) >= 0):
             return GIVE_MISSING if gives else GIVE_EXTRA
-        return ONE_CARD if slot(number, SECOND) >= 0 else NOT_NOW
+        if slot(number, SECOND) >= 0 and not any(len(choice.cards) > 1 for choice in choices):
+            return ONE_CARD
+        tools = {f"{label}:{card}" for choice in choices for label, card in choice.extras.items()}
+        return WHICH_TOOL.format(tools=", ".join(sorted(tools))) if tools else NOT_NOW
 
     def view(self, seat: int | None) -> View:
         """What the seat may know; None for a spectator."""
@@ -230,7 +235,7 @@ class Match:
         return Record(
             game=self.game.id,
             version=self.game.version,
-            edition=self.game.edition,
+            edition=self.options.get("edition", self.game.edition),
             options=dict(self.options),
             players=self.names[: len(self.seats)],
             seed=self.seed,
@@ -263,4 +268,8 @@ GIVE_MISSING = Words(
 )
 GIVE_EXTRA = Words("You do not control the robot on this turn.", "Vous ne contrôlez pas le robot à ce tour.")
 ONE_CARD = Words("You may take only one card on this turn.", "Vous ne pouvez prendre qu'une carte à ce tour.")
+WHICH_TOOL = Words(
+    "That pick is not possible now. What you may announce: {tools}.",
+    "Ce choix n'est pas possible maintenant. Ce que vous pouvez annoncer : {tools}.",
+)
 NOT_NOW = Words("That pick is not possible now.", "Ce choix n'est pas possible maintenant.")

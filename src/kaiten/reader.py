@@ -27,7 +27,7 @@ def replay(source: str | Mapping[str, Any] | Record) -> Iterator[Match]:
     game = find(record.game)
     options = game.options(record.options)
     record = replace(record, events=tuple(in_order(event, game) for event in record.events))
-    if record.edition != game.edition:
+    if record.edition != options.get("edition", game.edition):
         raise BadRecord(
             Words("There is no edition “{name}” of {game}.", "Il n'y a pas d'édition « {name} » de {game}.")
             .format(name=record.edition, game=game.title)
@@ -67,7 +67,7 @@ def script(events: tuple[Event, ...]) -> Script:
             hands[len(hands) + 1] = event.hands
             turn = 1
         elif isinstance(event, Drew):
-            draws[len(hands), turn, event.seat] = event.cards
+            draws[len(hands), turn, event.seat] = draws.get((len(hands), turn, event.seat), ()) + event.cards
         elif isinstance(event, Answered):
             turn += event.prompt == "pick"
     return Script(hands, draws)

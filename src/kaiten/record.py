@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from .errors import BadRecord
-from .events import Answered, Dealt, Drew, Event, Scored
+from .events import Answered, Dealt, Drew, Event, Gave, Scored
 from .words import Words
 
 FORMAT = 1
@@ -66,6 +66,8 @@ def event_data(event: Event) -> dict[str, Any]:
         return {"deal": event.hands}
     if isinstance(event, Drew):
         return {"draw": event.seat, "cards": event.cards}
+    if isinstance(event, Gave):
+        return {"give": event.seat, "to": event.to, "card": event.card}
     if isinstance(event, Answered):
         return {"ask": event.prompt, "answers": event.choices}
     return {"desserts" if event.final else "points": dict(event.points)}
@@ -76,6 +78,8 @@ def event_from(data: Mapping[str, Any]) -> Event:
         return Dealt(tuple(row(str, hand) for hand in data["deal"]))
     if "draw" in data:
         return Drew(a(int, data["draw"]), row(str, data["cards"]))
+    if "give" in data:
+        return Gave(a(int, data["give"]), a(int, data["to"]), a(str, data["card"]))
     if "ask" in data:
         answers = tuple(None if answer is None else a(str, answer) for answer in a(list, data["answers"]))
         return Answered(a(str, data["ask"]), answers)
@@ -125,6 +129,8 @@ def event_text(event: Event) -> str:
         return f"deal {' / '.join(counted(hand) for hand in event.hands)}"
     if isinstance(event, Drew):
         return f"draw {event.seat} {counted(event.cards)}"
+    if isinstance(event, Gave):
+        return f"give {event.seat} {event.to} {event.card}"
     if isinstance(event, Answered):
         return f"ask {event.prompt} {' / '.join(choice or '-' for choice in event.choices)}"
     rows = " / ".join(f"{card} {' '.join(map(str, row))}" for card, row in event.points.items())
@@ -157,6 +163,9 @@ def event_from_line(word: str, rest: str) -> Event:
     if word == "draw":
         seat, _, cards = rest.partition(" ")
         return Drew(int(seat), uncounted(cards))
+    if word == "give":
+        seat, to, card = rest.split()
+        return Gave(int(seat), int(to), card)
     if word == "ask":
         prompt, _, first = parts[0].partition(" ")
         return Answered(prompt, tuple(None if part == "-" else part for part in [first, *parts[1:]]))

@@ -56,7 +56,7 @@ def touches(rule: Rule, state: State, player: int) -> bool:
 def of_round(game: Game, state: State, desserts: bool) -> Sheet:
     """The lines of the round just scored, with the desserts or without."""
     lines = []
-    for number, rule in enumerate(game.rows):
+    for number, rule in game.served(state):
         if rule.final and not desserts:
             continue
         row = [int(state.points[number][player]) for player in range(state.players)]

@@ -39,6 +39,7 @@ class Batch:
 class Simulation:
     """What came of the games."""
 
+    options: Mapping[str, Any]  # nothing in them left to chance any more
     games: int
     seconds: float
     mean: float  # of the points of all seats
@@ -52,7 +53,7 @@ class Simulation:
     def data(self) -> dict[str, Any]:
         return {
             "games": self.games, "seconds": self.seconds, "games_per_second": self.games_per_second, "mean": self.mean,
-            "sd": self.sd, "win_share": self.win_share,
+            "sd": self.sd, "win_share": self.win_share, "options": dict(self.options),
         }  # fmt: skip
 
 
@@ -67,9 +68,8 @@ def simulate(
     progress: Progress = lambda games: None,
 ) -> Simulation:
     """Play games at random. The same seed gives the same games, whatever the number of jobs."""
-    chosen = find(game).options(options or {})
+    chosen = find(game).decided(find(game).options(options or {}), players, checked_seed(seed))
     find(game).table(players, chosen)
-    checked_seed(seed)
     size = RECORDED_CHUNK if write else CHUNK
     batches = [
         Batch(game, players, chosen, seed, first, min(size, games - first), write is not None)
@@ -84,15 +84,15 @@ def simulate(
             if write:
                 write(line + "\n")
         progress(count)
-    return summary(tally, games, players, seconds)
+    return summary(chosen, tally, games, players, seconds)
 
 
-def summary(tally: list[int], games: int, players: int, seconds: float) -> Simulation:
+def summary(options: Mapping[str, Any], tally: list[int], games: int, players: int, seconds: float) -> Simulation:
     seats = max(games, 1) * players
     mean = tally[0] / seats
     variance = tally[1] / seats - mean * mean
     shares = tuple(wins / TIES / max(games, 1) for wins in tally[2 : 2 + players])
-    return Simulation(games, seconds, mean, math.sqrt(max(variance, 0.0)), shares)
+    return Simulation(options, games, seconds, mean, math.sqrt(max(variance, 0.0)), shares)
 
 
 Played = tuple[int, list[int], list[str], float]  # games, their tally, their records, seconds so far
@@ -144,7 +144,7 @@ def recorded(game: Game, state: State, batch: Batch, number: int) -> Record:
     return Record(
         game=game.id,
         version=game.version,
-        edition=game.edition,
+        edition=batch.options.get("edition", game.edition),
         options=batch.options,
         players=names[: batch.people],
         seed=int(seed),

@@ -11,6 +11,9 @@ KINDS = 48  # kinds of card that a game may have
 CARDS = 24  # rows of a score sheet: the dishes of a game
 DECK = 192  # cards in the largest box
 TURN = 12  # cards that one player may lay, or draw, on one turn
+GIFTS = 8  # cards that may go from one player to another between two questions
+SWEETS = 16  # dessert cards that may wait beside the deck
+ROUNDS = 3
 TOKENS = 6  # piles of tokens
 
 ByPlayer = Annotated[list[int], PLAYERS]
@@ -35,9 +38,15 @@ class State:
     stock: ByKind  # copies of each in the box
     cards: int  # how many cards that makes
     box: Annotated[list[int], DECK]  # all of them, one by one
+    sweets: int  # how many of them, the last ones, are desserts that wait beside the deck
+    servings: Annotated[list[int], ROUNDS]  # how many of those join the deck before each round
     mimic: int  # the kind that may act as another one, where the game has such a card
     rows: int  # rows of the score sheet in use
     dessert: ByKind  # 1 for the kinds that stay in front of a player until the end of the game
+    dish: ByKind  # the dish that each kind belongs to: the number of that dish's first kind
+    variations: ByKind  # how many kinds that dish has
+    colour: ByKind  # the background of each kind, as a number
+    serves: ByKind  # the slots of a pick that may name this kind when it lies in front of the player, one bit each
 
     # Where the game stands.
     round_number: int  # 1, 2, 3; 0 before the first
@@ -50,6 +59,8 @@ class State:
     # Where the cards are.
     deck: Annotated[list[int], DECK]  # the undealt cards, in no order: drawing takes any of them
     left: int  # how many they are
+    pile: Annotated[list[int], SWEETS]  # desserts that have not joined the deck yet, in no order
+    piled: int  # how many they are
     discard: ByKind  # cards out of the game, or of the round
     hands: ByPlayerAndKind  # the hands, which stay where they were dealt while the seats move round them
     sizes: ByPlayer  # cards in each hand
@@ -58,7 +69,8 @@ class State:
     dipped: ByPlayerAndKind  # the nigiri among them that lie on a wasabi
     copied: ByPlayerAndKind  # those among them that are really another card, acting as this kind
     flipped: ByPlayerAndKind  # cards turned face down, which count as no kind
-    kept: ByPlayerAndKind  # desserts of the rounds that are over
+    kept: ByPlayerAndKind  # desserts of the rounds that are over, by what they count as
+    kept_copied: ByPlayerAndKind  # those among them that are really another card
 
     # What this turn is about.
     asked: ByPlayer  # the question put to each player, 0 for none
@@ -66,18 +78,24 @@ class State:
     answers: ByPlayer  # their answers, -1 while they think
     errand: ByPlayer  # what a question is about: a number that the rule which asked understands
     chosen: ByPlayer  # the pick that each player made this turn
-    lane: Annotated[list[list[int]], PLAYERS, TURN]  # cards that each player lays this turn, in order
+    said: ByPlayer  # what each player answered last, to whatever question
+    lane: Annotated[list[list[int]], PLAYERS, TURN]  # cards that each player lays this turn, in order, with marks
     laid: ByPlayer  # how many they are
     landed: ByPlayer  # how many of them have landed
     agenda: ByKind  # who still has a card of this kind to act this turn, one bit per player
     due: int  # how many such cards there are
     drawn: Annotated[list[list[int]], PLAYERS, TURN]  # cards that each player drew this turn, unseen by others
     draws: ByPlayer  # how many they are
+    gifts: Annotated[list[list[int]], GIFTS, 3]  # cards given since the last answers: giver, receiver, kind
+    given: int  # how many they are
 
     # What it is worth.
     counted: ByPlayer  # what is being compared just now: symbols, cards, ...
     points: Annotated[list[list[int]], CARDS, PLAYERS]  # what each dish brought in the round just scored
     scores: ByPlayer  # totals so far
+    at_once: ByPlayer  # points taken during the round, which its sheet will show
+    claimed: int  # places of a race that were taken on earlier turns of this round
+    claims: ByPlayer  # places that each player took this turn
     tokens: Annotated[list[list[int]], PLAYERS, TOKENS]  # tokens won, by player and pile
 
 

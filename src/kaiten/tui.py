@@ -16,7 +16,9 @@ from rich.table import Table
 from rich.text import Text
 
 from .bots import Bot
-from .events import Answered, Dealt, Drew
+from .card import Card
+from .choice import Choice, understand
+from .events import Answered, Dealt, Drew, Event, Gave, Scored
 from .game import Game
 from .jit import COLD
 from .match import Match, deal
@@ -25,8 +27,12 @@ from .view import View
 from .words import COLON, Words, amount, joined, same
 
 STYLES = {
-    "purple": "white on magenta", "green": "black on green", "blue": "white on blue", "red": "white on red",
-    "yellow": "black on yellow", "teal": "black on cyan", "pink": "black on bright_magenta",
+    "purple": "white on #7b3fa0", "green": "black on #58b368", "blue": "white on #3367b0", "red": "white on #c0392b",
+    "yellow": "black on #f2c230", "teal": "black on #33b5b0", "pink": "black on #f29fc0", "magenta": "white on #a8327e",
+    "orange": "black on #f08a33", "slate": "white on #4a5568", "beige": "black on #e8d9b5", "lime": "black on #b7d84b",
+    "olive": "white on #6f7d2c", "brown": "white on #7a4a2b", "black": "white on #1d1d1d", "copper": "white on #a8622f",
+    "silver": "black on #c3c8ce", "navy": "white on #1f3a68", "white": "black on #f4f4f0", "grey": "white on #6d7278",
+    "mint": "black on #a6e3c5", "peach": "black on #ffb38a",
 }  # fmt: skip
 BOT_NAMES = ("Aki", "Mei", "Ken", "Yuki", "Hana", "Jun", "Sora")
 
@@ -42,8 +48,8 @@ ROBOT_TURN = Words(
 ON_WASABI = Words(" on wasabi", " sur wasabi")
 EMPTY = same("")
 PREPARING = Words(
-    "Preparing the kitchen: the rules are compiled, this once (about 15 seconds) ...",
-    "On prépare la cuisine : les règles sont compilées, cette seule fois (une quinzaine de secondes) ...",
+    "Preparing the kitchen: the rules are compiled, this once (about half a minute) ...",
+    "On prépare la cuisine : les règles sont compilées, cette seule fois (une demi-minute environ) ...",
 )
 YOU_WIN = Words("You win!", "Vous gagnez !")
 WINS = Words("{name} wins", "{name} gagne")
@@ -62,6 +68,20 @@ ASK_ROBOT = Words("And one for the robot", "Et une pour le robot")
 TAKEN = Words(
     "You have just taken your only one; choose another.", "Vous venez de prendre la seule ; choisissez-en une autre."
 )
+BAD_ANSWER = Words("Type the number of an answer.", "Tapez le numéro d'une réponse.")
+NO = Words("no", "non")
+ASK_TOOL = {
+    "with": Words("Announce chopsticks", "Annoncer des baguettes"),
+    "using": Words("Announce a spoon", "Annoncer une cuillère"),
+}
+ANSWER = Words("Your answer", "Votre réponse")
+ACTING = Words(" (special order)", " (commande spéciale)")
+FACE_DOWN = Words("{n} face down", "{n} face cachée")
+MENU = Words("{title}  Menu: {menu}", "{title}  Menu : {menu}")
+GIVES = Words("{giver} → {receiver}", "{giver} → {receiver}")
+LOOKS = Words("{name} looks at {n} cards of the deck", "{name} regarde {n} cartes du paquet")
+SCORES_NOW = Words("{name}: {points:+d} at once", "{name} : {points:+d} aussitôt")
+DISCARDED = Words("Discarded:", "Défaussé :")
 BAD_NUMBER = Words("Type the number of a card in your hand.", "Tapez le numéro d'une carte de votre main.")
 SCORE = Words("Points", "Points")
 DESSERTS = Words("Desserts", "Desserts")
@@ -73,8 +93,8 @@ PRESS = Words("Press Enter for the next round", "Entrée pour la manche suivante
 BYE = Words("Goodbye. The game ends here.", "À bientôt. La partie s'arrête là.")
 SEED = Words("The same deal again: {command}", "Pour rejouer cette donne : {command}")
 HELP = Words(
-    "Type the number of the card to keep. q leaves the game. With chopsticks in front of you, you are asked for a second card; the order counts: wasabi first, then the nigiri that goes on it.",
-    "Tapez le numéro de la carte à garder. q quitte la partie. Avec des baguettes devant vous, on vous propose une deuxième carte ; l'ordre compte : le wasabi d'abord, puis le sushi qui va dessus.",
+    "Type the number of the card to keep. q leaves the game. With chopsticks in front of you, you are asked for a second card; the order counts: wasabi first, then the nigiri that goes on it. Other cards ask when their moment has come.",
+    "Tapez le numéro de la carte à garder. q quitte la partie. Avec des baguettes devant vous, on vous propose une deuxième carte ; l'ordre compte : le wasabi d'abord, puis le sushi qui va dessus. Les autres cartes demandent quand leur moment est venu.",
 )
 
 
@@ -85,8 +105,9 @@ class Leave(Exception):
 class Terminal:
     """A match on the screen, for somebody who plays or watches."""
 
-    def __init__(self, game: Game, language: str, seat: int | None = None, console: Console | None = None) -> None:
-        self.game, self.language, self.seat = game, language, seat  # the seat of whoever sits before the screen
+    def __init__(self, match: Match, language: str, seat: int | None = None, console: Console | None = None) -> None:
+        self.game, self.options = match.game, dict(match.options)
+        self.language, self.seat = language, seat  # the seat of whoever sits before the screen
         self.console = console or Console(highlight=False, markup=False)
 
     def say(self, words: Words, style: str = "", **facts: object) -> None:
@@ -105,14 +126,19 @@ class Terminal:
         return Text(" ").join(self.chip(card, count) for card, count in ordered) if ordered else Text("–", "dim")
 
     def tray(self, view: View, player: int) -> Text:
-        """Cards on the table; a nigiri and the wasabi under it are one label."""
-        bare, dipped = Counter(view.trays[player]), view.dipped[player]
+        """Cards on the table; a nigiri and the wasabi under it are one label, so is a card that acts as another."""
+        bare, dipped, copies = Counter(view.trays[player]), view.dipped[player], Counter(view.copies[player])
         bare.subtract(dipped)
         bare["wasabi"] -= sum(dipped.values())
+        copies &= +bare
+        bare.subtract(copies)
         parts = [self.chip(card, count, ON_WASABI) for card, count in dipped.items()]
-        if +bare or not parts:
+        if +bare:
             parts.append(self.chips(+bare))
-        return Text(" ").join(parts)
+        parts += [self.chip(card, count, ACTING) for card, count in copies.items()]
+        if view.face_down[player]:
+            parts.append(Text(FACE_DOWN.format(n=view.face_down[player]).to(self.language), "dim italic"))
+        return Text(" ").join(parts) if parts else Text("–", "dim")
 
     def table(self, view: View) -> Table:
         """Everybody's tray, points and desserts."""
@@ -136,9 +162,12 @@ class Terminal:
         rows.add_column(no_wrap=True)
         rows.add_column(style="dim", no_wrap=True, overflow="ellipsis", ratio=1)
         for number, card in enumerate(self.held(view), 1):
-            rule = self.game.card_of(card).rule.to(self.language)
+            rule = self.rule_of(self.game.card_of(card))
             rows.add_row(str(number), self.chip(card, view.hand[card]), rule.split(". ")[0].rstrip(".") + ".")
         return Panel(rows, title=YOUR_HAND.to(self.language), title_align="left", border_style="cyan")
+
+    def rule_of(self, card: Card) -> str:
+        return card.text(self.game.variant(self.options)).to(self.language)
 
     def held(self, view: View) -> list[str]:
         """The kinds in the hand, in the order shown."""
@@ -162,13 +191,16 @@ class Terminal:
     def show_picks(self, match: Match, picks: Answered) -> None:
         """Who took what."""
         for seat, text in enumerate(picks.choices):
-            cards, _, given = str(text).partition(" give:")
+            picked, _, given = str(text).partition(" give:")
+            cards, *tools = picked.split(" ")
             line = YOU_TAKE if match.names[seat] in YOU else TAKES.format(name=match.names[seat])
             self.console.print(
                 Text(f"  {line.to(self.language)}"), Text("+").join(map(self.chip, cards.split("+"))), end=" "
             )
             if given:
                 self.console.print(Text("→ " + match.names[-1]), self.chip(given), end="")
+            for tool in tools:
+                self.console.print(Text("·"), self.chip(tool.rpartition(":")[2].rpartition(">")[2]), end=" ")
             self.console.print()
 
     def show_sheet(self, match: Match, round: int) -> None:
@@ -208,11 +240,40 @@ class Terminal:
                 self.show_deal(match, event)
             elif isinstance(event, Drew):
                 self.console.print(Text(f"  {match.names[event.seat]} ←"), *map(self.chip, event.cards))
-            elif isinstance(event, Answered):
+            elif isinstance(event, Answered) and event.prompt == "pick":
                 self.console.print(Text(TURN.format(turn=before.turn if before else 1).to(self.language), "dim"))
                 self.show_picks(match, event)
-            elif not event.final:
-                self.show_sheet(match, before.round if before else match.round)
+            elif isinstance(event, Scored):
+                if not event.final:
+                    self.show_sheet(match, before.round if before else match.round)
+            else:
+                self.show_event(match, event)
+        if before:
+            self.show_effects(before, match)
+
+    def show_event(self, match: Match, event: Event) -> None:
+        """An answer between two picks, or a card that changed hands."""
+        if isinstance(event, Gave):
+            names = GIVES.format(giver=match.names[event.seat], receiver=match.names[event.to])
+            self.console.print(Text(f"  {names.to(self.language)}"), self.chip(event.card))
+        elif isinstance(event, Answered):
+            for seat, text in enumerate(event.choices):
+                card = next((card.name for card in self.game.cards if card.id == event.prompt), None)
+                if text not in (None, "nothing") and card:
+                    words = understand(self.game, event.prompt, str(text)).words
+                    line = joined([same(match.names[seat]), joined([card, words], COLON)], " · ")
+                    self.console.print(Text(f"  {line.to(self.language)}"))
+
+    def show_effects(self, before: Match, match: Match) -> None:
+        """Points that were scored and cards that were discarded in the middle of a round."""
+        if match.over or match.round > before.round:
+            return
+        for name, old, new in zip(match.names, before.scores, match.scores, strict=True):
+            if new > old:
+                self.say(SCORES_NOW, "bold yellow", name=name, points=new - old)
+        gone = match.view(None).discarded - before.view(None).discarded
+        if gone:
+            self.console.print(Text("  " + DISCARDED.to(self.language)), self.chips(gone))
 
     def show_deal(self, match: Match, dealt: Dealt) -> None:
         rounds = sum(isinstance(event, Dealt) for event in match.log)
@@ -276,45 +337,90 @@ class Terminal:
     def help(self) -> None:
         """How to play, and every card's rule."""
         self.say(HELP, "yellow")
-        for card in self.game.cards:
-            self.console.print(Text.assemble((card.name.to(self.language), "bold"), "  ", card.rule.to(self.language)))
+        for card in self.game.on_menu(self.options):
+            self.console.print(Text.assemble((card.name.to(self.language), "bold"), "  ", self.rule_of(card)))
 
-    def pick(self, view: View) -> str:
+    def pick(self, view: View) -> Choice:
         """The player's pick, asked card by card; whatever the rules then forbid is not asked for."""
-        if len(view.choices) == 1:
-            return view.choices[0].text  # type: ignore[no-any-return]
-        held = self.held(view)
-        chosen = str(self.ask_card(ASK, held))
-        options = [choice for choice in view.choices if choice.cards[0] == chosen]
+        held, options = self.held(view), list(view.choices)
+        if len(options) == 1:
+            return options[0]
+        chosen = self.ask_card(ASK, held)
+        options = [choice for choice in options if choice.cards[0] == chosen]
         seconds = {choice.cards[1] for choice in options if len(choice.cards) > 1}
         if seconds:
             second = self.ask_card(ASK_SECOND, [card if card in seconds else "" for card in held], optional=True)
-            chosen = f"{chosen}+{second}" if second else chosen
-        given = {choice.given for choice in view.choices if "+".join(choice.cards) == chosen} - {None}
-        if given:
-            chosen = f"{chosen} give:{self.ask_card(ASK_ROBOT, [card if card in given else '' for card in held])}"
-        return chosen
+            options = [choice for choice in options if choice.cards[1:] == ((second,) if second else ())]
+        if options[0].given:
+            given = {choice.given for choice in options}
+            served = self.ask_card(ASK_ROBOT, [card if card in given else "" for card in held])
+            options = [choice for choice in options if choice.given == served]
+        for label, words in ASK_TOOL.items():
+            options = self.choose_tool(label, words, options)
+        return options[0]
+
+    def choose_tool(self, label: str, words: Words, options: list[Choice]) -> list[Choice]:
+        """The picks that are left when the player has said which tool is used, where there is a choice."""
+        tools = list(dict.fromkeys(choice.extras[label] for choice in options if label in choice.extras))
+        none = [choice for choice in options if label not in choice.extras]
+        if not tools or (len(tools) == 1 and not none):
+            return options
+        names = [self.tool_name(tool) for tool in tools]
+        number = self.ask_number(words, names, NO if none else None)
+        return none if number is None else [choice for choice in options if choice.extras.get(label) == tools[number]]
+
+    def tool_name(self, tool: str) -> Words:
+        printed = tool.rpartition(">")[2]
+        name = self.game.kind_names[printed]
+        return name if printed == tool else Words(name.en + ACTING.en, name.fr + ACTING.fr)
+
+    def ask_number(self, words: Words, answers: Sequence[Words], none: Words | None) -> int | None:
+        """The place of the answer whose number the player types; nothing typed is none, where that may be."""
+        for number, answer in enumerate(answers, 1):
+            self.console.print(Text.assemble((f"{number:>3}  ", "bold"), answer.to(self.language)))
+        empty = Words(" (Enter: {none})", " (Entrée : {none})").format(none=none) if none else same("")
+        while True:
+            line = self.read(Words(words.en + empty.en, words.fr + empty.fr))
+            if line == "" and none:
+                return None
+            if line.isdigit() and 0 < int(line) <= len(answers):
+                return int(line) - 1
+            self.say(BAD_ANSWER, "yellow")
+
+    def answer(self, view: View) -> Choice:
+        """The player's answer to a question between two picks."""
+        options = [choice for choice in view.choices if choice.text != "nothing"]
+        nothing = next((choice for choice in view.choices if choice.text == "nothing"), None)
+        if len(view.choices) == 1:
+            return options[0]
+        assert view.prompt is not None
+        self.say(view.prompt.words, "bold cyan")
+        number = self.ask_number(ANSWER, [choice.words for choice in options], nothing.words if nothing else None)
+        return nothing if number is None and nothing else options[number or 0]
 
     # --- The game ---
 
-    def turn(self, match: Match, bot: Bot, rng: Random) -> Match:
-        """Everybody picks."""
+    def step(self, match: Match, bot: Bot, rng: Random) -> Match:
+        """Everybody who is asked answers."""
         view = match.view(0)
-        self.show(view)
-        match = match.choose(0, self.pick(view))
+        if view.prompt and view.prompt.id == "pick":
+            self.show(view)
+            match = match.choose(0, self.pick(view))
+        elif view.prompt:
+            match = match.choose(0, self.answer(view))
         for seat in match.waiting:
             match = match.choose(seat, bot(match.view(seat), rng))
         return match
 
     def play(self, match: Match, bot: Bot, rng: Random) -> Match:
         """A whole game, the person at seat 0."""
+        if "menu" in self.options:
+            self.say(MENU, "bold", title=self.game.title, menu=self.game.menu_name(self.options))
         try:
             while not match.over:
                 before = match
-                match = self.turn(match, bot, rng)
-                self.show_picks(
-                    match, next(event for event in match.log[len(before.log) :] if isinstance(event, Answered))
-                )
+                match = self.step(match, bot, rng)
+                self.tell(before, match)
                 if match.over or match.round > before.round:
                     self.show_sheet(match, before.round)
                     if not match.over:
@@ -326,13 +432,24 @@ class Terminal:
             self.say(BYE)
         return match
 
+    def tell(self, before: Match, match: Match) -> None:
+        """What the player saw happen."""
+        for event in match.log[len(before.log) :]:
+            if isinstance(event, Answered) and event.prompt == "pick":
+                self.show_picks(match, event)
+            elif isinstance(event, Drew) and event.seat != self.seat and len(match.seats) == len(match.names):
+                self.say(LOOKS, "dim", name="  " + match.names[event.seat], n=len(event.cards))
+            else:
+                self.show_event(match, event)
+        self.show_effects(before, match)
+
 
 def play(game: Game, people: int, seed: int | None, language: str, bot: Bot, options: Mapping[str, Any]) -> Match:
     """Play a game in the terminal against bots."""
     game.check_people(people)
     names = [YOU.to(language), *BOT_NAMES[: people - 1]]
     match = deal(game.id, names, randbelow(SHORT_SEEDS) if seed is None else seed, **options)
-    terminal = Terminal(game, language, seat=0)
+    terminal = Terminal(match, language, seat=0)
     if COLD:
         terminal.say(PREPARING, "dim")
         rehearse(match, bot)

@@ -17,7 +17,7 @@ from .memory import Memory, passes_right
 from .moves import PICK
 from .record import event_data
 from .sheet import Outcome, Sheet, outcome
-from .state import OVER, State, copy, ints, numbers
+from .state import KINDS, OVER, PLAYING, State, copy, ints, numbers
 from .words import Words, joined
 
 if TYPE_CHECKING:
@@ -72,6 +72,7 @@ def legal_choices(game: Game, state: State, seat: int) -> Choices:
 
 PICK_PROMPT = Words("Pick a card.", "Choisissez une carte.")
 TWO_PROMPT = Words("You may take two.", "Vous pouvez en prendre deux.")
+TOOL_PROMPT = Words("You may announce a tool.", "Vous pouvez annoncer un ustensile.")
 GIVE_PROMPT = Words("Pick one for the robot too.", "Choisissez-en aussi une pour le robot.")
 
 
@@ -86,6 +87,8 @@ def prompt(game: Game, state: State, choices: Choices, seat: int) -> Prompt | No
     sentences = [PICK_PROMPT]
     if any(len(choice.cards) > 1 for choice in choices):
         sentences.append(TWO_PROMPT)
+    if any("with" in choice.extras or "using" in choice.extras for choice in choices):
+        sentences.append(TOOL_PROMPT)
     if any(choice.given for choice in choices):
         sentences.append(GIVE_PROMPT)
     return Prompt("pick", joined(sentences, " "))
@@ -156,13 +159,33 @@ class View:
         return tuple(self._cards(self.state.dipped[player]) for player in range(self.state.players))
 
     @property
+    def copies(self) -> tuple[Cards, ...]:
+        """Those among the cards in front of each player that are really another card, acting as these."""
+        return tuple(self._cards(self.state.copied[player]) for player in range(self.state.players))
+
+    @property
+    def face_down(self) -> tuple[int, ...]:
+        """How many cards each player has turned face down this round."""
+        return tuple(sum(ints(self.state.flipped[player])) for player in range(self.state.players))
+
+    @property
+    def discarded(self) -> Cards:
+        """What lies out of the game, or of the round, for all to see."""
+        return self._cards(self.state.discard)
+
+    @property
+    def deck(self) -> Cards:
+        """Cards that the seat knows to be in the deck, because it has looked at them there."""
+        return self._cards(self.memory.deck)
+
+    @property
     def kept(self) -> tuple[Cards, ...]:
         """The desserts that each player keeps from earlier rounds."""
         return tuple(self._cards(self.state.kept[player]) for player in range(self.state.players))
 
     @property
     def scores(self) -> tuple[int, ...]:
-        return tuple(ints(self.state.scores)[: self.state.players])
+        return scores(self.state)
 
     @property
     def passes(self) -> str:
@@ -186,6 +209,8 @@ class View:
             "prompt": asked and asked.id, "choices": [choice.text for choice in self.choices],
             "hands": [{"known": dict(hand.known), "hidden": hand.hidden} for hand in self.hands],
             "trays": [dict(tray) for tray in self.trays], "dipped": [dict(tray) for tray in self.dipped],
+            "copies": [dict(tray) for tray in self.copies], "face_down": list(self.face_down), "deck": dict(self.deck),
+            "discarded": dict(self.discarded),
             "kept": [dict(tray) for tray in self.kept], "scores": list(self.scores), "unseen": dict(self.unseen),
             "sheet": [(line.round, line.card, line.seat, line.points, line.reason) for line in self.sheet],
             "log": [event_data(event) for event in self.log],
@@ -198,9 +223,17 @@ class View:
         state = copy(self.state)
         pool = list(cards_in(unseen(self.state, self.memory)))
         rng.shuffle(pool)
+        stack_desserts(state, pool)
         fill_hands(state, self.memory, pool)
+        look_again(state, self.seat, rng)
         dice.start(state.random, rng.randrange(dice.SEEDS))
         return imagine(self, state)
+
+
+def scores(state: State) -> tuple[int, ...]:
+    """Everybody's points so far, those taken during the round included."""
+    so_far = zip(ints(state.scores), ints(state.at_once), strict=True)
+    return tuple(total + (now if state.stage == PLAYING else 0) for total, now in so_far)[: state.players]
 
 
 def cards_in(counts: Sequence[int]) -> Iterator[int]:
@@ -208,32 +241,49 @@ def cards_in(counts: Sequence[int]) -> Iterator[int]:
 
 
 def unseen(state: State, memory: Memory) -> list[int]:
-    """Copies in the box less those that lie in sight, by kind."""
-    kinds = range(state.variety)
-    counts = [int(state.stock[kind] - state.discard[kind]) for kind in kinds]
+    """Copies in the box less those that lie in sight and those whose place is known, by kind."""
+    counts = [all - out for all, out in zip(ints(state.stock), ints(state.discard), strict=True)]
     for player in range(state.players):
-        tray, copied = ints(state.trays[player]), ints(state.copied[player])
-        flipped, kept = ints(state.flipped[player]), ints(state.kept[player])
-        for kind in kinds:
-            counts[kind] -= tray[kind] - copied[kind] + flipped[kind] + kept[kind]
-        counts[state.mimic] -= sum(copied)
+        real = zip(ints(state.trays[player]), ints(state.copied[player]), strict=True)
+        kept = zip(ints(state.kept[player]), ints(state.kept_copied[player]), strict=True)
+        for kind, ((tray, acting), (sweet, acting_sweet)) in enumerate(zip(real, kept, strict=True)):
+            counts[kind] -= tray - acting + sweet - acting_sweet + int(state.flipped[player][kind])
+            counts[state.mimic] -= acting + acting_sweet
         for kind in ints(state.lane[player])[state.landed[player] : state.laid[player]]:
             counts[kind] -= 1
-    return [count - sum(known[kind] for known in memory.known) for kind, count in enumerate(counts)]
+    return [count - sum(known[kind] for known in (*memory.known, memory.deck)) for kind, count in enumerate(counts)]
+
+
+def stack_desserts(state: State, pool: list[int]) -> None:
+    """Take as many desserts as wait beside the deck out of the pool, and put them there."""
+    for place in range(state.piled):
+        dessert = next(kind for kind in pool if state.dessert[kind])
+        pool.remove(dessert)
+        state.pile[place] = dessert
 
 
 def fill_hands(state: State, memory: Memory, pool: list[int]) -> None:
     """Deal the unseen cards: to the hidden places of the hands, to the robot's pile, the rest to the deck."""
     for hand in range(state.players):
-        known = memory.known[hand] if hand < state.seats else (0,) * int(state.variety)
+        known = memory.known[hand] if hand < state.seats else (0,) * KINDS
         hidden = memory.hidden[hand] if hand < state.seats else int(state.sizes[hand])
         for kind, count in enumerate(known):
             state.hands[hand][kind] = count
         for _ in range(hidden):
             state.hands[hand][pool.pop()] += 1
-    state.left = len(pool)
-    for place, kind in enumerate(pool):
+    deck = [*pool, *cards_in(memory.deck)]
+    state.left = len(deck)
+    for place, kind in enumerate(deck):
         state.deck[place] = kind
+
+
+def look_again(state: State, seat: int | None, rng: Random) -> None:
+    """Let the others who look at cards of the deck look at any of those that lie there now."""
+    for player in range(state.seats):
+        if player != seat and state.players == state.seats:
+            last, deck = int(state.draws[player]), ints(state.deck)[: state.left]
+            for place, kind in enumerate(rng.sample(deck, min(last, len(deck)))):
+                state.drawn[player][last - 1 - place] = kind
 
 
 def masked(state: State, seat: int) -> State:
@@ -242,9 +292,11 @@ def masked(state: State, seat: int) -> State:
     shown.random[0] = shown.whim[0] = shown.left = 0
     for place in range(sum(ints(shown.stock))):
         shown.deck[place] = 0
+    for place in range(len(shown.pile)):
+        shown.pile[place] = 0
     for hand in range(state.players):
         if seat < 0 or state.holding[seat] != hand:
-            for kind in range(state.variety):
+            for kind in range(KINDS):
                 shown.hands[hand][kind] = 0
     shown.thinking = 0
     for player in range(state.players):

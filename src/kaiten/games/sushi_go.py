@@ -20,7 +20,8 @@ from ..game import Game, Options
 from ..jit import compiled
 from ..moves import GIVE, SECOND, any_of, call_on, lay, put, saw, slot, take
 from ..state import State
-from ..words import COLON, Words, amount, joined
+from ..words import Words
+from . import classics
 
 game = Game(
     id="sushi-go",
@@ -35,86 +36,11 @@ game = Game(
     options={"direction": ("left", "alternate"), "variant": ("standard", "robot")},
 )
 
-# --- Tempura ---
+# --- Tempura, sashimi, dumplings ---
 
-tempura = game.card(
-    "tempura",
-    Words("Tempura", "Tempura"),
-    Words(
-        "Each pair is worth 5 points. One alone is worth nothing.",
-        "Chaque paire vaut 5 points. Un tempura seul ne vaut rien.",
-    ),
-    colour="purple",
-    copies={"tempura": 14},
-)
-TEMPURA = tempura.kind
-
-
-@tempura.scores
-def pairs(tray: Tray) -> int:
-    return 5 * (tray[TEMPURA] // 2)
-
-
-@tempura.explains
-def pairs_in_words(tray: Tray) -> Words:
-    sets = amount(
-        tray[TEMPURA] // 2, Words("pair", "paire"), Words("pairs", "paires"), Words("no pair", "aucune paire")
-    )
-    return joined([amount(tray[TEMPURA], Words("tempura", "tempura"), Words("tempura", "tempuras")), sets], COLON)
-
-
-# --- Sashimi ---
-
-sashimi = game.card(
-    "sashimi",
-    Words("Sashimi", "Sashimi"),
-    Words(
-        "Each set of three is worth 10 points. One or two are worth nothing.",
-        "Chaque trio vaut 10 points. Un ou deux sashimis ne valent rien.",
-    ),
-    colour="green",
-    copies={"sashimi": 14},
-)
-SASHIMI = sashimi.kind
-
-
-@sashimi.scores
-def threes(tray: Tray) -> int:
-    return 10 * (tray[SASHIMI] // 3)
-
-
-@sashimi.explains
-def threes_in_words(tray: Tray) -> Words:
-    none = Words("no set of three", "aucun trio")
-    sets = amount(tray[SASHIMI] // 3, Words("set of three", "trio"), Words("sets of three", "trios"), none)
-    return joined([amount(tray[SASHIMI], Words("sashimi", "sashimi"), Words("sashimi", "sashimis")), sets], COLON)
-
-
-# --- Dumpling ---
-
-dumpling = game.card(
-    "dumpling",
-    Words("Dumpling", "Ravioli"),
-    Words(
-        "1, 2, 3, 4, 5 dumplings are worth 1, 3, 6, 10, 15 points. More than five are worth no more.",
-        "1, 2, 3, 4, 5 raviolis valent 1, 3, 6, 10, 15 points. Au-delà de cinq, rien de plus.",
-    ),
-    colour="blue",
-    copies={"dumpling": 14},
-)
-DUMPLING = dumpling.kind
-
-
-@dumpling.scores
-def triangle(tray: Tray) -> int:
-    dumplings = min(tray[DUMPLING], 5)
-    return dumplings * (dumplings + 1) // 2
-
-
-@dumpling.explains
-def triangle_in_words(tray: Tray) -> Words:
-    return amount(tray[DUMPLING], Words("dumpling", "ravioli"), Words("dumplings", "raviolis"))
-
+tempura = classics.tempura(game, copies=14)
+sashimi = classics.sashimi(game, copies=14)
+dumpling = classics.dumpling(game, Words("Dumpling", "Ravioli"), copies=14)
 
 # --- Maki rolls ---
 
@@ -155,37 +81,11 @@ def most_and_second(counted: Counts, players: int, points: Points) -> None:
         award(3 // tied(counted, players, second), counted, players, second, points)
 
 
-# --- Wasabi ---
+# --- Wasabi and nigiri ---
 
-wasabi = game.card(
-    "wasabi",
-    Words("Wasabi", "Wasabi"),
-    Words(
-        "The next nigiri that you play must go on it and is worth three times as much. Alone it is worth nothing.",
-        "Le prochain sushi que vous jouez se pose obligatoirement dessus et vaut le triple. Seul, il ne vaut rien.",
-    ),
-    colour="yellow",
-    copies={"wasabi": 6},
-)
+wasabi = classics.wasabi(game, copies=6)
+nigiri = classics.nigiri(game, egg=5, salmon=10, squid=5)
 WASABI = wasabi.kind
-
-# --- Nigiri ---
-
-nigiri = game.card(
-    "nigiri",
-    Words("Nigiri", "Sushis"),
-    Words(
-        "Egg is worth 1 point, salmon 2, squid 3; three times as much on a wasabi.",
-        "L'omelette vaut 1 point, le saumon 2, le calamar 3 ; le triple sur un wasabi.",
-    ),
-    colour="yellow",
-    copies={"egg_nigiri": 5, "salmon_nigiri": 10, "squid_nigiri": 5},
-    names=[
-        Words("Egg nigiri", "Sushi omelette"),
-        Words("Salmon nigiri", "Sushi saumon"),
-        Words("Squid nigiri", "Sushi calamar"),
-    ],
-)
 EGG, SALMON, SQUID = nigiri.kinds.values()
 
 
@@ -195,18 +95,6 @@ def dip(state: State, player: int, kind: int) -> None:
     dipped = state.dipped[player]
     if state.trays[player][WASABI] > dipped[EGG] + dipped[SALMON] + dipped[SQUID]:
         dipped[kind] += 1
-
-
-@nigiri.scores
-def triple_on_wasabi(tray: Tray, dipped: Tray) -> int:
-    return tray[EGG] + 2 * tray[SALMON] + 3 * tray[SQUID] + 2 * (dipped[EGG] + 2 * dipped[SALMON] + 3 * dipped[SQUID])
-
-
-@nigiri.explains
-def nigiri_in_words(tray: Tray, dipped: Tray) -> Words:
-    bare = [int(tray[kind]) - int(dipped[kind]) for kind in range(len(tray))]
-    on_wasabi = joined([nigiri.held(dipped), Words("on wasabi", "sur wasabi")], " ")
-    return joined(part for part, shown in ((on_wasabi, sum(dipped)), (nigiri.held(bare), True)) if shown and part.en)
 
 
 # --- Chopsticks ---

@@ -11,7 +11,7 @@ from inspect import signature
 from typing import Any
 
 from ..card import GIVEN, Card, Rule
-from ..jit import compiled, uncompiled
+from ..jit import apart, uncompiled
 from . import GAMES
 
 Function = Callable[..., Any]
@@ -21,14 +21,18 @@ def write(head: str, lines: Sequence[str], functions: Mapping[str, Function]) ->
     """Compile a function from its text."""
     scope: dict[str, Any] = dict(functions)
     exec("\n    ".join([f"def joined({head}):", *lines]), scope)
-    return compiled(scope["joined"])  # type: ignore[no-any-return]
+    return apart(scope["joined"])  # type: ignore[no-any-return]
 
 
-def when(rule: Rule, verb: str) -> str:
-    """The condition on which a rule is in force: its variant is played, the card in question is its own."""
-    conditions = [f"state.variant == {rule.variant}"] if rule.variant else []
-    if verb in ("lands", "acts") and isinstance(rule, Card):
-        conditions.append(f"({' or '.join(f'kind == {kind}' for kind in rule.kinds.values())})")
+def when(rule: Rule, part: Rule, verb: str = "") -> str:
+    """The condition on which a rule is in force: its variant is played, its card is served, the card in question is its own."""
+    conditions = [f"state.variant == {part.variant}"] if part.variant else []
+    if isinstance(rule, Card):
+        kinds = list(rule.kinds.values())
+        if verb in ("lands", "acts"):
+            conditions.append(f"({' or '.join(f'kind == {kind}' for kind in kinds)})")
+        else:
+            conditions.append(f"state.stock[{kinds[0]}] > 0")
     return " and ".join(conditions) or "True"
 
 
@@ -36,15 +40,16 @@ def every_rule(
     verb: str, head: str, line: str = "if {when}: {call}", first: str = "pass", last: str = "return"
 ) -> Function:
     """Call each rule that has this verb."""
-    functions = {}
+    functions: dict[str, Function] = {}
     lines = [first]
     for number, game in enumerate(GAMES):
         lines.append(f"if state.game == {number}:")
-        for place, rule in enumerate(game.rules):
-            if verb in rule.verbs:
-                name = f"{verb}_{number}_{place}"
-                functions[name] = rule.verbs[verb]
-                lines.append("    " + line.format(when=when(rule, verb), call=f"{name}({head})"))
+        for rule in game.rules:
+            for part in rule.parts:
+                if verb in part.verbs:
+                    name = f"{verb}_{len(functions)}"
+                    functions[name] = part.verbs[verb]
+                    lines.append("    " + line.format(when=when(rule, part, verb), call=f"{name}({head})"))
         lines.append(f"    {last}")
     return write(head, [*lines, last], functions)
 
@@ -68,10 +73,13 @@ def sheet(final: bool) -> Function:
     for number, game in enumerate(GAMES):
         lines.append(f"if state.game == {number}:")
         for row, rule in enumerate(game.rows):
-            if rule.final == final:
-                verbs = {f"{verb}_{number}_{row}": rule.verbs[verb] for verb in SCORING if verb in rule.verbs}
-                functions |= verbs
-                lines += [f"    row = state.points[{row}]", *(f"    {line}" for line in score_lines(verbs))]
+            for part in rule.parts if rule.final == final else []:
+                if {"scores", "compares"} & set(part.verbs):
+                    verbs = {**rule.verbs, **part.verbs}
+                    named = {f"{verb}_{len(functions)}": verbs[verb] for verb in SCORING if verb in verbs}
+                    functions |= named
+                    lines += [f"    if {when(rule, part)}:", f"        row = state.points[{row}]"]
+                    lines += [f"        {line}" for line in score_lines(named)]
         lines.append("    return")
     return write("state", lines, functions)
 

@@ -1,0 +1,289 @@
+"""A table of cardboard cards as somebody describes it: read, and refused with the reason where it cannot be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+from .errors import BadTable
+from .game import Game
+from .moves import COPY, DIPS
+from .state import ROUNDS, State
+from .words import Words
+
+TABLE_FIELDS = ("game", "options", "round", "final", "players")  # what may be said of a table
+FIELDS = ("name", "cards", "kept", "before")  # what may be said of a player, besides what they took in a race
+MOST_POINTS = 9999  # that anybody could have before a round
+FACE_DOWN = "face_down"
+ON_WASABI = "@wasabi"
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A card on the table: `tempura`, `special_order>tempura`, `special_order>egg_nigiri@wasabi`, `face_down`."""
+
+    text: str
+    card: str  # what it counts as
+    copy: bool = False  # a card that acts as another one
+    dips: bool = False  # such a card that was put on a wasabi
+
+    @property
+    def face_down(self) -> bool:
+        return self.card == FACE_DOWN
+
+    def entry(self, game: Game) -> int:
+        """The card as it is laid."""
+        return game.numbers[self.card] + COPY * self.copy + DIPS * self.dips
+
+
+@dataclass(frozen=True)
+class Eater:
+    """Somebody at the table, and the cards in front of them."""
+
+    name: str
+    cards: tuple[Piece, ...]  # in the order played this round
+    kept: tuple[Piece, ...]  # desserts of earlier rounds
+    before: int  # points of earlier rounds
+    taken: tuple[int, ...]  # prizes of this round's race
+
+
+def refuse(en: str, fr: str, **facts: object) -> BadTable:
+    return BadTable(Words(en, fr).format(**facts))
+
+
+# --- Reading ---
+
+
+def check_shape(table: Mapping[str, Any]) -> None:
+    """A table is an object with a game and a list of players."""
+    if not isinstance(table, Mapping) or not isinstance(table.get("game"), str):
+        raise refuse(
+            "A table is an object that names its “game”.", "Une table est un objet qui nomme son jeu (« game »)."
+        )
+    for field in table:
+        if field not in TABLE_FIELDS:
+            raise refuse(
+                "A table has no “{field}”, but: {known}.", "Une table n'a pas de « {field} », mais : {known}.",
+                field=field, known=", ".join(TABLE_FIELDS),
+            )  # fmt: skip
+    if not isinstance(table.get("players"), list) or not table["players"]:
+        raise refuse("A table has a list of “players”.", "Une table a une liste de joueurs (« players »).")
+    if not isinstance(table.get("options") or {}, Mapping):
+        raise refuse("“options” is an object.", "« options » est un objet.")
+    number = table.get("round")
+    if number is not None and (type(number) is not int or not 1 <= number <= ROUNDS):
+        raise refuse("“round” is 1, 2 or 3.", "« round » vaut 1, 2 ou 3.")
+    if not isinstance(table.get("final", False), bool):
+        raise refuse("“final” is true or false.", "« final » vaut true ou false.")
+
+
+def read_eater(game: Game, entry: Any, seat: int) -> Eater:
+    """One player's entry, its shape checked."""
+    default = f"Player {seat + 1}"
+    if not isinstance(entry, Mapping):
+        raise refuse(
+            "{name}: a player is an object with “cards”.",
+            "{name} : un joueur est un objet avec « cards ».",
+            name=default,
+        )
+    name = str(entry.get("name") or default)
+    racing = [card.id for card in game.cards if any(part.race for part in card.parts)]
+    for field in entry:
+        if field not in (*FIELDS, *racing):
+            raise refuse(
+                "{name}: a player has no “{field}”, but: {known}.", "{name} : un joueur n'a pas de « {field} », mais : {known}.",
+                name=name, field=field, known=", ".join([*FIELDS, *racing]),
+            )  # fmt: skip
+    before = entry.get("before", 0)
+    if type(before) is not int or abs(before) > MOST_POINTS:
+        raise refuse(
+            "{name}: “before” is a number of points.", "{name} : « before » est un nombre de points.", name=name
+        )
+    cards, kept = (read_cards(game, name, field, entry.get(field, [])) for field in ("cards", "kept"))
+    taken = [prize for field in racing for prize in read_prizes(name, field, entry.get(field, []))]
+    return Eater(name, cards, kept, before, tuple(taken))
+
+
+def read_cards(game: Game, name: str, field: str, cards: Any) -> tuple[Piece, ...]:
+    if not isinstance(cards, list) or not all(isinstance(card, str) for card in cards):
+        raise refuse(
+            "{name}: “{field}” is a list of card ids.",
+            "{name} : « {field} » est une liste de cartes.",
+            name=name,
+            field=field,
+        )
+    return tuple(read_piece(game, name, card) for card in cards)
+
+
+def read_prizes(name: str, field: str, prizes: Any) -> list[int]:
+    if not isinstance(prizes, list) or not all(type(prize) is int for prize in prizes):
+        raise refuse(
+            "{name}: “{field}” is a list of points.",
+            "{name} : « {field} » est une liste de points.",
+            name=name,
+            field=field,
+        )
+    return prizes
+
+
+def read_piece(game: Game, name: str, text: str) -> Piece:
+    """A card from its text."""
+    prefix = f"{game.mimic}>"
+    copy = bool(game.mimic) and text.startswith(prefix)
+    card = text.removeprefix(prefix) if copy else text
+    dips = copy and card.endswith(ON_WASABI)
+    card = card.removesuffix(ON_WASABI) if dips else card
+    turners = [card for card in game.cards if card.turns]
+    if turners and text == FACE_DOWN:
+        return Piece(text, FACE_DOWN)
+    if card not in game.copies:
+        known = [*game.kinds, *([FACE_DOWN] if turners else []), *([f"{prefix}CARD"] if game.mimic else [])]
+        raise refuse(
+            "{name}: there is no card “{card}” in {game} Cards: {known}.",
+            "{name} : il n'y a pas de carte « {card} » dans {game} Cartes : {known}.",
+            name=name, card=text, game=game.title, known=", ".join(get_close_matches(card, known) or known),
+        )  # fmt: skip
+    if not game.card_of(card).stays:
+        raise refuse(
+            "{name}: {card} does not stay on the table{hint}.", "{name} : {card} ne reste pas sur la table{hint}.",
+            name=name, card=card, hint=Words(f"; say what it copies: {prefix}CARD", f" ; dites ce qu'elle copie : {prefix}CARTE") if card == game.mimic else "",
+        )  # fmt: skip
+    return Piece(text, card, copy, dips)
+
+
+def dishes(game: Game, eaters: Sequence[Eater]) -> list[str]:
+    """The dishes that this table shows to be on the menu."""
+    pieces = [piece for eater in eaters for piece in (*eater.cards, *eater.kept)]
+    seen = {game.card_of(piece.card).id for piece in pieces if not piece.face_down}
+    if any(piece.copy for piece in pieces):
+        seen.add(game.mimic)
+    for card in game.cards:
+        raced = any(part.race for part in card.parts) and any(eater.taken for eater in eaters)
+        if raced or (card.turns and any(piece.face_down for piece in pieces)):
+            seen.add(card.id)
+    return sorted(seen)
+
+
+# --- What cannot be ---
+
+
+def check_cards(game: Game, state: State, eaters: Sequence[Eater], round: int | None) -> None:
+    """Every card is in the box often enough, and could have come there."""
+    used: Counter[str] = Counter()
+    for eater in eaters:
+        for piece in (*eater.cards, *eater.kept):
+            count_copies(game, state, eater, piece, used)
+        check_kept(game, eater, round)
+        if len(eater.cards) > state.hand_size:
+            raise refuse(
+                "{name}: {count} cards up to {card}, but a round has only {size} at this table.",
+                "{name} : {count} cartes jusqu'à {card}, mais une manche n'en a que {size} à cette table.",
+                name=eater.name, count=len(eater.cards), card=eater.cards[-1].text, size=int(state.hand_size),
+            )  # fmt: skip
+        check_originals(game, eater)
+    check_desserts(game, state, used, round)
+
+
+def count_copies(game: Game, state: State, eater: Eater, piece: Piece, used: Counter[str]) -> None:
+    """No more of a card than the box of this table has."""
+    if piece.face_down:
+        if not any(state.stock[kind] for card in game.cards if card.turns for kind in card.kinds.values()):
+            raise refuse(
+                "{name}: no card on this menu turns others face down.",
+                "{name} : aucune carte de ce menu n'en retourne d'autres.", name=eater.name,
+            )  # fmt: skip
+        return
+    real = game.mimic if piece.copy else piece.card
+    used[real] += 1
+    for card in {real, piece.card}:
+        if not state.stock[game.numbers[card]]:
+            raise refuse(
+                "{name}: {card} is not on this menu.", "{name} : {card} n'est pas à ce menu.",
+                name=eater.name, card=card,
+            )  # fmt: skip
+    if used[real] > game.copies[real]:
+        raise refuse(
+            "{name}: {card} number {number} on this table, but the box has {copies}.",
+            "{name} : {card} numéro {number} sur cette table, mais la boîte en a {copies}.",
+            name=eater.name, card=real, number=used[real], copies=game.copies[real],
+        )  # fmt: skip
+
+
+def check_kept(game: Game, eater: Eater, round: int | None) -> None:
+    for piece in eater.kept:
+        if piece.face_down or not game.card_of(piece.card).dessert:
+            raise refuse(
+                "{name}: {card} is not kept from round to round.", "{name} : {card} ne se garde pas d'une manche à l'autre.",
+                name=eater.name, card=piece.text,
+            )  # fmt: skip
+        if round == 1:
+            raise refuse(
+                "{name}: nothing can be kept before round 1, but there is {card}.",
+                "{name} : rien n'est gardé avant la manche 1, mais il y a {card}.", name=eater.name, card=piece.text,
+            )  # fmt: skip
+
+
+def check_originals(game: Game, eater: Eater) -> None:
+    """A card that acts as another one was laid after that one, which is still there unless it moved on or was turned over."""
+    if any(piece.face_down for piece in eater.cards):
+        return
+    for place, piece in enumerate(eater.cards):
+        earlier = [other.card for other in eater.cards[:place]]
+        if piece.copy and piece.card not in earlier and not game.card_of(piece.card).serves:
+            raise refuse(
+                "{name}: {card} comes after the card that it copies.", "{name} : {card} vient après la carte qu'elle copie.",
+                name=eater.name, card=piece.text,
+            )  # fmt: skip
+
+
+def check_desserts(game: Game, state: State, used: Counter[str], round: int | None) -> None:
+    """Where desserts join the deck round by round, no more of them can lie there than have joined it."""
+    joined = sum(int(number) for number in state.servings[: round or ROUNDS])
+    lie = sum(count for card, count in used.items() if game.card_of(card).dessert)
+    if state.sweets and lie > joined:
+        raise refuse(
+            "{lie} desserts on this table, but only {joined} have come into the deck so far.",
+            "{lie} desserts sur cette table, mais seulement {joined} sont entrés dans le paquet jusqu'ici.",
+            lie=lie, joined=joined,
+        )  # fmt: skip
+
+
+def claimed_places(game: Game, state: State, eaters: Sequence[Eater]) -> int:
+    """How many places of the race are gone, from what was taken; what cannot have been taken is refused."""
+    race = game.race(int(state.variant))
+    if not race:
+        return 0
+    card, (_, prizes, skips) = race
+    for eater in eaters:
+        if not set(eater.taken) <= set(prizes) or len(set(eater.taken)) < len(eater.taken):
+            raise refuse(
+                "{name}: the places in “{card}” are worth {prizes}, and nobody takes one twice.",
+                "{name} : les places pour « {card} » valent {prizes}, et personne n'en prend une deux fois.",
+                name=eater.name, card=card.id, prizes=", ".join(map(str, prizes)),
+            )  # fmt: skip
+    claimed = 0
+    for place, prize in enumerate(prizes):
+        takers = sum(prize in eater.taken for eater in eaters)
+        if takers and place != claimed:
+            raise refuse(
+                "“{card}”: nobody can have taken {prize}: that place was not open.",
+                "« {card} » : personne ne peut avoir pris {prize} : cette place n'était pas ouverte.", card=card.id, prize=prize,
+            )  # fmt: skip
+        claimed += 0 if not takers else 2 if takers > 1 and skips else 1
+    return claimed
+
+
+def check_race(game: Game, state: State, eaters: Sequence[Eater]) -> None:
+    """Nobody can still have what would have taken an open place."""
+    race = game.race(int(state.variant))
+    if race and state.claimed < len(race[1].prizes):
+        for eater, number in zip(eaters, race[0].numbers(state), strict=True):
+            if number >= race[1].goal:
+                raise refuse(
+                    "{name}: {number} symbols take a place at once: discard those cards, and give their points as “{card}”: [{prize}].",
+                    "{name} : {number} symboles prennent une place aussitôt : retirez ces cartes, et donnez leurs points : « {card} » : [{prize}].",
+                    name=eater.name, number=number, card=race[0].id, prize=race[1].prizes[int(state.claimed)],
+                )  # fmt: skip

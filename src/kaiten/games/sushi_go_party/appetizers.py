@@ -1,0 +1,185 @@
+"""The appetizers, of which a menu has three."""
+
+from __future__ import annotations
+
+from ...card import Counts, Points, Tray, tied
+from ...moves import COPY, KIND, fresh, throw_away
+from ...state import State
+from ...words import COLON, Words, amount, joined
+from .. import classics
+from .box import game
+
+tempura = classics.tempura(game, copies=8)
+sashimi = classics.sashimi(game, copies=8)
+dumpling = classics.dumpling(game, Words("Dumpling", "Gyoza"), copies=8)
+
+# --- Eel ---
+
+eel = game.card(
+    "eel",
+    Words("Eel", "Anguille"),
+    Words(
+        "One alone loses 3 points; two or more are worth 7 in all.",
+        "Une seule perd 3 points ; deux ou plus en valent 7 en tout.",
+    ),
+    colour="slate",
+    copies={"eel": 8},
+)
+EEL = eel.kind
+
+
+@eel.scores
+def not_one_alone(tray: Tray) -> int:
+    if tray[EEL] == 0:
+        return 0
+    return -3 if tray[EEL] == 1 else 7
+
+
+@eel.explains
+def eels_in_words(tray: Tray) -> Words:
+    alone = Words("1 eel alone", "1 anguille seule")
+    return alone if tray[EEL] == 1 else amount(tray[EEL], Words("eel", "anguille"), Words("eels", "anguilles"))
+
+
+# --- Tofu ---
+
+tofu = game.card(
+    "tofu",
+    Words("Tofu", "Tofu"),
+    Words(
+        "One is worth 2 points, two are worth 6, three or more nothing.",
+        "Un tofu vaut 2 points, deux en valent 6, trois ou plus ne valent rien.",
+    ),
+    colour="beige",
+    copies={"tofu": 8},
+)
+TOFU = tofu.kind
+
+
+@tofu.scores
+def no_more_than_two(tray: Tray) -> int:
+    if tray[TOFU] > 2:
+        return 0
+    return 2 * tray[TOFU] + (2 if tray[TOFU] == 2 else 0)
+
+
+@tofu.explains
+def tofu_in_words(tray: Tray) -> Words:
+    count = amount(tray[TOFU], Words("tofu", "tofu"), Words("tofu", "tofus"))
+    return joined([count, Words("too many", "trop")], COLON) if tray[TOFU] > 2 else count
+
+
+# --- Onigiri ---
+
+onigiri = game.card(
+    "onigiri",
+    Words("Onigiri", "Onigiri"),
+    Words(
+        "A set of 1, 2, 3 or 4 different shapes is worth 1, 4, 9 or 16 points. Several sets count, each on its own.",
+        "Une série de 1, 2, 3 ou 4 formes différentes vaut 1, 4, 9 ou 16 points. Plusieurs séries comptent, chacune à part.",
+    ),
+    colour="lime",
+    copies={"onigiri_round": 2, "onigiri_triangle": 2, "onigiri_square": 2, "onigiri_rectangle": 2},
+    names=[
+        Words("Round onigiri", "Onigiri rond"),
+        Words("Triangular onigiri", "Onigiri triangle"),
+        Words("Square onigiri", "Onigiri carré"),
+        Words("Oblong onigiri", "Onigiri rectangle"),
+    ],
+)
+ROUND, TRIANGLE, SQUARE, RECTANGLE = onigiri.kinds.values()
+
+
+@onigiri.scores
+def sets_of_shapes(tray: Tray) -> int:
+    """The first set takes one of each shape there is, the next one of each that is left, and so on."""
+    points, taken, shapes = 0, 0, 4
+    while shapes > 0:
+        shapes = (tray[ROUND] > taken) + (tray[TRIANGLE] > taken) + (tray[SQUARE] > taken) + (tray[RECTANGLE] > taken)
+        points += shapes * shapes
+        taken += 1
+    return points
+
+
+@onigiri.explains
+def onigiri_in_words(tray: Tray) -> Words:
+    shapes = [int(tray[kind]) for kind in onigiri.kinds.values()]
+    sets = [sum(count > taken for count in shapes) for taken in range(max(shapes))]
+    return Words("sets of {sizes} shapes", "séries de {sizes} formes").format(sizes=" + ".join(map(str, sets)))
+
+
+# --- Edamame ---
+
+edamame = game.card(
+    "edamame",
+    Words("Edamame", "Edamame"),
+    Words(
+        "Each is worth 1 point for every opponent who has any, at most 4. Three players or more.",
+        "Chacun vaut 1 point par adversaire qui en a, 4 au plus. À partir de trois joueurs.",
+    ),
+    colour="olive",
+    copies={"edamame": 8},
+)
+EDAMAME = edamame.kind
+
+
+@edamame.counts(Words("edamame", "edamame"), Words("edamame", "edamames"))
+def edamames(tray: Tray) -> int:
+    return tray[EDAMAME]
+
+
+@edamame.compares
+def one_for_each_eater(counted: Counts, players: int, points: Points) -> None:
+    eaters = players - tied(counted, players, 0)
+    for player in range(players):
+        if counted[player] > 0:
+            points[player] = counted[player] * min(eaters - 1, 4)
+
+
+@edamame.explains
+def edamame_in_words(state: State, player: int, tray: Tray) -> Words:
+    others = sum(state.trays[other][EDAMAME] > 0 for other in range(state.players) if other != player)
+    eaters = amount(
+        int(others), Words("opponent has some", "adversaire en a"), Words("opponents have some", "adversaires en ont")
+    )
+    return joined([amount(tray[EDAMAME], Words("edamame", "edamame"), Words("edamame", "edamames")), eaters], COLON)
+
+
+# --- Miso soup ---
+
+miso_soup = game.card(
+    "miso_soup",
+    Words("Miso soup", "Soupe miso"),
+    Words(
+        "Worth 3 points. If more than one lands on the same turn, by any way and in front of anybody, all that landed on "
+        "that turn are discarded.",
+        "Vaut 3 points. Si plus d'une arrive au même tour, de quelque façon et devant qui que ce soit, toutes celles de ce "
+        "tour sont défaussées.",
+    ),
+    colour="brown",
+    copies={"miso_soup": 8},
+)
+MISO = miso_soup.kind
+
+
+@miso_soup.watches
+def one_soup_a_turn(state: State) -> None:
+    landed = 0
+    for player in range(state.players):
+        landed += fresh(state, player, MISO)
+    if landed > 1:
+        for player in range(state.players):
+            for place in range(state.landed[player]):
+                entry = state.lane[player][place]
+                if entry & KIND == MISO:
+                    throw_away(state, player, MISO, entry & COPY > 0)
+
+
+@miso_soup.scores
+def three_each(tray: Tray) -> int:
+    return 3 * tray[MISO]
+
+
+@miso_soup.explains
+def soups_in_words(tray: Tray) -> Words:
+    return amount(tray[MISO], Words("soup", "soupe"), Words("soups", "soupes"))

@@ -1,0 +1,124 @@
+"""The desserts, of which a menu has one. They are kept to the end of the game."""
+
+from __future__ import annotations
+
+from ...card import Counts, Points, Tray
+from ...jit import compiled
+from ...words import COLON, Words, amount, joined, same
+from .box import game
+from .rolls import most_and_fewest
+
+# --- Pudding ---
+
+pudding = game.card(
+    "pudding",
+    Words("Pudding", "Flan"),
+    Words(
+        "At the end of the game the most puddings score 6 and, from three players on, the fewest, or none, lose 6. Equal "
+        "players all count in full. If all are equal nothing happens; two equal players both score if they have any.",
+        "À la fin de la partie, qui a le plus de flans marque 6 points et, à partir de trois joueurs, qui en a le moins, ou "
+        "aucun, en perd 6. À égalité chacun compte en entier. Si tous en ont autant, rien ; à deux, les deux marquent s'ils "
+        "en ont.",
+    ),
+    colour="pink",
+    copies={"pudding": 15},
+    dessert=True,
+)
+PUDDING = pudding.kind
+
+
+@pudding.counts(Words("pudding", "flan"), Words("puddings", "flans"))
+def puddings(kept: Tray) -> int:
+    return kept[PUDDING]
+
+
+@pudding.compares
+def six_for_most_and_fewest(counted: Counts, players: int, points: Points) -> None:
+    most_and_fewest(6, counted, players, points)
+
+
+# --- Green tea ice cream ---
+
+ice_cream = game.card(
+    "green_tea_ice_cream",
+    Words("Green tea ice cream", "Glace matcha"),
+    Words(
+        "At the end of the game each set of four is worth 12 points.",
+        "À la fin de la partie, chaque lot de quatre vaut 12 points.",
+    ),
+    colour="mint",
+    copies={"green_tea_ice_cream": 15},
+    dessert=True,
+)
+ICE_CREAM = ice_cream.kind
+
+
+@ice_cream.scores
+def fours(kept: Tray) -> int:
+    return 12 * (kept[ICE_CREAM] // 4)
+
+
+@ice_cream.explains
+def fours_in_words(kept: Tray) -> Words:
+    none = Words("no set of four", "aucun lot de quatre")
+    sets = amount(
+        kept[ICE_CREAM] // 4, Words("set of four", "lot de quatre"), Words("sets of four", "lots de quatre"), none
+    )
+    return joined([amount(kept[ICE_CREAM], Words("ice cream", "glace"), Words("ice creams", "glaces")), sets], COLON)
+
+
+# --- Fruit ---
+
+fruit = game.card(
+    "fruit",
+    Words("Fruit", "Fruits"),
+    Words(
+        "At the end of the game, for watermelon, pineapple and orange each: 0, 1, 2, 3, 4 symbols are worth -2, 0, 1, 3, 6 "
+        "points, five or more 10.",
+        "À la fin de la partie, pour la pastèque, l'ananas et l'orange séparément : 0, 1, 2, 3, 4 symboles valent -2, 0, 1, 3, "
+        "6 points, cinq ou plus 10.",
+    ),
+    colour="peach",
+    copies={"fruit_ww": 2, "fruit_pp": 2, "fruit_oo": 2, "fruit_wp": 3, "fruit_po": 3, "fruit_wo": 3},
+    names=[
+        Words("Two watermelons", "Deux pastèques"),
+        Words("Two pineapples", "Deux ananas"),
+        Words("Two oranges", "Deux oranges"),
+        Words("Watermelon and pineapple", "Pastèque et ananas"),
+        Words("Pineapple and orange", "Ananas et orange"),
+        Words("Watermelon and orange", "Pastèque et orange"),
+    ],
+    dessert=True,
+)
+WW, PP, OO, WP, PO, WO = fruit.kinds.values()
+BASKETS = (-2, 0, 1, 3, 6, 10)
+
+
+@compiled
+def basket(symbols: int) -> int:
+    return BASKETS[min(symbols, 5)]
+
+
+@fruit.scores
+def three_baskets(kept: Tray) -> int:
+    watermelons = 2 * kept[WW] + kept[WP] + kept[WO]
+    pineapples = 2 * kept[PP] + kept[WP] + kept[PO]
+    oranges = 2 * kept[OO] + kept[PO] + kept[WO]
+    return basket(watermelons) + basket(pineapples) + basket(oranges)
+
+
+@fruit.explains
+def baskets_in_words(kept: Tray) -> Words:
+    symbols = {
+        letter: sum(int(kept[number]) * kind.count(letter, 6) for kind, number in fruit.kinds.items())
+        for letter in "wpo"
+    }
+    fruits = {
+        "w": (Words("watermelon", "pastèque"), Words("watermelons", "pastèques")),
+        "p": (Words("pineapple", "ananas"), Words("pineapples", "ananas")),
+        "o": (Words("orange", "orange"), Words("oranges", "oranges")),
+    }
+    return joined(
+        joined([amount(number, *fruits[letter]), same(f"{BASKETS[min(number, 5)]:+d}")], " ")
+        for letter, number in symbols.items()
+    )

@@ -1,0 +1,163 @@
+"""Which dishes a game of Sushi Go Party! is played with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from ... import dice
+from ...errors import BadOption, BadPlayers
+from ...game import Menu, Options
+from ...jit import uncompiled
+from ...state import numbers
+from ...words import COLON, Words, joined
+
+
+class Course(NamedTuple):
+    """A part of the meal: how many of its dishes a menu has, and the dishes."""
+
+    name: Words
+    served: int
+    dishes: tuple[str, ...]
+
+
+COURSES = (
+    Course(Words("roll", "sorte de makis"), 1, ("maki", "temaki", "uramaki")),
+    Course(
+        Words("appetizers", "hors-d'œuvre"),
+        3,
+        ("tempura", "sashimi", "dumpling", "eel", "tofu", "onigiri", "edamame", "miso_soup"),
+    ),
+    Course(
+        Words("specials", "suppléments"),
+        2,
+        ("chopsticks", "spoon", "menu", "takeout_box", "soy_sauce", "tea", "special_order", "wasabi"),
+    ),
+    Course(Words("dessert", "dessert"), 1, ("pudding", "green_tea_ice_cream", "fruit")),
+)
+DISHES = tuple(dish for course in COURSES for dish in course.dishes)
+FOR_PLAYERS = {"menu": range(2, 7), "special_order": range(2, 7), "spoon": range(3, 9), "edamame": range(3, 9)}
+
+
+MENUS = (
+    Menu(
+        "my-first-meal",
+        Words("My First Meal", "Menu enfant"),
+        "maki,tempura,sashimi,miso_soup,tea,wasabi,green_tea_ice_cream",
+    ),
+    Menu("sushi-go", Words("Sushi Go!", "Menu classique"), "maki,tempura,sashimi,dumpling,chopsticks,wasabi,pudding"),
+    Menu(
+        "party-sampler",
+        Words("Party Sampler", "Menu découverte"),
+        "temaki,tempura,dumpling,tofu,menu,wasabi,green_tea_ice_cream",
+    ),
+    Menu("master-menu", Words("Master Menu", "Menu gourmet"), "temaki,sashimi,tofu,onigiri,spoon,takeout_box,fruit"),
+    Menu(
+        "points-platter",
+        Words("Points Platter", "Menu à volonté"),
+        "uramaki,dumpling,onigiri,edamame,tea,special_order,green_tea_ice_cream",
+    ),
+    Menu(
+        "cutthroat-combo",
+        Words("Cutthroat Combo", "Surprise du chef"),
+        "temaki,eel,tofu,miso_soup,spoon,soy_sauce,pudding",
+    ),
+    Menu(
+        "big-banquet",
+        Words("Big Banquet", "Menu de groupe"),
+        "maki,tempura,dumpling,eel,chopsticks,spoon,green_tea_ice_cream",
+    ),
+    Menu(
+        "dinner-for-two",
+        Words("Dinner for Two", "Menu d'amour"),
+        "uramaki,tofu,onigiri,miso_soup,menu,special_order,fruit",
+    ),
+)
+RANDOM = "random"
+
+
+def read(given: Any) -> str:
+    """The dishes of a menu in their usual order, from its name or from a list; "random" stays to be decided."""
+    if given is None:
+        return MENUS[0].dishes
+    for menu in MENUS:
+        if given == menu.id:
+            return menu.dishes
+    if given == RANDOM:
+        return RANDOM
+    if not isinstance(given, str) or "," not in given:
+        known = ", ".join([*(menu.id for menu in MENUS), RANDOM])
+        raise refusal(
+            Words(
+                "there is none called “{given}”. There are: {known}; or a list of seven dishes: maki,tempura,…",
+                "il n'y en a pas qui s'appelle « {given} ». Il y a : {known} ; ou une liste de sept plats : maki,tempura,…",
+            ).format(given=given, known=known)
+        )
+    return checked([dish.strip() for dish in given.split(",")])
+
+
+def checked(given: list[str]) -> str:
+    """The dishes in their usual order, if they make a menu; nigiri, which every menu has, may be named or not."""
+    dishes = [dish for dish in given if dish != "nigiri"]
+    for dish in dishes:
+        if dish not in DISHES:
+            raise refusal(
+                Words("there is no dish “{dish}”. There are: {known}.", "il n'y a pas de plat « {dish} ». Il y a : {known}.")
+                .format(dish=dish, known=", ".join(DISHES))
+            )  # fmt: skip
+        if dishes.count(dish) > 1:
+            raise refusal(Words("{dish} is there twice.", "{dish} y est deux fois.").format(dish=dish))
+    for course in COURSES:
+        chosen = [dish for dish in course.dishes if dish in dishes]
+        if len(chosen) != course.served:
+            raise wrong_number(course, chosen)
+    return in_order(dishes)
+
+
+def in_order(dishes: Sequence[str]) -> str:
+    return ",".join(dish for dish in DISHES if dish in dishes)
+
+
+def wrong_number(course: Course, chosen: Sequence[str]) -> BadOption:
+    return refusal(
+        Words("it has {wanted} {course}, not {number} ({chosen}).", "il a {wanted} {course}, pas {number} ({chosen}).")
+        .format(wanted=course.served, course=course.name, number=len(chosen), chosen=", ".join(chosen) or "–")
+    )  # fmt: skip
+
+
+def refusal(reason: Words) -> BadOption:
+    return BadOption(joined([Words("Menu", "Menu"), reason], COLON))
+
+
+def check_players(menu: str, people: int) -> None:
+    """Some dishes are not for every number of players."""
+    for dish in menu.split(","):
+        fit = FOR_PLAYERS.get(dish, range(2, 9))
+        if people not in fit:
+            raise BadPlayers(
+                Words("{dish} is for {few} to {many} players, not {people}.", "{dish} : de {few} à {many} joueurs, pas {people}.")
+                .format(dish=dish, few=fit[0], many=fit[-1], people=people)
+            )  # fmt: skip
+
+
+def decide(options: Options, people: int, seed: int) -> Options:
+    """Any legal menu, each equally likely, where the menu was left to chance; the same seed decides the same."""
+    if options["menu"] != RANDOM:
+        return options
+    memory = numbers(1)
+    dice.start(memory, seed)
+    chosen = []
+    for course in COURSES:
+        dishes = [dish for dish in course.dishes if people in FOR_PLAYERS.get(dish, range(2, 9))]
+        for _ in range(course.served):
+            chosen.append(dishes.pop(uncompiled(dice.below)(memory, len(dishes))))
+    return {**options, "menu": checked(chosen)}
+
+
+def guess(dishes: Sequence[str]) -> Options:
+    """A menu as far as these dishes tell it, if they can be on one together."""
+    for course in COURSES:
+        chosen = [dish for dish in course.dishes if dish in dishes]
+        if len(chosen) > course.served:
+            raise wrong_number(course, chosen)
+    return {"menu": in_order(dishes)}

@@ -1,0 +1,217 @@
+"""Nigiri, which every menu has, and the rolls, of which a menu has one."""
+
+from __future__ import annotations
+
+from ...card import Counts, Points, Race, Tray, award, highest, lowest, tied
+from ...jit import compiled, uncompiled
+from ...moves import throw_away
+from ...state import State
+from ...words import COLON, Words, amount, joined
+from .. import classics
+from .box import ENGLISH, FRENCH, game
+
+nigiri = classics.nigiri(game, egg=4, salmon=5, squid=3)
+EGG, SALMON, SQUID = nigiri.kinds.values()
+
+# --- Maki rolls ---
+
+maki = game.card(
+    "maki",
+    Words("Maki rolls", "Makis"),
+    Words(
+        "Whoever has the most maki symbols scores 6, the second 3; with six players or more 6, 4 and 2 for three "
+        "places. Equal players all score in full and the next place is awarded too. A place needs at least one symbol.",
+        "Qui a le plus de symboles maki marque 6 points, le deuxième 3 ; à partir de six joueurs 6, 4 et 2 pour trois "
+        "places. À égalité chacun marque tout, et la place suivante est attribuée quand même. Il faut au moins un symbole.",
+    ),
+    colour="red",
+    copies={"maki_1": 4, "maki_2": 5, "maki_3": 3},
+    names=[
+        Words("Single maki", "Maki simple"),
+        Words("Double maki", "Maki double"),
+        Words("Triple maki", "Maki triple"),
+    ],
+)
+MAKI_1, MAKI_2, MAKI_3 = maki.kinds.values()
+
+
+@maki.counts(Words("symbol", "symbole"), Words("symbols", "symboles"))
+def maki_symbols(tray: Tray) -> int:
+    return tray[MAKI_1] + 2 * tray[MAKI_2] + 3 * tray[MAKI_3]
+
+
+@maki.compares
+def two_or_three_places(counted: Counts, players: int, points: Points) -> None:
+    number = 1000
+    for place in range(3 if players >= 6 else 2):
+        number = highest(counted, players, number)
+        if number == 0:
+            return
+        award(6 - 2 * place if players >= 6 else 6 - 3 * place, counted, players, number, points)
+
+
+# --- Temaki ---
+
+temaki = game.card(
+    "temaki",
+    Words("Temaki", "Temaki"),
+    Words(
+        "Whoever has the most temaki scores 4; from three players on, whoever has the fewest, or none, loses 4. Equal "
+        "players all score in full. If all are equal nothing happens; two equal players both score if they have any.",
+        "Qui a le plus de temakis marque 4 points ; à partir de trois joueurs, qui en a le moins, ou aucun, en perd 4. À "
+        "égalité chacun compte en entier. Si tous en ont autant, rien ; à deux, les deux marquent s'ils en ont.",
+    ),
+    colour="magenta",
+    copies={"temaki": 12},
+)
+TEMAKI = temaki.kind
+
+
+@temaki.counts(Words("temaki", "temaki"), Words("temaki", "temakis"))
+def temakis(tray: Tray) -> int:
+    return tray[TEMAKI]
+
+
+@temaki.compares
+def four_for_most_and_fewest(counted: Counts, players: int, points: Points) -> None:
+    most_and_fewest(4, counted, players, points)
+
+
+@compiled
+def most_and_fewest(prize: int, counted: Counts, players: int, points: Points) -> None:
+    """The most gain the prize, the fewest lose it, ties in full; with two players nobody loses."""
+    most, fewest = highest(counted, players, 1000), lowest(counted, players)
+    if most > fewest or (players == 2 and most > 0):
+        award(prize, counted, players, most, points)
+    if most > fewest and players > 2:
+        award(-prize, counted, players, fewest, points)
+
+
+# --- Uramaki ---
+
+uramaki = game.card(
+    "uramaki",
+    Words("Uramaki", "California"),
+    Words(
+        "A race to ten uramaki symbols during the round: whoever gets there scores at once and discards the uramaki.",
+        "Une course à dix symboles California pendant la manche : qui y arrive marque aussitôt et défausse ses California.",
+    ),
+    colour="orange",
+    copies={"uramaki_3": 4, "uramaki_4": 4, "uramaki_5": 4},
+    names=[
+        Words("Uramaki 3", "California 3"),
+        Words("Uramaki 4", "California 4"),
+        Words("Uramaki 5", "California 5"),
+    ],
+)
+URAMAKI_3, URAMAKI_4, URAMAKI_5 = uramaki.kinds.values()
+SYMBOLS = Words("symbol", "symbole"), Words("symbols", "symboles")
+GOAL, FRENCH_PLACES, ENGLISH_PLACES = 10, (8, 6), (8, 5, 2)
+
+
+@uramaki.counts(*SYMBOLS)
+def uramaki_symbols(tray: Tray) -> int:
+    return 3 * tray[URAMAKI_3] + 4 * tray[URAMAKI_4] + 5 * tray[URAMAKI_5]
+
+
+@compiled
+def clear_uramaki(state: State, player: int) -> None:
+    """All uramaki in front of a player are discarded, special orders that act as uramaki among them."""
+    for kind in range(URAMAKI_3, URAMAKI_5 + 1):
+        while state.trays[player][kind] > 0:
+            throw_away(state, player, kind, state.copied[player][kind] > 0)
+
+
+french_uramaki = uramaki.as_in(
+    FRENCH,
+    Words(
+        "The first to have ten symbols scores 8 at once, the second 6, and their uramaki are discarded. All who get there on the "
+        "same turn share a place, each in full. At the end of the round the most symbols (at least one) score 2, "
+        "ties in full.",
+        "Le premier à réunir dix symboles marque aussitôt 8 points, le deuxième 6, et ses California sont défaussés. Ceux qui y "
+        "arrivent au même tour partagent la place, chacun en entier. En fin de manche, le plus de symboles (au moins un) "
+        "rapporte 2 points, égalités en entier.",
+    ),
+    Race(GOAL, FRENCH_PLACES, skips=False),
+)
+
+
+@french_uramaki.lands
+def first_to_ten(state: State, player: int, kind: int) -> None:
+    """8 for the first place, 6 for the second; whoever gets there twice on a turn takes the next place then."""
+    place = state.claimed + state.claims[player]
+    if place < len(FRENCH_PLACES) and uramaki_symbols(state.trays[player]) >= GOAL:
+        state.at_once[player] += FRENCH_PLACES[place]
+        state.claims[player] += 1
+        clear_uramaki(state, player)
+
+
+@french_uramaki.watches
+def close_the_places(state: State) -> None:
+    """The places that were taken this turn are gone."""
+    most = 0
+    for player in range(state.players):
+        most = max(most, state.claims[player])
+    state.claimed += most
+
+
+@french_uramaki.compares
+def two_for_the_most(state: State, counted: Counts, players: int, points: Points) -> None:
+    most = highest(counted, players, 1000)
+    if most > 0:
+        award(2, counted, players, most, points)
+    add_what_was_scored_at_once(state, players, points)
+
+
+@compiled
+def add_what_was_scored_at_once(state: State, players: int, points: Points) -> None:
+    for player in range(players):
+        points[player] += state.at_once[player]
+
+
+english_uramaki = uramaki.as_in(
+    ENGLISH,
+    Words(
+        "At the end of each turn, those with ten symbols take the places 8, 5 and 2 and discard their uramaki: the higher "
+        "total comes first, equal totals share a place in full and skip the next. At the end of the round the most symbols "
+        "take the best place still open.",
+        "À la fin de chaque tour, ceux qui ont dix symboles prennent les places à 8, 5 et 2 points et défaussent leurs "
+        "California : le plus haut total d'abord, les ex-aequo partagent une place en entier et font sauter la suivante. En "
+        "fin de manche, le plus de symboles prend la meilleure place encore libre.",
+    ),
+    Race(GOAL, ENGLISH_PLACES, skips=True),
+)
+
+
+@english_uramaki.watches
+def higher_totals_first(state: State) -> None:
+    for player in range(state.players):
+        symbols = uramaki_symbols(state.trays[player])
+        state.counted[player] = symbols if symbols >= GOAL else 0
+    best = highest(state.counted, state.players, 1000)
+    while best > 0 and state.claimed < len(ENGLISH_PLACES):
+        award(ENGLISH_PLACES[state.claimed], state.counted, state.players, best, state.at_once)
+        for player in range(state.players):
+            if state.counted[player] == best:
+                clear_uramaki(state, player)
+        state.claimed += 2 if tied(state.counted, state.players, best) > 1 else 1
+        best = highest(state.counted, state.players, best)
+
+
+@english_uramaki.compares
+def best_place_still_open(state: State, counted: Counts, players: int, points: Points) -> None:
+    most = highest(counted, players, 1000)
+    if most > 0 and state.claimed < len(ENGLISH_PLACES):
+        award(ENGLISH_PLACES[state.claimed], counted, players, most, points)
+    add_what_was_scored_at_once(state, players, points)
+
+
+@uramaki.explains
+def uramaki_in_words(state: State, player: int, points: Points) -> Words:
+    cashed = int(state.at_once[player])
+    left = int(uncompiled(uramaki_symbols)(state.trays[player]))
+    parts = [Words("{n} during the round", "{n} pendant la manche").format(n=cashed)] if cashed else []
+    if left:
+        most = Words("the most", "le plus") if points[player] > cashed else Words("no place", "aucune place")
+        parts.append(joined([amount(left, *SYMBOLS), most], COLON))
+    return joined(parts)

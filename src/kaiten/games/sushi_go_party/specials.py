@@ -1,0 +1,199 @@
+"""The specials that do not act by number: soy sauce, tea, wasabi, special order. A menu has two specials."""
+
+from __future__ import annotations
+
+from ...card import Counts, Points, Tray, highest
+from ...jit import compiled, uncompiled
+from ...moves import COPY, DIPS, KIND, OTHER, ask, entry, lay_again, older, throw_away, turn_over
+from ...state import KINDS, State
+from ...words import COLON, Words, amount, joined
+from .. import classics
+from .box import game
+from .rolls import EGG, SALMON, SQUID, nigiri
+
+# --- Soy sauce ---
+
+soy_sauce = game.card(
+    "soy_sauce",
+    Words("Soy sauce", "Sauce soja"),
+    Words(
+        "Each is worth 4 points if nobody has more different colours in front of them than you. Desserts of this round count.",
+        "Chacune vaut 4 points si personne n'a devant soi plus de couleurs différentes que vous. Les desserts de la manche "
+        "comptent.",
+    ),
+    colour="black",
+    copies={"soy_sauce": 3},
+)
+SOY_SAUCE = soy_sauce.kind
+COLOURS = Words("colour", "couleur"), Words("colours", "couleurs")
+
+
+@soy_sauce.counts(*COLOURS)
+def colours(state: State, tray: Tray) -> int:
+    """Every dish has its own colour, but nigiri and wasabi share one; a face-down card has none."""
+    seen, count = 0, 0
+    for kind in state.menu[: state.variety]:
+        if tray[kind] > 0 and not seen >> state.colour[kind] & 1:
+            seen |= 1 << state.colour[kind]
+            count += 1
+    return count
+
+
+@soy_sauce.compares
+def four_for_the_most_colours(state: State, counted: Counts, players: int, points: Points) -> None:
+    most = highest(counted, players, 1000)
+    for player in range(players):
+        if counted[player] == most:
+            points[player] = 4 * state.trays[player][SOY_SAUCE]
+
+
+@soy_sauce.explains
+def colours_in_words(state: State, player: int, points: Points) -> Words:
+    numbers = soy_sauce.numbers(state)
+    own = amount(numbers[player], *COLOURS)
+    if points[player]:
+        return joined([own, Words("the most", "le plus")], COLON)
+    most = Words("somebody has {n}", "quelqu'un en a {n}").format(n=max(numbers))
+    return joined([own, most], COLON)
+
+
+# --- Tea ---
+
+tea = game.card(
+    "tea",
+    Words("Tea", "Thé"),
+    Words(
+        "Each is worth 1 point for every card of the colour that you have most of, this round's desserts and tea itself "
+        "included. Nigiri and wasabi are one colour.",
+        "Chacun vaut 1 point par carte de la couleur que vous avez le plus, desserts de la manche et thé compris. Sushis et "
+        "wasabi sont de la même couleur.",
+    ),
+    colour="copper",
+    copies={"tea": 3},
+)
+TEA = tea.kind
+
+
+@compiled
+def largest_colour(state: State, tray: Tray) -> int:
+    """How many cards there are of the colour that is there most often."""
+    largest = 0
+    for kind in state.menu[: state.variety]:
+        count = 0
+        for other in state.menu[: state.variety]:
+            if state.colour[other] == state.colour[kind]:
+                count += tray[other]
+        largest = max(largest, count)
+    return largest
+
+
+@tea.scores
+def one_for_each_of_a_colour(state: State, tray: Tray) -> int:
+    return tray[TEA] * largest_colour(state, tray) if tray[TEA] > 0 else 0
+
+
+@tea.explains
+def tea_in_words(state: State, tray: Tray) -> Words:
+    largest = uncompiled(largest_colour)(state, tray)
+    cards = amount(int(largest), Words("card of one colour", "carte d'une couleur"), Words("cards of one colour", "cartes d'une couleur"))  # fmt: skip
+    return joined([amount(tray[TEA], Words("tea", "thé"), Words("teas", "thés")), cards], COLON)
+
+
+# --- Wasabi ---
+
+wasabi = classics.wasabi(game, copies=3)
+WASABI = wasabi.kind
+
+
+@compiled
+def free_wasabi(state: State, player: int) -> int:
+    dipped = state.dipped[player]
+    return state.trays[player][WASABI] - dipped[EGG] - dipped[SALMON] - dipped[SQUID]
+
+
+@nigiri.lands
+def dip(state: State, player: int, kind: int) -> None:
+    """A nigiri must go on a free wasabi; a special order that acts as one, only where its owner has said so."""
+    if free_wasabi(state, player) > 0 and entry(state, player) & (COPY | DIPS) != COPY:
+        state.dipped[player][kind] += 1
+
+
+# --- Special order ---
+
+special_order = game.card(
+    "special_order",
+    Words("Special order", "Commande spéciale"),
+    Words(
+        "Acts as any card that you played on an earlier turn of this round, which you choose when it lands; with none, it is "
+        "discarded. Acting as a nigiri that is not on a wasabi, it may go on a free one. Two to six players.",
+        "Agit comme une carte que vous avez jouée à un tour précédent de la manche, choisie quand elle arrive ; s'il n'y en a "
+        "pas, elle est défaussée. Comme sushi posé sans wasabi, elle peut aller sur un wasabi libre. De deux à six joueurs.",
+    ),
+    colour="silver",
+    copies={"special_order": 3},
+    mimic=True,
+    stays=False,
+)
+SPECIAL_ORDER = special_order.kind
+copying = game.question(
+    "special_order",
+    Words("Which card does your special order copy?", "Quelle carte votre commande spéciale copie-t-elle ?"),
+)
+COPYING = copying.number
+FACE_DOWN, ON_WASABI = OTHER, 64  # answers: a card turned over; a nigiri that goes on a wasabi
+copying.spells(FACE_DOWN, "face_down", Words("A face-down card", "Une carte retournée"))
+for name, number in nigiri.kinds.items():
+    copying.spells(
+        number + ON_WASABI,
+        f"{name}@wasabi",
+        Words("{card}, on a wasabi", "{card}, sur un wasabi").format(card=nigiri.names[name]),
+    )
+
+
+@compiled
+def face_down_cards(state: State, player: int) -> int:
+    count = 0
+    for kind in state.menu[: state.variety]:
+        count += state.flipped[player][kind]
+    return count
+
+
+@compiled
+def has_older_face_up(state: State, player: int) -> bool:
+    """Whether any card of an earlier turn lies face up in front of a player."""
+    found = False
+    for kind in state.menu[: state.variety]:
+        found |= older(state, player, kind) > 0
+    return found
+
+
+@special_order.lands
+def copy_or_leave(state: State, player: int, kind: int) -> None:
+    if has_older_face_up(state, player) or face_down_cards(state, player) > 0:
+        ask(state, player, COPYING)
+    else:
+        throw_away(state, player, SPECIAL_ORDER, False)
+
+
+@copying.allows
+def older_cards(state: State, player: int, answer: int) -> bool:
+    """A nigiri that is not on a wasabi may be copied onto a free one. (Where there is wasabi, no other card lands with this one.)"""
+    kind = answer & KIND
+    if answer == FACE_DOWN:
+        return face_down_cards(state, player) > 0
+    if kind >= KINDS or answer > kind + ON_WASABI or older(state, player, kind) == 0:
+        return False
+    if answer == kind:
+        return True
+    bare = state.trays[player][kind] - state.dipped[player][kind]
+    return EGG <= kind <= SQUID and bare > 0 and free_wasabi(state, player) > 0
+
+
+@copying.answers
+def act_as(state: State, player: int, answer: int) -> None:
+    """The special order lands again, as the card that it copies; a copy of a face-down card is face down too."""
+    if answer == FACE_DOWN:
+        turn_over(state, player, SPECIAL_ORDER, False)
+    else:
+        state.trays[player][SPECIAL_ORDER] -= 1
+        lay_again(state, player, (answer & KIND) | COPY | (DIPS if answer >= ON_WASABI else 0))

@@ -1,0 +1,424 @@
+"""The specials with numbers, which order what they do on a turn: chopsticks 1-3, spoon 4-6, menu 7-9, takeout box 10-12."""
+
+from __future__ import annotations
+
+from ...card import Tray
+from ...jit import compiled
+from ...moves import (
+    KIND,
+    NOTHING,
+    SECOND,
+    USING,
+    WITH,
+    ask,
+    bury,
+    call_on,
+    draw,
+    fetch,
+    fill,
+    give,
+    hand,
+    is_copy,
+    lay,
+    older,
+    play,
+    put,
+    remove,
+    saw,
+    size,
+    slot,
+    throw_away,
+    turn_over,
+)  # fmt: skip
+from ...state import KINDS, State
+from ...words import Words, amount
+from .box import ENGLISH, FRENCH, game
+from .rolls import EGG, SQUID, nigiri
+from .specials import WASABI, free_wasabi, has_older_face_up, special_order, wasabi
+
+# --- Chopsticks ---
+
+chopsticks = game.card(
+    "chopsticks",
+    Words("Chopsticks", "Baguettes"),
+    Words(
+        "On a later turn you may announce them to take a second card; they then go into the hand that you pass on. One pair a "
+        "turn, and never with one card in hand.",
+        "À un tour suivant, vous pouvez les annoncer pour prendre une deuxième carte ; elles vont alors dans la main que vous "
+        "passez. Une paire par tour, et jamais avec une seule carte en main.",
+    ),
+    colour="teal",
+    copies={"chopsticks_1": 1, "chopsticks_2": 1, "chopsticks_3": 1},
+    names=[Words(f"Chopsticks {n}", f"Baguettes {n}") for n in (1, 2, 3)],
+    serves=1 << WITH,
+)
+CHOPSTICKS_1, CHOPSTICKS_2, CHOPSTICKS_3 = chopsticks.kinds.values()
+
+
+@compiled
+def may_use_chopsticks(state: State, player: int) -> bool:
+    tray = state.trays[player]
+    return tray[CHOPSTICKS_1] + tray[CHOPSTICKS_2] + tray[CHOPSTICKS_3] > 0 and size(state, player) > 1
+
+
+@chopsticks.picked
+def announce_chopsticks(state: State, player: int, choice: int) -> None:
+    if slot(choice, WITH) >= 0:
+        call_on(state, player, slot(choice, WITH))
+
+
+@compiled
+def chopsticks_back(state: State, player: int, kind: int) -> None:
+    """Into the hand; a special order that acted as chopsticks is a special order there."""
+    put(state, player, remove(state, player, kind, is_copy(state.chosen[player], WITH)))
+
+
+french_chopsticks = chopsticks.as_in(
+    FRENCH,
+    Words(
+        "On a later turn you may take two cards, in the order you like, both chosen before anybody reveals; the chopsticks then "
+        "go into the hand that you pass on. One pair a turn, and never with one card in hand.",
+        "À un tour suivant, vous pouvez prendre deux cartes, dans l'ordre voulu, toutes deux choisies avant que l'on révèle ; les "
+        "baguettes vont alors dans la main que vous passez. Une paire par tour, et jamais avec une seule carte en main.",
+    ),
+)
+
+
+@french_chopsticks.opens
+def a_second_card_and_which_pair(state: State, player: int) -> int:
+    return 1 << SECOND | 1 << WITH if may_use_chopsticks(state, player) else 0
+
+
+@french_chopsticks.allows
+def second_card_needs_chopsticks(state: State, player: int, choice: int) -> bool:
+    return (slot(choice, SECOND) >= 0) == (slot(choice, WITH) >= 0)
+
+
+@french_chopsticks.acts
+def french_chopsticks_back(state: State, player: int, kind: int) -> None:
+    chopsticks_back(state, player, kind)
+
+
+english_chopsticks = chopsticks.as_in(
+    ENGLISH,
+    Words(
+        "On a later turn you may announce them; when all cards have landed you choose a second card, in the order of the "
+        "numbers, and the chopsticks go into the hand that you pass on. One pair a turn, and never with one card in hand.",
+        "À un tour suivant, vous pouvez les annoncer ; quand toutes les cartes sont posées, vous choisissez une deuxième carte, "
+        "dans l'ordre des numéros, et les baguettes vont dans la main que vous passez. Une paire par tour, et jamais avec une "
+        "seule carte en main.",
+    ),
+)
+second_card = game.question(
+    "chopsticks",
+    Words("Your second card, with your chopsticks.", "Votre deuxième carte, avec vos baguettes."),
+    plays=True,
+)
+SECOND_CARD = second_card.number
+
+
+@english_chopsticks.opens
+def which_pair(state: State, player: int) -> int:
+    return 1 << WITH if may_use_chopsticks(state, player) else 0
+
+
+@english_chopsticks.acts
+def ask_for_the_second_card(state: State, player: int, kind: int) -> None:
+    """They act twice: to ask for the card, and to go back when it has landed."""
+    if slot(state.chosen[player], SECOND) < 0:
+        ask(state, player, SECOND_CARD)
+    else:
+        chopsticks_back(state, player, kind)
+
+
+@second_card.allows
+def card_in_hand(state: State, player: int, answer: int) -> bool:
+    return answer < KINDS and hand(state, player)[answer] > 0
+
+
+@second_card.answers
+def take_the_second_card(state: State, player: int, answer: int) -> None:
+    state.chosen[player] += fill(SECOND, answer)
+    play(state, player, answer)
+    call_on(state, player, slot(state.chosen[player], WITH))
+
+
+# --- Spoon ---
+
+spoon = game.card(
+    "spoon",
+    Words("Spoon", "Cuillère"),
+    Words(
+        "On a later turn but the last you may announce it; when all cards have landed you name a dish, or one exact card. The "
+        "first player on your left who holds one gives it to you and takes the spoon into the hand. If nobody has one the spoon "
+        "is discarded. Three players or more.",
+        "À un tour suivant, sauf le dernier, vous pouvez l'annoncer ; quand toutes les cartes sont posées, vous nommez un plat, "
+        "ou une carte précise. Le premier joueur à votre gauche qui en a une vous la donne et prend la cuillère dans sa main. Si "
+        "personne n'en a, la cuillère est défaussée. À partir de trois joueurs.",
+    ),
+    colour="navy",
+    copies={"spoon_4": 1, "spoon_5": 1, "spoon_6": 1},
+    names=[Words(f"Spoon {n}", f"Cuillère {n}") for n in (4, 5, 6)],
+    serves=1 << USING,
+)
+SPOON_4, SPOON_5, SPOON_6 = spoon.kinds.values()
+naming = game.question(
+    "spoon", Words("What do you ask for with your spoon?", "Que demandez-vous avec votre cuillère ?")
+)
+giving = game.question("give", Words("Which one do you give?", "Laquelle donnez-vous ?"))
+NAMING, GIVING = naming.number, giving.number
+ANY = 64  # an answer that names a whole dish
+
+
+@spoon.opens
+def which_spoon(state: State, player: int) -> int:
+    tray = state.trays[player]
+    in_front = tray[SPOON_4] + tray[SPOON_5] + tray[SPOON_6] > 0
+    return 1 << USING if in_front and state.turn < state.turns else 0
+
+
+@spoon.picked
+def announce_the_spoon(state: State, player: int, choice: int) -> None:
+    if slot(choice, USING) >= 0:
+        call_on(state, player, slot(choice, USING))
+
+
+@spoon.acts
+def ask_or_hand_over(state: State, player: int, kind: int) -> None:
+    """It acts twice: to ask for a card, and to go to the giver when that card has landed."""
+    if state.errand[player] == 0:
+        ask(state, player, NAMING)
+    else:
+        put(state, state.errand[player] - 1, remove(state, player, kind, is_copy(state.chosen[player], USING)))
+        state.errand[player] = 0
+
+
+@compiled
+def is_numbered(kind: int) -> bool:
+    return CHOPSTICKS_1 <= kind <= BOX_12
+
+
+@naming.allows
+def dish_or_card_on_the_menu(state: State, player: int, answer: int) -> bool:
+    """A dish of one kind goes by its kind; of the others the whole dish may be named, or a kind that is not numbered."""
+    kind = answer & KIND
+    if kind >= KINDS or state.stock[kind] == 0:
+        return False
+    if answer == kind:
+        return state.variations[kind] == 1 or not is_numbered(kind)
+    return answer == kind + ANY and kind == state.dish[kind] and state.variations[kind] > 1
+
+
+@naming.answers
+def look_round_the_table(state: State, player: int, answer: int) -> None:
+    """The first on the left who has it gives it: of several kinds one of their choice, but the lowest number."""
+    first = answer & KIND
+    last = first + state.variations[first] - 1 if answer >= ANY else first
+    for step in range(1, state.seats):
+        giver = (player + step) % state.seats
+        lowest, kinds = -1, 0
+        for kind in range(last, first - 1, -1):
+            if hand(state, giver)[kind] > 0:
+                lowest = kind
+                kinds += 1
+        if kinds > 1 and not is_numbered(first):
+            state.errand[giver] = player
+            ask(state, giver, GIVING)
+            return
+        if kinds > 0:
+            give_for_the_spoon(state, giver, player, lowest)
+            return
+    spoon_used = slot(state.chosen[player], USING)
+    throw_away(state, player, spoon_used, is_copy(state.chosen[player], USING))
+
+
+@compiled
+def give_for_the_spoon(state: State, giver: int, owner: int, kind: int) -> None:
+    give(state, giver, owner, kind)
+    state.errand[owner] = giver + 1
+    call_on(state, owner, slot(state.chosen[owner], USING))
+
+
+@giving.allows
+def held_and_asked_for(state: State, player: int, answer: int) -> bool:
+    if answer >= KINDS or hand(state, player)[answer] == 0:
+        return False
+    return state.dish[answer] == state.said[state.errand[player]] & KIND
+
+
+@giving.answers
+def give_it(state: State, player: int, answer: int) -> None:
+    owner = state.errand[player]
+    state.errand[player] = 0
+    give_for_the_spoon(state, player, owner, answer)
+
+
+# --- Menu ---
+
+menu = game.card(
+    "menu",
+    Words("Menu", "Menu"),
+    Words(
+        "Draw four cards from the deck, play one of them that is not a menu, and shuffle the others back. The menu is discarded. "
+        "Two to six players.",
+        "Piochez quatre cartes du paquet, jouez-en une qui n'est pas un menu, et remélangez les autres. Le menu est défaussé. De "
+        "deux à six joueurs.",
+    ),
+    colour="white",
+    copies={"menu_7": 1, "menu_8": 1, "menu_9": 1},
+    names=[Words(f"Menu {n}", f"Menu {n}") for n in (7, 8, 9)],
+    stays=False,
+)
+MENU_7, MENU_8, MENU_9 = menu.kinds.values()
+ordering = game.question(
+    "menu", Words("Which of the four cards do you play?", "Laquelle des quatre cartes jouez-vous ?")
+)
+ORDERING = ordering.number
+
+
+@menu.lands
+def open_the_menu(state: State, player: int, kind: int) -> None:
+    call_on(state, player, kind)
+
+
+@menu.acts
+def draw_four(state: State, player: int, kind: int) -> None:
+    """The owner looks at four cards of the deck; they stay there, for three of them are shuffled back anyway."""
+    for _ in range(4):
+        saw(state, player, draw(state))
+    for place in range(state.draws[player] - 4, state.draws[player]):
+        bury(state, state.drawn[player][place])
+    state.errand[player] = kind
+    ask(state, player, ORDERING)
+
+
+@ordering.allows
+def drawn_and_no_menu(state: State, player: int, answer: int) -> bool:
+    found = False
+    for place in range(state.draws[player] - 4, state.draws[player]):
+        found |= state.drawn[player][place] == answer
+    return found and not MENU_7 <= answer <= MENU_9
+
+
+@ordering.answers
+def play_what_was_drawn(state: State, player: int, answer: int) -> None:
+    throw_away(state, player, state.errand[player], False)
+    state.errand[player] = 0
+    lay(state, player, fetch(state, answer))
+
+
+# --- Takeout box ---
+
+takeout_box = game.card(
+    "takeout_box",
+    Words("Takeout box", "Boîte à emporter"),
+    Words(
+        "Turn any number of your cards of earlier turns of this round face down, one by one. A face-down card is worth 2 points "
+        "and is nothing else any more. The box is discarded.",
+        "Retournez face cachée autant que vous voulez de vos cartes des tours précédents de la manche, une par une. Une carte "
+        "retournée vaut 2 points et n'est plus rien d'autre. La boîte est défaussée.",
+    ),
+    colour="grey",
+    copies={"takeout_box_10": 1, "takeout_box_11": 1, "takeout_box_12": 1},
+    names=[Words(f"Takeout box {n}", f"Boîte à emporter {n}") for n in (10, 11, 12)],
+    stays=False,
+    turns=True,
+)
+BOX_10, BOX_11, BOX_12 = takeout_box.kinds.values()
+turning = game.question(
+    "takeout_box", Words("Which card do you turn face down?", "Quelle carte retournez-vous face cachée ?")
+)
+TURNING = turning.number
+ON_WASABI, COPIED, UNDER = (
+    64,
+    64,
+    128,
+)  # answers: a nigiri on a wasabi; a dessert that is a special order; a wasabi in use
+
+
+@takeout_box.lands
+def open_the_box(state: State, player: int, kind: int) -> None:
+    call_on(state, player, kind)
+
+
+@takeout_box.acts
+def ask_what_to_turn(state: State, player: int, kind: int) -> None:
+    """Ask until the owner stops or nothing of an earlier turn is left; then the box is discarded."""
+    if has_older_face_up(state, player):
+        state.errand[player] = kind
+        ask(state, player, TURNING)
+    else:
+        throw_away(state, player, kind, False)
+
+
+@turning.allows
+def can_be_turned(state: State, player: int, answer: int) -> bool:
+    """Cards of earlier turns. (Where there is wasabi or a special order, no other card lands together with the box.)"""
+    kind, marks = answer & KIND, answer & ~KIND
+    if kind == NOTHING:
+        return marks == 0
+    if kind >= KINDS or older(state, player, kind) == 0:
+        return False
+    if EGG <= kind <= SQUID:
+        dipped = state.dipped[player][kind]
+        return older(state, player, kind) > dipped if marks == 0 else dipped > 0 and marks <= UNDER
+    if state.dessert[kind]:
+        copies = state.copied[player][kind]
+        return older(state, player, kind) > copies if marks == 0 else copies > 0 and marks == COPIED
+    return marks == 0 and (kind != WASABI or free_wasabi(state, player) > 0)
+
+
+@turning.answers
+def turn_it_over(state: State, player: int, answer: int) -> None:
+    """Turning a nigiri frees its wasabi; turning a wasabi leaves its nigiri at face value."""
+    kind, marks, box = answer & KIND, answer & ~KIND, state.errand[player]
+    state.errand[player] = 0
+    if kind == NOTHING:
+        throw_away(state, player, box, False)
+        return
+    if EGG <= kind <= SQUID and marks > 0:
+        state.dipped[player][kind] -= 1
+    if marks == UNDER:
+        kind = WASABI
+    turn_over(state, player, kind, is_turned_as_copy(state, player, kind, marks))
+    call_on(state, player, box)
+
+
+@compiled
+def is_turned_as_copy(state: State, player: int, kind: int, marks: int) -> bool:
+    """Desserts: as was said, since a special order goes another way later. Of other cards, the real ones first."""
+    if state.dessert[kind]:
+        return marks == COPIED
+    return state.copied[player][kind] == state.trays[player][kind]
+
+
+@takeout_box.scores
+def two_each(flipped: Tray) -> int:
+    return 2 * sum(flipped)
+
+
+@takeout_box.explains
+def face_down_in_words(flipped: Tray) -> Words:
+    return amount(
+        int(sum(flipped)), Words("card face down", "carte retournée"), Words("cards face down", "cartes retournées")
+    )
+
+
+# --- How the answers are written ---
+
+for card in game.cards:
+    if len(card.kinds) > 1:
+        naming.spells(
+            min(card.kinds.values()) + ANY, card.id, Words("Any {card}", "{card}, au choix").format(card=card.name)
+        )
+    if card.dessert:
+        for name, number in card.kinds.items():
+            words = Words("{card} ({order})", "{card} ({order})").format(
+                card=card.names[name], order=special_order.name
+            )
+            turning.spells(number + COPIED, f"{special_order.id}>{name}", words)
+for name, number in nigiri.kinds.items():
+    words = Words("{card} on wasabi", "{card} sur wasabi").format(card=nigiri.names[name])
+    turning.spells(number + ON_WASABI, f"{name}@{wasabi.id}", words)
+    words = Words("The wasabi under {card}", "Le wasabi sous {card}").format(card=nigiri.names[name])
+    turning.spells(number + UNDER, f"{wasabi.id}<{name}", words)
