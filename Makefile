@@ -6,6 +6,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
+CORES := --numprocesses=auto --maxprocesses=4
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .PHONY: play test lint types plain compiled bench clean
@@ -25,11 +26,12 @@ types: $(VENV)/ready-to-test
 
 # Plain Python, where coverage can see the rules: every line and every branch of them is tested.
 plain: $(VENV)/ready-to-test
-	KAITEN_JIT=0 $(BIN)/coverage run -m pytest -q
+	KAITEN_JIT=0 $(BIN)/coverage run -m pytest -q -m "not sweep"
 	$(BIN)/coverage report --fail-under=100
+	KAITEN_JIT=0 $(BIN)/python -m pytest -q -m sweep $(CORES)
 
 compiled: $(VENV)/ready-to-test
-	KAITEN_JIT=1 $(BIN)/python -m pytest -q
+	KAITEN_JIT=1 $(BIN)/python -m pytest -q $(CORES)
 
 bench: $(VENV)/ready-to-test
 	$(BIN)/python bench/speed.py

@@ -1,6 +1,7 @@
-"""Whole random games of Sushi Go! at four players, on one core: compiled, plain, and a hand-written C loop, in one run.
+"""Whole random games at four players, on one core, in one run: Sushi Go! compiled, plain, and as a hand-written C loop,
+and every menu of Sushi Go Party! compiled.
 
-Machines are noisy, so the three take turns and each keeps its best time; only the ratios mean something.
+Machines are noisy, so they take turns and each keeps its best time; only the ratios mean something.
 """
 
 from __future__ import annotations
@@ -13,16 +14,17 @@ import sys
 import tempfile
 from pathlib import Path
 
+from kaiten.games.sushi_go_party.menus import MENUS
+
 HERE = Path(__file__).parent
 TURNS = 7
 KAITEN = """
 import sys, time
 from kaiten import draft
-from kaiten.games import find
+from kaiten.games import find, lay_table
 from kaiten.state import numbers
-game = find("sushi-go")
-state, tally = game.table(4, game.options({})), numbers(10)
-games = int(sys.argv[1])
+games, game, menu = int(sys.argv[1]), find(sys.argv[2]), sys.argv[3]
+state, tally = lay_table(game, 4, game.options({"menu": menu} if menu else {})), numbers(10)
 draft.simulate(state, 1, 0, 1, tally)
 print("ready", flush=True)
 for line in sys.stdin:
@@ -38,12 +40,22 @@ print(time.perf_counter() - start)
 """
 
 
+EVERYTHING = """
+from random import Random
+import kaiten
+from kaiten.simulate import simulate
+simulate("sushi-go", 4, 10)
+match = kaiten.deal("sushi-go-party", 4, 1)
+match.choose(0, kaiten.find_bot("greedy")(match.view(0), Random(1)))
+"""
+
+
 class Player:
     """A process that plays so many games whenever it is told to."""
 
-    def __init__(self, mode: str, games: int, cache: str) -> None:
+    def __init__(self, mode: str, games: int, cache: str, game: str = "sushi-go", menu: str = "") -> None:
         environment = {**os.environ, "KAITEN_JIT": mode, "KAITEN_CACHE": cache}
-        command = [sys.executable, "-c", KAITEN, str(games)]
+        command = [sys.executable, "-c", KAITEN, str(games), game, menu]
         self.process = subprocess.Popen(
             command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
@@ -83,19 +95,26 @@ def seconds_to(script: str, cache: str) -> float:
 def main() -> None:
     simulate = "from kaiten.simulate import simulate; simulate('sushi-go', 4, 10)"
     with tempfile.TemporaryDirectory() as folder:
-        cold = seconds_to(simulate, folder)
+        cold = seconds_to(EVERYTHING, folder)
         warm = min(seconds_to(simulate, folder) for _ in range(3))
-        compiled, plain, program = Player("1", 30_000, folder), Player("0", 200, folder), yardstick(folder)
-        best = {"compiled": 0.0, "plain": 0.0, "C": 0.0}
+        program = yardstick(folder)
+        players = {"compiled": Player("1", 30_000, folder), "plain": Player("0", 200, folder)}
+        for menu in MENUS:
+            players[menu.id] = Player("1", 6_000, folder, "sushi-go-party", menu.id)
+        best = dict.fromkeys([*players, "C"], 0.0)
         for _ in range(TURNS):
-            best["compiled"] = max(best["compiled"], compiled.speed())
-            best["plain"] = max(best["plain"], plain.speed())
+            for name, player in players.items():
+                best[name] = max(best[name], player.speed())
             best["C"] = max(best["C"], c_speed(program) if program else 0.0)
-    for name, speed in best.items():
-        print(f"{name:>9}  {speed:>11,.0f} games a second" if speed else f"{name:>9}  no compiler on this machine")
+    for name in ("compiled", "plain", "C"):
+        speed = best[name]
+        print(f"{name:>16}  {speed:>9,.0f} games a second" if speed else f"{name:>16}  no compiler on this machine")
     print(f"compiled / plain  {best['compiled'] / best['plain']:.0f}")
     if best["C"]:
         print(f"compiled / C      {best['compiled'] / best['C']:.3f}")
+    for menu in MENUS:
+        speed = best[menu.id]
+        print(f"{menu.id:>16}  {speed:>9,.0f} games a second, {speed / best['compiled']:.2f} of Sushi Go!'s speed")
     print(f"first start {cold:.1f} s (compiles everything), later starts {warm:.2f} s")
 
 

@@ -24,7 +24,7 @@ def contest(seats: list[str], seed: int) -> kaiten.Match:
 
 def test_greedy_takes_the_most_points_at_once() -> None:
     hands = (("wasabi", "squid_nigiri", *["tempura"] * 8), ("sashimi", *["dumpling"] * 9))
-    match = kaiten.match.deal("sushi-go", 2, script=Script({1: hands}, {}))
+    match = kaiten.deal("sushi-go", 2, script=Script({1: hands}, {}))
     assert str(kaiten.find_bot("greedy")(match.view(0), Random(1))) == "squid_nigiri"
     assert str(kaiten.find_bot("greedy")(match.view(1), Random(1))) == "dumpling"
 
@@ -37,6 +37,19 @@ def test_greedy_beats_chance_more_often_than_not() -> None:
         assert outcome is not None
         wins += (seed + 1) % 2 in outcome.winners
     assert wins > 0.6 * games  # it wins three quarters: the odds against falling so low are a thousand to one
+
+
+@pytest.mark.parametrize(("game", "players", "options"), TABLES)
+def test_greedy_answers_whatever_it_is_asked(game: str, players: int, options: dict[str, str]) -> None:
+    rng = Random(1)
+    match = kaiten.deal(game, players, 1, **options)
+    while not match.over:
+        for seat in match.waiting:
+            view = match.view(seat)
+            bot = "chance" if view.prompt and view.prompt.id == "pick" else "greedy"
+            answer = kaiten.find_bot(bot)(view, rng)
+            assert answer in view.choices
+            match = match.choose(seat, answer)
 
 
 @pytest.mark.parametrize("bot", BOTS)

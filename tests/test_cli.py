@@ -245,3 +245,59 @@ def test_an_unknown_card_is_answered_with_the_known_ones() -> None:
     answer = run("cards", "pizza")
     assert answer.exit_code == 2
     assert "tempura" in answer.stderr
+
+
+# --- Sushi Go Party! ---
+
+
+def test_the_cards_and_menus_of_the_party_are_listed() -> None:
+    text = run("cards", "--game", "sushi-go-party", "--lang", "fr").stdout
+    for words in ("Anguille", "Boîte à emporter", "--menu dinner-for-two", "Menu d'amour"):
+        assert words in text
+    served = json.loads(run("cards", "--game", "sushi-go-party", "--menu", "sushi-go", "--json").stdout)
+    assert {card["id"] for card in served} == {
+        "nigiri", "maki", "tempura", "sashimi", "dumpling", "chopsticks", "wasabi", "pudding"
+    }  # fmt: skip
+
+
+def test_a_card_that_editions_play_differently_is_described_for_each() -> None:
+    texts = [
+        run("cards", "uramaki", "--game", "sushi-go-party", "--edition", edition).stdout for edition in ("fr", "en")
+    ]
+    assert "scores 8 at once, the second 6" in " ".join(texts[0].split())
+    assert "8, 5 and 2" in " ".join(texts[1].split())
+
+
+def test_the_party_is_simulated_with_a_menu_by_name_by_dishes_or_at_random() -> None:
+    dishes = "maki,tempura,eel,tofu,tea,menu,fruit"
+    for menu in ("master-menu", dishes, "random"):
+        words = ["simulate", "sushi-go-party", "--players", "4", "-n", "5", "--menu", menu, "--edition", "en"]
+        data = json.loads(run(*words, "--json").stdout)
+        assert len(data["options"]["menu"].split(",")) == 7
+        assert f"menu {data['options']['menu']}" in run(*words).stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--menu", "pizza"], "Menu: there is none called “pizza”."),
+        (["--menu", "maki,temaki,tempura,eel,tofu,tea,menu,fruit"], "Menu: it has 1 roll, not 2 (maki, temaki)."),
+        (["--menu", "big-banquet", "--players", "2"], "spoon is for 3 to 8 players, not 2."),
+        (["--direction", "alternate"], "Sushi Go Party! has no option “direction”."),
+        (["--edition", "de"], "Option “edition” cannot be 'de'."),
+    ],
+)
+def test_a_party_that_cannot_be_is_refused(words: list[str], message: str) -> None:
+    answer = run("simulate", "sushi-go-party", *words)
+    assert message in str(answer.exception)
+
+
+def test_a_table_of_the_party_is_scored() -> None:
+    players = [
+        {"name": "Ana", "cards": ["uramaki_3", "tofu", "special_order>tofu", "face_down"], "uramaki": [8]},
+        {"name": "Bo", "cards": ["uramaki_5"]},
+    ]
+    text = run("score", "-", typed=json.dumps({"game": "sushi-go-party", "players": players})).stdout
+    assert "8 during the round, 3 symbols: no place" in text
+    assert "1 card face down" in text
+    assert "1. Ana 16   2. Bo 2" in text

@@ -20,6 +20,8 @@ from kaiten.record import uncounted
 from tests.oracle.sushi_go import SushiGo
 from tests.test_oracle import oracle_for, pick_from_text
 
+pytestmark = pytest.mark.sweep
+
 FOLDER = Path(__file__).parent / "counts"
 FILES = sorted(FOLDER.glob("*.txt"))
 
@@ -40,7 +42,7 @@ class Position:
     def match(self) -> Match:
         turns = ((1, turn + 1, turn % 2) for turn in itertools.count())
         draws = {turn: (cards[0],) for turn, cards in zip(turns, self.draws, strict=False)}
-        match = kaiten.match.deal("sushi-go", self.players, script=Script({1: self.hands}, draws), **self.options)
+        match = kaiten.deal("sushi-go", self.players, script=Script({1: self.hands}, draws), **self.options)
         for play in self.plays:
             for seat, pick in enumerate(play):
                 match = match.choose(seat, pick)

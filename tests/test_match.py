@@ -16,7 +16,7 @@ TWO = (
 
 
 def scripted() -> kaiten.Match:
-    return kaiten.match.deal("sushi-go", ["Ana", "Bo"], script=Script({1: TWO}, {}))
+    return kaiten.deal("sushi-go", ["Ana", "Bo"], script=Script({1: TWO}, {}))
 
 
 @pytest.mark.parametrize(

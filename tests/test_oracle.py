@@ -18,6 +18,8 @@ from kaiten.simulate import simulate
 from tests.oracle.sushi_go import Pick, SushiGo
 from tests.playing import SUSHI_GO, steps
 
+pytestmark = pytest.mark.sweep
+
 
 def oracle_for(players: int, options: dict[str, str]) -> SushiGo:
     return SushiGo(players, alternate=options.get("direction") == "alternate", robot=options.get("variant") == "robot")

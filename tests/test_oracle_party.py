@@ -19,6 +19,8 @@ from kaiten.simulate import simulate
 from tests.oracle.sushi_go_party import Party
 from tests.playing import PARTY, steps
 
+pytestmark = pytest.mark.sweep
+
 
 def tell(oracle: Party, events: Sequence[Event]) -> None:
     """Let the oracle hear what happened, and compare the points and the gifts."""

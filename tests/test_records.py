@@ -15,6 +15,8 @@ from tests.playing import play_out
 
 GOOD = play_out("sushi-go", 3, 7).record()
 ROBOT = play_out("sushi-go", 2, 7, variant="robot").record()
+DINNER = play_out("sushi-go-party", 2, 7, menu="dinner-for-two").record()  # with menus, special orders and fruit
+MASTER = play_out("sushi-go-party", 4, 7, menu="master-menu", edition="en").record()  # with spoons and takeout boxes
 
 
 def edited(change: Callable[[dict[str, Any]], Any], record: kaiten.Record = GOOD) -> str:
@@ -37,7 +39,7 @@ def point_rows(data: dict[str, Any]) -> list[list[int]]:
     return [row for rows in tables for row in rows.values()]
 
 
-@pytest.mark.parametrize("record", [GOOD, ROBOT], ids=["three", "robot"])
+@pytest.mark.parametrize("record", [GOOD, ROBOT, DINNER, MASTER], ids=["three", "robot", "dinner", "master"])
 def test_a_game_without_a_seed_is_replayed_from_its_hands(record: kaiten.Record) -> None:
     anonymous = replace(record, seed=None)
     for text in (anonymous.json(), anonymous.text()):
@@ -163,6 +165,40 @@ def test_a_draw_that_is_not_in_the_pile_is_refused() -> None:
 
     with pytest.raises(kaiten.BadRecord, match="left"):
         kaiten.read(edited(cheat, ROBOT))
+
+
+def test_a_card_that_a_menu_cannot_have_shown_is_refused() -> None:
+    def cheat(data: dict[str, Any]) -> None:
+        data["seed"] = None
+        draw = next(event for event in data["events"] if "draw" in event)
+        draw["cards"] = ["squid_nigiri"] * 4
+
+    with pytest.raises(kaiten.BadRecord, match="left"):
+        kaiten.read(edited(cheat, DINNER))
+
+
+def test_more_desserts_than_have_joined_the_deck_are_refused() -> None:
+    def cheat(data: dict[str, Any]) -> None:
+        data["seed"] = None
+        data["events"][0]["deal"] = [["fruit_wp", "fruit_po", "fruit_wo"] * 3 + ["tofu"], ["onigiri_round", *["tofu"] * 7, *["miso_soup"] * 2]]  # fmt: skip
+
+    with pytest.raises(kaiten.BadRecord, match="more desserts than have joined"):
+        kaiten.read(edited(cheat, DINNER))
+
+
+def test_a_gift_that_was_not_given_is_refused() -> None:
+    def cheat(data: dict[str, Any]) -> None:
+        gift = next(event for event in data["events"] if "give" in event)
+        gift["to"], gift["give"] = gift["give"], gift["to"]
+
+    with pytest.raises(kaiten.BadRecord, match="the record says “give"):
+        kaiten.read(edited(cheat, MASTER))
+
+
+def test_the_edition_of_a_record_is_that_of_its_options() -> None:
+    assert MASTER.edition == "en"
+    with pytest.raises(kaiten.BadRecord, match="edition"):
+        kaiten.read(edited(lambda data: data.update(edition="fr"), MASTER))
 
 
 @pytest.mark.parametrize("text", ["", "hello", "{}", "[1]", '{"game": 3}', "kaiten 1\ngame sushi-go", "\0"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 from typing import Any
 
@@ -10,9 +11,11 @@ import pytest
 import kaiten
 from kaiten import Match
 from kaiten.bots import BOTS
-from kaiten.events import Dealt, Drew
+from kaiten.events import Dealt, Drew, Script
 from kaiten.state import plain
 from tests.playing import TABLES, steps
+
+pytestmark = pytest.mark.sweep
 
 every_table = pytest.mark.parametrize(("game", "players", "options"), TABLES)
 
@@ -100,3 +103,46 @@ def test_a_log_shows_a_seat_its_own_cards_and_no_others() -> None:
         assert isinstance(drew, Drew)
         assert [bool(hand) for hand in dealt.hands] == [player == seat for player in range(3)]
         assert bool(drew.cards) is sees
+
+
+def menu_about_to_be_read() -> Match:
+    """Seat 1 has just played a menu and looks at four cards."""
+    hands = (("tofu", *["tempura"] * 8, "wasabi"), ("menu_7", *["dumpling"] * 8, "wasabi"))
+    looked_at = ("temaki", "temaki", "menu_8", "squid_nigiri")
+    match = kaiten.deal(
+        "sushi-go-party", 2, script=Script({1: hands}, {(1, 1, 1): looked_at}), menu="temaki,tempura,dumpling,tofu,menu,wasabi,pudding"
+    )  # fmt: skip
+    return match.choose(0, "tofu").choose(1, "menu_7")
+
+
+def test_a_menu_shows_its_four_cards_to_its_owner_alone() -> None:
+    match = menu_about_to_be_read()
+    assert match.waiting == (1,)
+    assert {choice.text for choice in match.choices(1)} == {"temaki", "squid_nigiri"}
+    for seat, sees in ((0, False), (1, True), (None, False)):
+        view = match.view(seat)
+        (drew,) = [event for event in view.log if isinstance(event, Drew)]
+        assert drew == Drew(1, ("temaki", "temaki", "menu_8", "squid_nigiri") if sees else ())
+        assert view.deck.total() == (4 if sees else 0)
+        assert bool(view.choices) is sees
+        assert any(plain(view.state)["drawn"][1]) is sees
+
+
+def test_the_three_cards_that_a_menu_leaves_are_known_to_be_in_the_deck() -> None:
+    match = menu_about_to_be_read().choose(1, "temaki")
+    assert match.view(1).deck == Counter(temaki=1, menu_8=1, squid_nigiri=1)
+    assert match.view(0).deck == match.view(None).deck == Counter()
+    assert match.view(0).trays[1] == Counter(temaki=1)
+    deck = match.view(1).sample(Random(1))._state
+    assert {"temaki", "menu_8", "squid_nigiri"} <= {match.game.kinds[kind] for kind in plain(deck)["deck"][: deck.left]}
+
+
+def test_the_desserts_that_wait_beside_the_deck_are_hidden_and_their_number_is_known() -> None:
+    match = kaiten.deal("sushi-go-party", 3, 1, menu="master-menu")
+    for seat in (0, None):
+        view = match.view(seat)
+        state = plain(view.state)
+        assert not any(state["pile"])
+        assert state["piled"] == 10
+    imagined = plain(match.view(0).sample(Random(1))._state)
+    assert all(imagined["dessert"][kind] for kind in imagined["pile"][: imagined["piled"]])

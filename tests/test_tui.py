@@ -9,11 +9,12 @@ from typer.testing import CliRunner
 
 import kaiten
 from kaiten.cli import app
+from tests.playing import SPREAD
 
 
-def typed_game(*words: str, keys: list[str], columns: int = 160) -> str:
+def typed_game(*words: str, keys: list[str], columns: int = 160, game: str = "sushi-go") -> str:
     answer = CliRunner(env={"COLUMNS": str(columns), "LC_ALL": "C.UTF-8"}).invoke(
-        app, ["play", "sushi-go", *words], input="\n".join(keys) + "\n"
+        app, ["play", game, *words], input="\n".join(keys) + "\n"
     )
     assert answer.exit_code == 0, answer.output
     return answer.stdout
@@ -100,3 +101,38 @@ def test_a_table_of_the_wrong_size_is_refused(players: str) -> None:
 
 def test_chance_can_sit_at_the_table_too() -> None:
     assert "After round 3" in typed_game("--seed", "8", "--bot", "chance", keys=ANYTHING)
+
+
+PARTY_KEYS = ["1", "1", "2", "", "1", "3", ""] * 400
+
+
+@pytest.mark.parametrize(("players", "menu"), SPREAD)
+@pytest.mark.parametrize("edition", ["fr", "en"])
+def test_a_whole_game_of_every_menu_can_be_played(players: int, menu: str, edition: str) -> None:
+    words = ["--players", str(players), "--menu", menu, "--edition", edition, "--seed", "5", "--bot", "chance"]
+    shown = typed_game(*words, keys=PARTY_KEYS, game="sushi-go-party")
+    for text in ("Sushi Go Party!  Menu: ", "Round 3 of 3", "After round 3", f"--players {players} --seed 5"):
+        assert text in shown
+
+
+def test_a_party_is_told_as_it_happens() -> None:
+    words = ["--players", "4", "--menu", "master-menu", "--seed", "3", "--bot", "chance", "--lang", "fr"]
+    shown = typed_game(*words, keys=["6", "5", "4", "3", "2", "1"] * 400, game="sushi-go-party")
+    for text in ("Menu gourmet", "Annoncer une cuillère", "Que demandez-vous avec votre cuillère ?", "· Cuillère : ", "face cachée", "Défaussé :"):  # fmt: skip
+        assert text in shown
+
+
+def test_points_that_are_scored_at_once_and_cards_that_are_looked_at_are_told() -> None:
+    words = ["--players", "4", "--menu", "dinner-for-two", "--seed", "3", "--bot", "greedy"]
+    shown = typed_game(*words, keys=PARTY_KEYS, game="sushi-go-party")
+    assert "+8 at once" in shown
+    assert "looks at 4 cards of the deck" in shown
+
+
+def test_a_game_of_every_menu_can_be_replayed_on_the_screen(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    words = ["--players", "4", "--menu", "dinner-for-two", "--seed", "3", "--bot", "chance", "--record", str(file)]
+    typed_game(*words, keys=PARTY_KEYS, game="sushi-go-party")
+    shown = CliRunner().invoke(app, ["replay", str(file)], catch_exceptions=False).stdout
+    assert "· Menu: " in shown
+    assert "· Special order: " in shown

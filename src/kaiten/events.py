@@ -102,7 +102,7 @@ def stack(game: Game, state: State, script: Script) -> None:
             Words("Round {round}: {players} hands of {size} cards are dealt at this table.", "Manche {round} : on distribue {players} mains de {size} cartes à cette table.")
             .format(round=int(state.round_number), players=int(state.players), size=int(state.hand_size))
         )  # fmt: skip
-    pool = [int(kind) for kind in state.deck[: state.left]]
+    pool = undealt(state)
     for player in range(state.players):
         pool += [kind for kind, count in enumerate(state.hands[player]) for _ in range(count)]
     for player, cards in enumerate(hands):
@@ -111,8 +111,28 @@ def stack(game: Game, state: State, script: Script) -> None:
         for card in cards:
             remove(game, pool, card, int(state.round_number))
             state.hands[player][game.numbers[card]] += 1
-    state.left = len(pool)
-    for place, kind in enumerate(pool):
+    put_back(state, pool)
+
+
+def undealt(state: State) -> list[int]:
+    """The cards of the deck, and the desserts that wait beside it."""
+    return ints(state.deck)[: state.left] + ints(state.pile)[: state.piled]
+
+
+def put_back(state: State, pool: list[int], on_top: Sequence[int] = ()) -> None:
+    """Let as many desserts of the pool wait beside the deck as there must, and put the others into it."""
+    waiting = [kind for kind in pool if state.dessert[kind]][: state.piled]
+    if len(waiting) < state.piled:
+        raise BadRecord(
+            Words("Round {round}: more desserts than have joined the deck.", "Manche {round} : plus de desserts qu'il n'en est entré dans le paquet.")
+            .format(round=int(state.round_number))
+        )  # fmt: skip
+    for place, kind in enumerate(waiting):
+        state.pile[place] = kind
+        pool.remove(kind)
+    deck = [*pool, *on_top]
+    state.left = len(deck)
+    for place, kind in enumerate(deck):
         state.deck[place] = kind
 
 
@@ -148,10 +168,11 @@ def take_from_the_pile(game: Game, state: State, player: int, first: int, cards:
 
 def look_at(game: Game, state: State, player: int, first: int, cards: Sequence[str]) -> None:
     """Look at other cards of the deck than those that were looked at; they stay there until one of them is played."""
-    pool = ints(state.deck)[: state.left]
+    pool, seen = undealt(state), [game.numbers.get(card, -1) for card in cards]
     for place, card in enumerate(cards, first):
         remove(game, pool, card, int(state.round_number))
         state.drawn[player][place] = game.numbers[card]
+    put_back(state, pool, seen)
 
 
 def given(game: Game, state: State) -> list[Event]:

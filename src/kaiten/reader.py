@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from .errors import BadRecord, KaitenError
@@ -61,15 +62,21 @@ def script(events: tuple[Event, ...]) -> Script:
     """The hands and draws of a record, by round and turn."""
     hands: dict[int, Hands] = {}
     draws: dict[tuple[int, int, int], tuple[str, ...]] = {}
-    turn = 0
+    opening = any(isinstance(before, Dealt) and isinstance(after, Drew) for before, after in pairwise(events))
+    picks = 0
     for event in events:
         if isinstance(event, Dealt):
             hands[len(hands) + 1] = event.hands
-            turn = 1
+            picks = 0
         elif isinstance(event, Drew):
-            draws[len(hands), turn, event.seat] = draws.get((len(hands), turn, event.seat), ()) + event.cards
+            moment = (
+                len(hands),
+                picks + opening,
+                event.seat,
+            )  # the robot's card opens a turn, a menu's follow the pick
+            draws[moment] = draws.get(moment, ()) + event.cards
         elif isinstance(event, Answered):
-            turn += event.prompt == "pick"
+            picks += event.prompt == "pick"
     return Script(hands, draws)
 
 

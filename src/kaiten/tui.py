@@ -471,5 +471,6 @@ def rehearse(match: Match, bot: Bot) -> None:
 def again(match: Match) -> str:
     """The command that plays the same deal."""
     usual = match.game.options({})
-    options = [f" --{name} {value}" for name, value in match.options.items() if value != usual[name]]
+    names = {menu.dishes: menu.id for menu in match.game.menus}
+    options = [f" --{name} {names.get(value, value)}" for name, value in match.options.items() if value != usual[name]]
     return f"kaiten play {match.game.id} --players {len(match.seats)} --seed {match.seed}{''.join(options)}"
