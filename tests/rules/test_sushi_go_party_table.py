@@ -263,21 +263,21 @@ def desserts_dealt(players, *numbers):
 @pytest.mark.parametrize(("players", "numbers"), [(2, [5]), (5, [5]), (6, [7])])
 def test_before_the_first_round_five_or_seven_desserts_are_shuffled_in(players, numbers):
     assert desserts_dealt(players, *numbers).round == 1
-    with pytest.raises(kaiten.KaitenError, match="no “pudding” left"):
+    with pytest.raises(kaiten.KaitenError, match="more desserts than have joined"):
         desserts_dealt(players, numbers[0] + 1)
 
 
 @pytest.mark.parametrize(("players", "more"), [(2, 8), (5, 8), (6, 12)])
 def test_before_the_second_round_three_or_five_more_desserts_are_shuffled_in(players, more):
     assert desserts_dealt(players, 0, more).round == 2
-    with pytest.raises(kaiten.KaitenError, match="no “pudding” left"):
+    with pytest.raises(kaiten.KaitenError, match="more desserts than have joined"):
         desserts_dealt(players, 0, more + 1)
 
 
 @pytest.mark.parametrize(("players", "more"), [(2, 10), (5, 10)])
 def test_before_the_third_round_two_more_desserts_are_shuffled_in(players, more):
     assert desserts_dealt(players, 0, 0, more).round == 3
-    with pytest.raises(kaiten.KaitenError, match="no “pudding” left"):
+    with pytest.raises(kaiten.KaitenError, match="more desserts than have joined"):
         desserts_dealt(players, 0, 0, more + 1)
 
 
@@ -295,13 +295,13 @@ def test_so_many_desserts_come_up_in_the_first_round_of_many_games(players, most
 @pytest.mark.parametrize("players", [2, 5])
 def test_desserts_that_were_played_are_not_shuffled_back(players):
     assert desserts_dealt(players, 5, 3, 2).round == 3
-    with pytest.raises(kaiten.KaitenError, match="no “pudding” left"):
+    with pytest.raises(kaiten.KaitenError, match="more desserts than have joined"):
         desserts_dealt(players, 5, 4)
 
 
 def test_desserts_that_were_not_played_stay_in_the_deck():
     assert desserts_dealt(2, 2, 6).round == 2
-    with pytest.raises(kaiten.KaitenError, match="no “pudding” left"):
+    with pytest.raises(kaiten.KaitenError, match="more desserts than have joined"):
         desserts_dealt(2, 2, 7)
 
 
