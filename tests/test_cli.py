@@ -48,7 +48,7 @@ def test_score_prints_the_points_as_json_and_as_text(tmp_path: Path) -> None:
     data = json.loads(run("score", str(file), "--json").stdout)
     assert [player["total"] for player in data["players"]] == [18, 11]
     text = run("score", str(file), "--lang", "fr").stdout
-    assert "Sushi calamar sur wasabi" in text
+    assert "sur wasabi : 1 × Sushi calamar" in text
     assert "1. Ana 18   2. Bo 11" in text
 
 
@@ -252,7 +252,13 @@ def test_an_unknown_card_is_answered_with_the_known_ones() -> None:
 
 def test_the_cards_and_menus_of_the_party_are_listed() -> None:
     text = run("cards", "--game", "sushi-go-party", "--lang", "fr").stdout
-    for words in ("Anguille", "Boîte à emporter", "--menu dinner-for-two", "Menu d'amour"):
+    for words in (
+        "Anguille",
+        "Boîte à emporter",
+        "2 suppléments: chopsticks, spoon",
+        "--menu dinner-for-two",
+        "Menu d'amour",
+    ):
         assert words in text
     served = json.loads(run("cards", "--game", "sushi-go-party", "--menu", "sushi-go", "--json").stdout)
     assert {card["id"] for card in served} == {
@@ -282,7 +288,8 @@ def test_the_party_is_simulated_with_a_menu_by_name_by_dishes_or_at_random() -> 
     [
         (["--menu", "pizza"], "Menu: there is none called “pizza”."),
         (["--menu", "maki,temaki,tempura,eel,tofu,tea,menu,fruit"], "Menu: it has 1 roll, not 2 (maki, temaki)."),
-        (["--menu", "big-banquet", "--players", "2"], "spoon is for 3 to 8 players, not 2."),
+        (["--menu", "big-banquet", "--players", "2"], "This menu has spoon, which is for 3 to 8 players, not 2."),
+        (["--menu", "random", "--players", "9"], "Sushi Go Party! is for 2 to 8 players, not 9."),
         (["--direction", "alternate"], "Sushi Go Party! has no option “direction”."),
         (["--edition", "de"], "Option “edition” cannot be 'de'."),
     ],

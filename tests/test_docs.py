@@ -55,6 +55,12 @@ def test_the_table_of_the_readme_can_be_scored() -> None:
     assert [player["total"] for player in json.loads(answer.stdout)["players"]] == [18, 11]
 
 
+def test_the_table_of_the_rules_can_be_scored() -> None:
+    (table,) = blocks("docs/rules.md", "json")
+    answer = CliRunner().invoke(app, ["score", "-", "--json"], input=table)
+    assert [player["total"] for player in json.loads(answer.stdout)["players"]] == [21 + 8 + 3 + 9, 25 + 6 + 2]
+
+
 def test_the_records_of_the_documentation_can_be_read() -> None:
     (as_json,), (as_text,) = blocks("docs/records.md", "json"), blocks("docs/records.md", "text")
     match = kaiten.read(as_json)

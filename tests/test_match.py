@@ -28,8 +28,8 @@ def scripted() -> kaiten.Match:
         (0, "tempura+wasabi+sashimi", "Nobody takes more than two cards at once."),
         (0, "tempura give:wasabi", "You do not control the robot on this turn."),
         (0, "tempura as:wasabi", "That pick is not possible now."),
-        (0, "tempura for:wasabi", "“tempura for:wasabi” is not a card of this game."),
-        (0, "tempura give:sashimi give:wasabi", "is not a card of this game."),
+        (0, "tempura for:wasabi", "“for:wasabi”: after the cards stand give:CARD"),
+        (0, "tempura give:sashimi give:wasabi", "each once"),
         (0, "", "“” is not a card of this game."),
         (2, "tempura", "Seat 2 is not asked anything now."),
         (-1, "tempura", "Seat -1 is not asked anything now."),
@@ -143,3 +143,17 @@ def test_only_what_a_pick_points_at_can_be_a_card_that_acts_as_another() -> None
     assert draft.allowed(match._state, 0, held)
     assert not draft.allowed(match._state, 0, held + COPY)
     assert not draft.allowed(match._state, 0, held + (COPY << SLOT * USING))
+
+
+@pytest.mark.parametrize(
+    "menu",
+    [
+        "my-first-meal",
+        "My First Meal",
+        ["maki", "tempura", "sashimi", "miso_soup", "tea", "wasabi", "green_tea_ice_cream"],
+        "nigiri, Maki, tempura, sashimi, miso-soup, wasabi, tea, green tea ice cream",
+    ],
+)
+def test_a_menu_may_be_written_in_several_ways(menu: str | list[str]) -> None:
+    dishes = "maki,tempura,sashimi,miso_soup,tea,wasabi,green_tea_ice_cream"
+    assert kaiten.deal("sushi-go-party", 2, 1, menu=menu).options["menu"] == dishes

@@ -27,7 +27,7 @@ def test_a_table_is_counted_card_by_card() -> None:
                 "name": "Ana",
                 "lines": [
                     {"card": "maki", "points": 3, "reason": "2 symbols: second"},
-                    {"card": "nigiri", "points": 9, "reason": "1 × Squid nigiri on wasabi"},
+                    {"card": "nigiri", "points": 9, "reason": "on wasabi: 1 × Squid nigiri"},
                     {"card": "pudding", "points": 6, "reason": "1 pudding: the most"},
                 ],
                 "round": 12,
@@ -101,13 +101,14 @@ ANA, BO = player("Ana"), player("Bo")
         (table(ANA, BO, options=[1]), "“options” is an object."),
         (table(ANA, BO, round=4), "“round” is 1, 2 or 3."),
         (table(ANA, BO, round="three"), "“round” is 1, 2 or 3."),
+        (table(ANA, BO, round=2, final=True), "The last round is 3: “final” is not for round 2."),
         (table(ANA, BO, final="yes"), "“final” is true or false."),
         (table(ANA, "Bo"), "Player 2: a player is an object with “cards”."),
         (table(ANA, {"name": "Bo", "cards": "tempura"}), "Bo: “cards” is a list of card ids."),
         (table(ANA, {"name": "Bo", "cards": [1]}), "Bo: “cards” is a list of card ids."),
         (table(ANA, player("Bo", before="ten")), "Bo: “before” is a number of points."),
         (table(ANA, player("Bo", before=10**30)), "Bo: “before” is a number of points."),
-        (table(player("Ana", "Squid nigiri"), BO), "Cards: squid_nigiri."),
+        (table(player("Ana", "Squid nigiri"), BO), "Did you mean: squid_nigiri."),
         (table(ANA, BO, robots=2), "A table has no “robots”, but: game, options, round, final, players."),
         ({"game": "sushi-go"}, "A table has a list of “players”."),
         ({"players": [ANA, BO]}, "A table is an object that names its “game”."),
@@ -132,3 +133,47 @@ def test_a_place_that_is_shared_away_is_still_a_place() -> None:
 def test_puddings_that_are_all_equal_are_said_to_be_equal() -> None:
     counted = score(table(player("Ana", "pudding"), player("Bo", "pudding"), final=True)).data("fr")
     assert counted["players"][0]["lines"] == [{"card": "pudding", "points": 0, "reason": "1 dessert : tous à égalité"}]
+
+
+def party(*players: Any, **options: Any) -> dict[str, Any]:
+    return {"game": "sushi-go-party", "options": options, "players": list(players)}
+
+
+@pytest.mark.parametrize(
+    ("impossible", "message"),
+    [
+        (party(player("Ana", uramaki=[8]), BO, menu="sushi-go"), "Ana: uramaki is not on this menu."),
+        (party(player("Ana", uramaki=[8, 8]), BO), "the places in “uramaki” are worth 8, 6, and nobody takes one twice"),
+        (party(player("Ana", uramaki=[6]), BO), "“uramaki”: nobody can have taken 6: that place was not open."),
+        (party(player("Ana", uramaki=[8]), player("Bo", uramaki=[8, 5]), edition="en"), "nobody can have taken 5"),
+        (party(player("Ana", uramaki="8"), BO), "Ana: “uramaki” is a list of points."),
+        (party(player("Ana", "uramaki_5", "uramaki_5"), BO), "10 symbols take a place at once"),
+        (party(player("Ana", "special_order"), BO), "special_order does not stay on the table; say what it copies: special_order>CARD."),
+        (party(player("Ana", "menu_7"), BO), "Ana: menu_7 does not stay on the table."),
+        (party(player("Ana", "special_order>eel", "eel"), BO), "Ana: special_order>eel has no eel before it to copy."),
+        (party(player("Ana", "eel", "special_order>eel@wasabi"), BO), "only a copy of a nigiri that lies on no wasabi"),
+        (party(player("Ana", "maki"), BO), "Did you mean: maki_1, maki_2, maki_3."),
+        (party(player("Ana", "face_down"), BO, menu="sushi-go"), "no card on this menu turns others face down"),
+        (party(player("Ana", *["pudding"] * 6, kept=["pudding"] * 5), BO), "11 desserts on this table, but only 10"),
+        (party(player("Ana", "eel"), BO, menu="pizza"), "Menu: there is none called “pizza”."),
+    ],
+)  # fmt: skip
+def test_an_impossible_table_of_the_party_is_refused_with_the_reason(impossible: Any, message: str) -> None:
+    with pytest.raises(kaiten.KaitenError) as refused:
+        score(impossible)
+    assert message in str(refused.value)
+    assert refused.value.words.fr != refused.value.words.en
+
+
+@pytest.mark.parametrize("options", [{}, {"menu": None}, {"menu": "random"}])
+def test_where_no_menu_is_told_the_cards_tell_it(options: dict[str, Any]) -> None:
+    counted = score(party(player("Ana", "eel", "eel", "face_down"), player("Bo", "tofu"), **options)).data("en")
+    assert [one["round"] for one in counted["players"]] == [9, 2]
+
+
+def test_tea_and_soy_sauce_count_this_rounds_desserts_in_words_too() -> None:
+    ana = player("Ana", "tea", *["green_tea_ice_cream"] * 3, "soy_sauce")
+    lines = score(party(ana, player("Bo", "eel"))).data("en")["players"][0]["lines"]
+    assert {line["card"]: (line["points"], line["reason"]) for line in lines} == {
+        "tea": (3, "1 tea: 3 cards of one colour"), "soy_sauce": (4, "3 colours: the most")
+    }  # fmt: skip

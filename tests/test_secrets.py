@@ -14,6 +14,7 @@ from kaiten.bots import BOTS
 from kaiten.events import Dealt, Drew, Script
 from kaiten.state import plain
 from tests.playing import TABLES, steps
+from tests.test_invariants import cards_everywhere
 
 pytestmark = pytest.mark.sweep
 
@@ -146,3 +147,59 @@ def test_the_desserts_that_wait_beside_the_deck_are_hidden_and_their_number_is_k
         assert state["piled"] == 10
     imagined = plain(match.view(0).sample(Random(1))._state)
     assert all(imagined["dessert"][kind] for kind in imagined["pile"][: imagined["piled"]])
+
+
+def asked_to_give() -> Match:
+    """Seat 0 has asked for any nigiri, and seat 1, who holds two kinds of them, must choose one."""
+    rest = ("tempura", "tempura", "sashimi", "sashimi", "dumpling", "dumpling", "maki_2")
+    hands = (("spoon_4", "egg_nigiri", "salmon_nigiri", *rest), ("tea", "maki_1", "maki_1", *rest), ("tea", "maki_3", "maki_3", *rest))  # fmt: skip
+    menu = "maki,tempura,sashimi,dumpling,spoon,tea,pudding"
+    match = kaiten.deal("sushi-go-party", 3, script=Script({1: hands}, {}), menu=menu)
+    for turn in (("spoon_4", "tea", "tea"), ("tempura using:spoon_4", "tempura", "tempura")):
+        for seat, pick in enumerate(turn):
+            match = match.choose(seat, pick)
+    return match.choose(0, "nigiri")
+
+
+def test_in_every_imagined_match_whoever_must_give_something_can() -> None:
+    match = asked_to_give()
+    assert match.waiting == (1,)
+    for seat in (0, 1, 2, None):
+        for number in range(30):
+            assert len(match.view(seat).sample(Random(number)).choices(1)) > 1
+
+
+def test_in_every_imagined_match_nobody_holds_what_they_have_denied() -> None:
+    hands = (
+        ("spoon_4", *["tempura"] * 8, "maki_1"),
+        ("tea", *["sashimi"] * 8, "maki_1"),
+        ("tea", *["dumpling"] * 8, "maki_1"),
+    )
+    menu = "maki,tempura,sashimi,dumpling,spoon,tea,pudding"
+    match = kaiten.deal("sushi-go-party", 3, script=Script({1: hands}, {}), menu=menu)
+    for turn in (("spoon_4", "tea", "tea"), ("dumpling using:spoon_4", "tempura", "sashimi")):
+        for seat, pick in enumerate(turn):
+            match = match.choose(seat, pick)
+    match = match.choose(0, "nigiri")  # nobody has any
+    for number in range(30):
+        imagined = match.view(None).sample(Random(number))
+        for seat in (2, 0):  # the hands that seats 1 and 2 held have gone on
+            assert not any(card.endswith("nigiri") for card in imagined.view(seat).hand)
+
+
+@every_table
+def test_a_match_imagined_in_an_imagined_match_loses_no_card(game: str, players: int, options: dict[str, Any]) -> None:
+    rng = Random(7)
+    for match in moments(game, players, options, seed=7)[::4]:
+        other = rng.choice(match.seats)
+        imagined = match.view(rng.choice(match.seats)).sample(rng).view(other).sample(rng)
+        *_, finished = steps(imagined, rng)
+        assert cards_everywhere(imagined) == cards_everywhere(finished) == plain(match._state)["stock"]
+
+
+@every_table
+def test_a_spectators_view_is_the_same_whatever_is_hidden(game: str, players: int, options: dict[str, Any]) -> None:
+    rng = Random(8)
+    for match in moments(game, players, options, seed=8)[::2]:
+        view = match.view(None)
+        assert view.sample(rng).view(None).facts() == view.facts()

@@ -79,8 +79,8 @@ def test_hands_pass_the_other_way_on_every_second_round() -> None:
 
 
 def test_typing_errors_are_met_with_help_and_q_leaves() -> None:
-    shown = typed_game("--seed", "5", keys=["99", "?", "tempura", "q"])
-    assert shown.count("Type the number of a card in your hand.") == 2
+    shown = typed_game("--seed", "5", keys=["99", "?", "tempura", "²", "q"])
+    assert shown.count("Type the number of a card in your hand.") == 3
     assert "Type the number of the card to keep." in shown
     assert "Goodbye." in shown
 
@@ -111,21 +111,25 @@ PARTY_KEYS = ["1", "1", "2", "", "1", "3", ""] * 400
 def test_a_whole_game_of_every_menu_can_be_played(players: int, menu: str, edition: str) -> None:
     words = ["--players", str(players), "--menu", menu, "--edition", edition, "--seed", "5", "--bot", "chance"]
     shown = typed_game(*words, keys=PARTY_KEYS, game="sushi-go-party")
-    for text in ("Sushi Go Party!  Menu: ", "Round 3 of 3", "After round 3", f"--players {players} --seed 5"):
+    for text in (f"Sushi Go Party! ({edition})", "Nigiri, ", "After round 3", f"--players {players} --seed 5"):
         assert text in shown
+    turns = {2: 10, 3: 10, 4: 9, 5: 9, 6: 8, 7: 8, 8: 7}[players]
+    for number in (1, 2, 3):  # the person is asked on every turn, and once
+        for turn in range(1, turns + 1):
+            assert shown.count(f"Round {number} of 3 · turn {turn} of {turns} ") == 1
 
 
 def test_a_party_is_told_as_it_happens() -> None:
-    words = ["--players", "4", "--menu", "master-menu", "--seed", "3", "--bot", "chance", "--lang", "fr"]
-    shown = typed_game(*words, keys=["6", "5", "4", "3", "2", "1"] * 400, game="sushi-go-party")
-    for text in ("Menu gourmet", "Annoncer une cuillère", "Que demandez-vous avec votre cuillère ?", "· Cuillère : ", "face cachée", "Défaussé :"):  # fmt: skip
+    words = ["--players", "4", "--menu", "master-menu", "--seed", "1", "--bot", "chance", "--lang", "fr"]
+    shown = typed_game(*words, keys=[*"987654321"] * 400, game="sushi-go-party")
+    for text in ("Menu gourmet", "Annoncer une cuillère", "Que demandez-vous avec votre cuillère ?", "· Cuillère · demande : ", "· annoncé :", "(la cuillère en échange)", "Personne n'en a.", "face cachée", "Défaussé :"):  # fmt: skip
         assert text in shown
 
 
 def test_points_that_are_scored_at_once_and_cards_that_are_looked_at_are_told() -> None:
     words = ["--players", "4", "--menu", "dinner-for-two", "--seed", "3", "--bot", "greedy"]
     shown = typed_game(*words, keys=PARTY_KEYS, game="sushi-go-party")
-    assert "+8 at once" in shown
+    assert "· Uramaki: +8 at once" in shown
     assert "looks at 4 cards of the deck" in shown
 
 
@@ -134,5 +138,22 @@ def test_a_game_of_every_menu_can_be_replayed_on_the_screen(tmp_path: Path) -> N
     words = ["--players", "4", "--menu", "dinner-for-two", "--seed", "3", "--bot", "chance", "--record", str(file)]
     typed_game(*words, keys=PARTY_KEYS, game="sushi-go-party")
     shown = CliRunner().invoke(app, ["replay", str(file)], catch_exceptions=False).stdout
-    assert "· Menu: " in shown
-    assert "· Special order: " in shown
+    assert "· Menu · plays: " in shown
+    assert "· Special order · copies: " in shown
+
+
+def test_a_question_can_be_answered_wrongly_and_helped_with() -> None:
+    words = ["--players", "2", "--menu", "dinner-for-two", "--seed", "4"]
+    shown = typed_game(
+        *words, keys=["9", "8", "7", "6", "5", "²", "?", "4", "3", "2", "1"] * 100, game="sushi-go-party"
+    )
+    assert "Type the number of an answer." in shown
+    assert "Which of the four cards do you play?" in shown
+    assert "You look at:" in shown
+
+
+@pytest.mark.parametrize("columns", [60, 80, 200])
+def test_many_players_have_a_readable_sheet(columns: int) -> None:
+    words = ["--players", "8", "--menu", "my-first-meal", "--seed", "4"]
+    shown = typed_game(*words, keys=PARTY_KEYS, game="sushi-go-party", columns=columns)
+    assert "symbols: the most" in shown.replace("\n", " ")

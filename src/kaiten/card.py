@@ -69,9 +69,9 @@ class Rule:
         self.race: Race | None = None
         self.editions: list[Rule] = []
 
-    def as_in(self, variant: int, rule: Words, race: Race | None = None) -> Rule:
-        """What this rule is in one variant or edition alone, besides what it is everywhere."""
-        edition = Rule(self.id, self.name, rule, self.final, variant)
+    def as_in(self, variant: int, rule: Words | None = None, race: Race | None = None) -> Rule:
+        """What this rule is in one variant or edition alone, besides what it is everywhere; in other words, if need be."""
+        edition = Rule(self.id, self.name, rule or self.rule, self.final, variant)
         edition.race = race
         self.editions.append(edition)
         return edition
@@ -215,9 +215,11 @@ class Question:
     An answer is the number of a kind, or NOTHING, or one of the answers that its block spells: see `spells`.
     """
 
-    def __init__(self, id: str, number: int, words: Words, plays: bool) -> None:
+    def __init__(self, id: str, number: int, words: Words, told: Words, plays: bool, least: int) -> None:
         self.id, self.number, self.words = id, number, words
+        self.told = told  # what an answer is, said of whoever gave it: "asks for"
         self.plays = plays  # the answer is a card that leaves the player's hand
+        self.least = least  # with fewer cards in hand to answer with, nobody would be asked
         self.verbs: dict[str, Callable[..., Any]] = {}
         self.spelled: dict[int, tuple[str, Words]] = {}
 
@@ -235,9 +237,10 @@ class Question:
 
 
 def given(function: Callable[..., Any], state: State, player: int, row: Sequence[int] = ()) -> list[Any]:
-    """The things that a scoring function names as its parameters."""
+    """The things that a scoring function names as its parameters, after the round: its desserts are back on the tray."""
     things = {"state": state, "player": player, "row": row}
-    return [eval(GIVEN[name], things) for name in signature(function).parameters]
+    tray = [cards + sweets for cards, sweets in zip(state.trays[player], state.just_kept[player], strict=True)]
+    return [tray if name == "tray" else eval(GIVEN[name], things) for name in signature(function).parameters]
 
 
 def scoring(rules: Sequence[Rule]) -> list[Rule]:

@@ -19,6 +19,8 @@ FIELDS = ("name", "cards", "kept", "before")  # what may be said of a player, be
 MOST_POINTS = 9999  # that anybody could have before a round
 FACE_DOWN = "face_down"
 ON_WASABI = "@wasabi"
+CARDS = Words("Cards", "Cartes")
+MEANT = Words("Did you mean", "Vouliez-vous dire")
 
 
 @dataclass(frozen=True)
@@ -78,6 +80,12 @@ def check_shape(table: Mapping[str, Any]) -> None:
         raise refuse("“round” is 1, 2 or 3.", "« round » vaut 1, 2 ou 3.")
     if not isinstance(table.get("final", False), bool):
         raise refuse("“final” is true or false.", "« final » vaut true ou false.")
+    if table.get("final") and number not in (None, ROUNDS):
+        raise refuse(
+            "The last round is 3: “final” is not for round {round}.",
+            "La dernière manche est la 3 : « final » n'est pas pour la manche {round}.",
+            round=number,
+        )
 
 
 def read_eater(game: Game, entry: Any, seat: int) -> Eater:
@@ -141,10 +149,13 @@ def read_piece(game: Game, name: str, text: str) -> Piece:
         return Piece(text, FACE_DOWN)
     if card not in game.copies:
         known = [*game.kinds, *([FACE_DOWN] if turners else []), *([f"{prefix}CARD"] if game.mimic else [])]
+        likely = card.lower().replace(" ", "_").replace("-", "_")
+        near = [kind for kind in known if kind.startswith(likely)] if likely else []
+        near = near or get_close_matches(likely, known)
         raise refuse(
-            "{name}: there is no card “{card}” in {game} Cards: {known}.",
-            "{name} : il n'y a pas de carte « {card} » dans {game} Cartes : {known}.",
-            name=name, card=text, game=game.title, known=", ".join(get_close_matches(card, known) or known),
+            "{name}: there is no card “{card}” in {game} {hint}: {known}.",
+            "{name} : il n'y a pas de carte « {card} » dans {game} {hint} : {known}.",
+            name=name, card=text, game=game.title, hint=MEANT if near else CARDS, known=", ".join(near or known),
         )  # fmt: skip
     if not game.card_of(card).stays:
         raise refuse(
@@ -234,8 +245,8 @@ def check_originals(game: Game, eater: Eater) -> None:
         earlier = [other.card for other in eater.cards[:place]]
         if piece.copy and piece.card not in earlier and not game.card_of(piece.card).serves:
             raise refuse(
-                "{name}: {card} comes after the card that it copies.", "{name} : {card} vient après la carte qu'elle copie.",
-                name=eater.name, card=piece.text,
+                "{name}: {card} has no {original} before it to copy.", "{name} : {card} n'a pas de {original} avant elle à copier.",
+                name=eater.name, card=piece.text, original=piece.card,
             )  # fmt: skip
 
 
@@ -257,7 +268,15 @@ def claimed_places(game: Game, state: State, eaters: Sequence[Eater]) -> int:
     if not race:
         return 0
     card, (_, prizes, skips) = race
+    served = any(state.stock[kind] for kind in card.kinds.values())
     for eater in eaters:
+        if eater.taken and not served:
+            raise refuse(
+                "{name}: {card} is not on this menu.",
+                "{name} : {card} n'est pas à ce menu.",
+                name=eater.name,
+                card=card.id,
+            )
         if not set(eater.taken) <= set(prizes) or len(set(eater.taken)) < len(eater.taken):
             raise refuse(
                 "{name}: the places in “{card}” are worth {prizes}, and nobody takes one twice.",

@@ -98,7 +98,10 @@ def parse_pick(game: Game, text: str) -> int:
     for extra in extras:
         label, _, card = extra.partition(":")
         if label not in slots or slot(number, slots[label]) >= 0:
-            raise unreadable(text)
+            raise IllegalChoice(
+                Words("“{part}”: after the cards stand {labels}, each once.", "« {part} » : après les cartes viennent {labels}, une fois chacun.")
+                .format(part=extra, labels=", ".join(f"{known}:CARD" for known in slots))
+            )  # fmt: skip
         printed = card.removeprefix(f"{game.mimic}>")
         number += fill(slots[label], kind_number(game, printed) + COPY * (printed != card))
     return number

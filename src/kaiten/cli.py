@@ -53,7 +53,9 @@ Direction = Annotated[str | None, typer.Option(help="Sushi Go!: left, or alterna
 Variant = Annotated[str | None, typer.Option(help="Sushi Go!: standard, or robot: two players and a robot.")]
 Menu = Annotated[
     str | None,
-    typer.Option(help="Sushi Go Party!: a menu by name, random, or seven dishes: maki,tempura,... See: kaiten cards."),
+    typer.Option(
+        help="Sushi Go Party!: a menu by name, random, or seven dishes: maki,tempura,... They are listed by: kaiten cards --game sushi-go-party"
+    ),
 ]
 Edition = Annotated[str | None, typer.Option(help="Sushi Go Party!: fr or en, where the rulebooks differ.")]
 
@@ -96,6 +98,8 @@ def play(
     from .games import find
     from .tui import play as play_in_terminal
 
+    if record and not record.parent.is_dir():
+        raise typer.BadParameter(f"there is no folder {record.parent}", param_hint="--record")
     people = players or (2 if variant == "robot" else 3)
     options = given(direction=direction, variant=variant, menu=menu, edition=edition)
     match = play_in_terminal(find(game), people, seed, language, find_bot(bot), options)
@@ -328,7 +332,7 @@ def cards(
     chosen = [one for one in served if card is None or answers_to(card, one, language)]
     variant = played.variant(options)
     if not chosen:
-        typer.echo(f"{played.title.to(language)}: {card}? {', '.join(one.id for one in played.cards)}", err=True)
+        typer.echo(f"{played.title.to(language)}: {card}? {', '.join(one.id for one in served)}", err=True)
         raise typer.Exit(2)
     if json_wanted:
         typer.echo(json.dumps([describe(one, variant, language) for one in chosen], ensure_ascii=False))
@@ -338,6 +342,8 @@ def cards(
         typer.echo(typer.style(one.name.to(language), bold=True) + f"  ({copies})")
         typer.echo(indented(one.text(variant).to(language)))
     if card is None and not menu:
+        for course in played.courses:
+            typer.echo(f"{course.served} {course.name.to(language)}: {', '.join(course.dishes)}")
         for known in played.menus:
             typer.echo(typer.style(f"--menu {known.id}", bold=True) + f"  ({known.name.to(language)})")
             typer.echo(indented(joined([one.name for one in played.on_menu({"menu": known.dishes})]).to(language)))

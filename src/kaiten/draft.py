@@ -86,6 +86,7 @@ def deal(state: State) -> None:
     state.turn = state.claimed = 0
     for player in range(state.players):
         state.at_once[player] = 0
+        state.denied[player] = 0
         cards = state.hands[player]
         for _ in range(state.hand_size):
             cards[draw(state)] += 1
@@ -354,6 +355,7 @@ def keep_desserts(state: State) -> None:
             for player in range(state.players):
                 state.kept[player][kind] += state.trays[player][kind]
                 state.kept_copied[player][kind] += state.copied[player][kind]
+                state.just_kept[player][kind] = state.trays[player][kind]
                 state.trays[player][kind] = state.copied[player][kind] = 0
 
 

@@ -13,9 +13,18 @@ from .state import State, blank
 from .words import Words, joined
 
 Options = dict[str, Any]
+EMPTY = Words("", "")
 # What an option may be: one of these values, the usual one first; or whatever its reader makes of what was given
 # (None where nothing was), unless it refuses.
 Values = Sequence[Any] | Callable[[Any], Any]
+
+
+class Course(NamedTuple):
+    """A part of the meal: how many of its dishes a menu has, and the dishes."""
+
+    name: Words
+    served: int
+    dishes: tuple[str, ...]
 
 
 class Menu(NamedTuple):
@@ -41,12 +50,13 @@ class Game:
         unplayed: int = 0,
         reshuffles: bool = False,
         editions: Mapping[str, int] | None = None,
+        courses: Sequence[Course] = (),
         menus: Sequence[Menu] = (),
         staples: Sequence[str] = (),
     ) -> None:
         self.id, self.title, self.rule, self.version, self.edition = id, title, rule, version, edition
         self.editions = editions or {}  # by the option's value, as the rules number them
-        self.menus = menus
+        self.courses, self.menus = courses, menus
         self.staples = staples  # dishes that are on every menu
         self.hand_sizes, self.unplayed, self.reshuffles = hand_sizes, unplayed, reshuffles
         self.option_values = options
@@ -85,9 +95,9 @@ class Game:
         self.extras.append(extra)
         return extra
 
-    def question(self, id: str, words: Words, plays: bool = False) -> Question:
+    def question(self, id: str, words: Words, told: Words = EMPTY, plays: bool = False, least: int = 0) -> Question:
         """Something that a player may be asked between two picks; the answer may be a card to play from the hand."""
-        question = Question(id, PICK + 1 + len(self.questions), words, plays)
+        question = Question(id, PICK + 1 + len(self.questions), words, told, plays, least)
         self.questions.append(question)
         return question
 
@@ -108,13 +118,14 @@ class Game:
         """How the options that a table of cardboard cards does not tell follow from the dishes that lie there."""
         self.guesses = function
 
-    def race(self, variant: int) -> tuple[Rule, Race] | None:
+    def race(self, variant: int) -> tuple[Card, Race] | None:
         """The card of this game for which players race during a round, and its race in a variant."""
         races = ((card, part.race) for card in self.cards for part in card.editions if part.variant == variant)
         return next(((card, race) for card, race in races if race), None)
 
     def decided(self, options: Options, people: int, seed: int) -> Options:
         """The options with nothing left to chance."""
+        self.check_people(people)
         for decide in self.chances:
             options = decide(options, people, seed)
         return options

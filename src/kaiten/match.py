@@ -83,7 +83,7 @@ def imagine(view: View, state: State) -> Match:
         log=view.log,
         imagined=True,
         _state=state,
-        _memories=(*memories, memory.at_deal(state, -1)),
+        _memories=(*memories, view.memory if view.seat is None else memory.at_deal(state, -1)),
         _sheet=view.sheet,
     )
 

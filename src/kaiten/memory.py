@@ -8,7 +8,7 @@ deck knows that they are there until one like them is played from it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .choice import slot
 from .game import Game
@@ -40,7 +40,9 @@ def supposed(state: State, seat: int) -> Memory:
     """What somebody else at the table must know: the hands held so far this round, since they passed that way."""
     step = -1 if passes_right(state) else 1
     held = {int(state.holding[(seat + step * turn) % state.seats]) for turn in range(min(state.turn, state.seats))}
-    return knowing(state, held)
+    looked_at = ints(state.drawn[seat])[: state.draws[seat]] if state.players == state.seats else []
+    newest = looked_at[-int(state.left) :]
+    return replace(knowing(state, held), deck=tuple(newest.count(kind) for kind in range(KINDS)))
 
 
 def knowing(state: State, held: set[int]) -> Memory:

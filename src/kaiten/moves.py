@@ -133,6 +133,12 @@ def give(state: State, giver: int, receiver: int, kind: int) -> None:
 
 
 @compiled
+def deny(state: State, player: int, kind: int) -> None:
+    """Note that a player has said, before everybody, to hold no card of a kind."""
+    state.denied[state.holding[player]] |= 1 << kind
+
+
+@compiled
 def lay_again(state: State, player: int, card: int) -> None:
     """Let the card that landed last land once more, as another one."""
     state.lane[player][state.landed[player] - 1] = card

@@ -73,7 +73,8 @@ def read_options(game: Game, given: Mapping[str, Any], eaters: Sequence[Eater]) 
     options = game.options(given)
     if not game.guesses:
         return options
-    return {**options, **game.guesses(cardboard.dishes(game, eaters)), **{name: options[name] for name in given}}
+    told = {name: options[name] for name, value in given.items() if value not in (None, "random")}
+    return {**options, **game.guesses(cardboard.dishes(game, eaters)), **told}
 
 
 def lay_out(game: Game, state: State, eaters: Sequence[Eater]) -> None:
@@ -101,6 +102,6 @@ def put_down(game: Game, state: State, seat: int, eater: Eater, piece: Piece) ->
     draft.put_down(state, seat, piece.entry(game))
     if piece.dips and (not bare or state.dipped[seat][number] == dipped):
         raise cardboard.refuse(
-            "{name}: {card} needs a free wasabi, and the card it copies lies on none.",
-            "{name} : {card} demande un wasabi libre, et la carte copiée n'est sur aucun.", name=eater.name, card=piece.text,
+            "{name}: {card}: only a copy of a nigiri that lies on no wasabi can go on a free one.",
+            "{name} : {card} : seule la copie d'un sushi posé sans wasabi peut aller sur un wasabi libre.", name=eater.name, card=piece.text,
         )  # fmt: skip

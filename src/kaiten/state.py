@@ -71,6 +71,8 @@ class State:
     flipped: ByPlayerAndKind  # cards turned face down, which count as no kind
     kept: ByPlayerAndKind  # desserts of the rounds that are over, by what they count as
     kept_copied: ByPlayerAndKind  # those among them that are really another card
+    just_kept: ByPlayerAndKind  # those of the round that was scored last
+    denied: ByPlayer  # by hand: kinds that its holder was asked for and did not have this round, one bit each
 
     # What this turn is about.
     asked: ByPlayer  # the question put to each player, 0 for none

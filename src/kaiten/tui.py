@@ -22,6 +22,7 @@ from .events import Answered, Dealt, Drew, Event, Gave, Scored
 from .game import Game
 from .jit import COLD
 from .match import Match, deal
+from .moves import KIND
 from .sheet import Outcome, Sheet
 from .view import View
 from .words import COLON, Words, amount, joined, same
@@ -76,11 +77,19 @@ ASK_TOOL = {
 }
 ANSWER = Words("Your answer", "Votre réponse")
 ACTING = Words(" (special order)", " (commande spéciale)")
-FACE_DOWN = Words("{n} face down", "{n} face cachée")
-MENU = Words("{title}  Menu: {menu}", "{title}  Menu : {menu}")
+FACE_DOWN = Words("{n} × face down", "{n} × face cachée")
+MENU = Words("{title} ({edition})  {menu}", "{title} ({edition})  {menu}")
 GIVES = Words("{giver} → {receiver}", "{giver} → {receiver}")
 LOOKS = Words("{name} looks at {n} cards of the deck", "{name} regarde {n} cartes du paquet")
-SCORES_NOW = Words("{name}: {points:+d} at once", "{name} : {points:+d} aussitôt")
+SCORES_NOW = Words("  {name} · {card}: {points:+d} at once", "  {name} · {card} : {points:+d} aussitôt")
+ANNOUNCES = Words("· announced:", "· annoncé :")
+NOBODY = Words("  Nobody has one.", "  Personne n'en a.")
+FOR_THE_SPOON = Words("(the spoon in return)", "(la cuillère en échange)")
+ONLY_CHOICE = Words("  (the only choice)", "  (le seul choix)")
+LOOK_AT = Words("You look at:", "Vous regardez :")
+THIS_ROUND = Words("Round", "Manche")
+NARROW = 15  # columns of a screen under which a reason cannot be read
+KEPT = Words("kept:", "gardé :")
 DISCARDED = Words("Discarded:", "Défaussé :")
 BAD_NUMBER = Words("Type the number of a card in your hand.", "Tapez le numéro d'une carte de votre main.")
 SCORE = Words("Points", "Points")
@@ -113,6 +122,10 @@ class Terminal:
     def say(self, words: Words, style: str = "", **facts: object) -> None:
         self.console.print(Text(words.format(**facts).to(self.language), style=style))
 
+    def name(self, match: Match, seat: int) -> str:
+        """Somebody's name; whoever played as You is spoken to in the language of the screen."""
+        return YOU.to(self.language) if match.names[seat] in YOU else match.names[seat]
+
     # --- What is shown ---
 
     def chip(self, card: str, count: int = 1, more: Words = EMPTY) -> Text:
@@ -138,6 +151,8 @@ class Terminal:
         parts += [self.chip(card, count, ACTING) for card, count in copies.items()]
         if view.face_down[player]:
             parts.append(Text(FACE_DOWN.format(n=view.face_down[player]).to(self.language), "dim italic"))
+        if len(view.kept[player]) > 1:  # of one kind, the number tells everything
+            parts += [Text(KEPT.to(self.language), "dim"), self.chips(view.kept[player])]
         return Text(" ").join(parts) if parts else Text("–", "dim")
 
     def table(self, view: View) -> Table:
@@ -200,12 +215,16 @@ class Terminal:
             if given:
                 self.console.print(Text("→ " + match.names[-1]), self.chip(given), end="")
             for tool in tools:
-                self.console.print(Text("·"), self.chip(tool.rpartition(":")[2].rpartition(">")[2]), end=" ")
+                announced = tool.rpartition(":")[2].rpartition(">")[2]
+                self.console.print(Text(ANNOUNCES.to(self.language)), self.chip(announced), end=" ")
             self.console.print()
 
     def show_sheet(self, match: Match, round: int) -> None:
         """Where the points of a round came from."""
         sheet, names = match.sheet(round), match.names
+        if self.console.width // (len(names) + 1) < NARROW:
+            self.list_points(match, round)
+            return
         grid = Table(
             box=box.SIMPLE_HEAD,
             title=SHEET.format(round=round).to(self.language),
@@ -213,8 +232,8 @@ class Terminal:
             title_style="bold cyan",
         )
         grid.add_column(CARD.to(self.language))
-        for name in names:
-            grid.add_column(name)
+        for seat in range(len(names)):
+            grid.add_column(self.name(match, seat))
         for rule in self.game.rows:
             cells = [self.cell(sheet, rule.id, seat) for seat in range(len(names))]
             if any(cell.plain for cell in cells):
@@ -222,7 +241,21 @@ class Terminal:
         grid.add_section()
         totals = [match.sheet().of(seat=seat) for seat in range(len(names))]
         so_far = [sum(line.points for line in lines if line.round <= round) for lines in totals]
+        points = [sheet.of(seat=seat).points for seat in range(len(names))]
+        grid.add_row(THIS_ROUND.to(self.language), *(Text(f"{number:+d}") for number in points))
         grid.add_row(TOTAL.to(self.language), *(Text(str(total), "bold") for total in so_far))
+        self.console.print(grid)
+
+    def list_points(self, match: Match, round: int) -> None:
+        """The same for many players or few columns: a line for each reason."""
+        grid = Table.grid(padding=(0, 2))
+        names = {rule.id: rule.name for rule in self.game.rows}
+        for seat in range(len(match.names)):
+            total = sum(line.points for line in match.sheet().of(seat=seat) if line.round <= round)
+            grid.add_row(Text(self.name(match, seat), "bold"), Text(str(total), "bold"))
+            for line in match.sheet(round).of(seat=seat):
+                grid.add_row("", f"{line.points:+d}", joined([names[line.card], line.reason], COLON).to(self.language))
+        self.say(SHEET, "bold cyan", round=round)
         self.console.print(grid)
 
     def cell(self, sheet: Sheet, card: str, seat: int) -> Text:
@@ -254,23 +287,37 @@ class Terminal:
     def show_event(self, match: Match, event: Event) -> None:
         """An answer between two picks, or a card that changed hands."""
         if isinstance(event, Gave):
-            names = GIVES.format(giver=match.names[event.seat], receiver=match.names[event.to])
-            self.console.print(Text(f"  {names.to(self.language)}"), self.chip(event.card))
+            names = GIVES.format(giver=self.name(match, event.seat), receiver=self.name(match, event.to))
+            self.console.print(
+                Text(f"  {names.to(self.language)}"), self.chip(event.card), Text(FOR_THE_SPOON.to(self.language))
+            )
         elif isinstance(event, Answered):
+            question = next(asked for asked in self.game.questions if asked.id == event.prompt)
+            card = next((card.name for card in self.game.cards if card.id == event.prompt), None)
             for seat, text in enumerate(event.choices):
-                card = next((card.name for card in self.game.cards if card.id == event.prompt), None)
                 if text not in (None, "nothing") and card:
-                    words = understand(self.game, event.prompt, str(text)).words
-                    line = joined([same(match.names[seat]), joined([card, words], COLON)], " · ")
+                    words = joined([question.told, understand(self.game, event.prompt, str(text)).words], COLON)
+                    line = joined([same(self.name(match, seat)), card, words], " · ")
                     self.console.print(Text(f"  {line.to(self.language)}"))
+            if event.prompt == "spoon" and self.in_vain(match, event):
+                self.say(NOBODY)
+
+    def in_vain(self, match: Match, asked: Answered) -> bool:
+        """Whether what was asked for last was found with nobody: no card was given, and nobody must choose one."""
+        since = match.log[len(match.log) - match.log[::-1].index(asked) :]
+        prompts = [match.prompt(seat) for seat in match.waiting]
+        return not any(isinstance(event, Gave) for event in since) and not any(
+            prompt and prompt.id == "give" for prompt in prompts
+        )
 
     def show_effects(self, before: Match, match: Match) -> None:
         """Points that were scored and cards that were discarded in the middle of a round."""
         if match.over or match.round > before.round:
             return
-        for name, old, new in zip(match.names, before.scores, match.scores, strict=True):
-            if new > old:
-                self.say(SCORES_NOW, "bold yellow", name=name, points=new - old)
+        race = self.game.race(self.game.variant(self.options))
+        for seat, (old, new) in enumerate(zip(before.scores, match.scores, strict=True)):
+            if race and new > old:
+                self.say(SCORES_NOW, "bold yellow", name=self.name(match, seat), points=new - old, card=race[0].name)
         gone = match.view(None).discarded - before.view(None).discarded
         if gone:
             self.console.print(Text("  " + DISCARDED.to(self.language)), self.chips(gone))
@@ -320,7 +367,7 @@ class Terminal:
     def ask_card(self, words: Words, cards: Sequence[str], optional: bool = False) -> str | None:
         """The card whose number the player types."""
         numbered = {str(number): card for number, card in enumerate(cards, 1) if card}
-        gone = [card for card in cards if not card]
+        places = {str(number) for number in range(1, len(cards) + 1)}
         while True:
             line = self.read(words)
             if line == "" and optional:
@@ -330,9 +377,7 @@ class Terminal:
             if line == "?":
                 self.help()
             else:
-                self.say(
-                    TAKEN if line.isdigit() and 0 < int(line) <= len(numbered) + len(gone) else BAD_NUMBER, "yellow"
-                )
+                self.say(TAKEN if line in places else BAD_NUMBER, "yellow")
 
     def help(self) -> None:
         """How to play, and every card's rule."""
@@ -344,6 +389,7 @@ class Terminal:
         """The player's pick, asked card by card; whatever the rules then forbid is not asked for."""
         held, options = self.held(view), list(view.choices)
         if len(options) == 1:
+            self.say(ONLY_CHOICE, "dim")
             return options[0]
         chosen = self.ask_card(ASK, held)
         options = [choice for choice in options if choice.cards[0] == chosen]
@@ -378,22 +424,32 @@ class Terminal:
         """The place of the answer whose number the player types; nothing typed is none, where that may be."""
         for number, answer in enumerate(answers, 1):
             self.console.print(Text.assemble((f"{number:>3}  ", "bold"), answer.to(self.language)))
+        numbered = {str(number): number - 1 for number in range(1, len(answers) + 1)}
         empty = Words(" (Enter: {none})", " (Entrée : {none})").format(none=none) if none else same("")
         while True:
             line = self.read(Words(words.en + empty.en, words.fr + empty.fr))
             if line == "" and none:
                 return None
-            if line.isdigit() and 0 < int(line) <= len(answers):
-                return int(line) - 1
-            self.say(BAD_ANSWER, "yellow")
+            if line in numbered:
+                return numbered[line]
+            if line == "?":
+                self.help()
+            else:
+                self.say(BAD_ANSWER, "yellow")
 
     def answer(self, view: View) -> Choice:
         """The player's answer to a question between two picks."""
         options = [choice for choice in view.choices if choice.text != "nothing"]
+        options.sort(key=lambda choice: (choice.number & KIND, -choice.number))  # a whole dish before its kinds
         nothing = next((choice for choice in view.choices if choice.text == "nothing"), None)
         if len(view.choices) == 1:
+            self.say(ONLY_CHOICE, "dim")
             return options[0]
         assert view.prompt is not None
+        drew = [event for event in view.log[-1:] if isinstance(event, Drew)]
+        for event in drew:
+            self.console.print(Text(LOOK_AT.to(self.language)), self.chips(Counter(event.cards)))
+        self.console.print(self.table(view))
         self.say(view.prompt.words, "bold cyan")
         number = self.ask_number(ANSWER, [choice.words for choice in options], nothing.words if nothing else None)
         return nothing if number is None and nothing else options[number or 0]
@@ -402,20 +458,26 @@ class Terminal:
 
     def step(self, match: Match, bot: Bot, rng: Random) -> Match:
         """Everybody who is asked answers."""
-        view = match.view(0)
+        view, others = match.view(0), [seat for seat in match.waiting if seat != 0]
         if view.prompt and view.prompt.id == "pick":
             self.show(view)
             match = match.choose(0, self.pick(view))
         elif view.prompt:
             match = match.choose(0, self.answer(view))
-        for seat in match.waiting:
+        for seat in others:
             match = match.choose(seat, bot(match.view(seat), rng))
         return match
 
     def play(self, match: Match, bot: Bot, rng: Random) -> Match:
         """A whole game, the person at seat 0."""
         if "menu" in self.options:
-            self.say(MENU, "bold", title=self.game.title, menu=self.game.menu_name(self.options))
+            dishes = joined([card.name for card in self.game.on_menu(self.options)])
+            named = (
+                joined([self.game.menu_name(self.options), dishes], COLON)
+                if self.options["menu"] in [menu.dishes for menu in self.game.menus]
+                else dishes
+            )
+            self.say(MENU, "bold", title=self.game.title, edition=self.options["edition"], menu=named)
         try:
             while not match.over:
                 before = match

@@ -221,13 +221,32 @@ class View:
         from .match import imagine
 
         state = copy(self.state)
-        pool = list(cards_in(unseen(self.state, self.memory)))
-        rng.shuffle(pool)
-        stack_desserts(state, pool)
-        fill_hands(state, self.memory, pool)
+        while not deal_anew(self.game, state, self.memory, rng):
+            pass
         look_again(state, self.seat, rng)
         dice.start(state.random, rng.randrange(dice.SEEDS))
         return imagine(self, state)
+
+
+def deal_anew(game: Game, state: State, memory: Memory, rng: Random) -> bool:
+    """Deal what a seat has not seen, and say whether everybody could then have said what they said."""
+    pool = list(cards_in(unseen(state, memory)))
+    rng.shuffle(pool)
+    stack_desserts(state, pool)
+    fill_hands(state, memory, pool)
+    for hand in range(state.seats):
+        hidden = (count - known for count, known in zip(state.hands[hand], memory.known[hand], strict=True))
+        if any(count and state.denied[hand] >> kind & 1 for kind, count in enumerate(hidden)):
+            return False
+    return all(would_be_asked(game, state, player) for player in range(state.seats))
+
+
+def would_be_asked(game: Game, state: State, player: int) -> bool:
+    """Whether a player holds the cards without which they would not be asked what they are asked."""
+    question = int(state.asked[player])
+    if question in (0, PICK):
+        return True
+    return bool(draft.choices(state, player, numbers(draft.CHOICES)) >= game.asked(question).least)
 
 
 def scores(state: State) -> tuple[int, ...]:
@@ -264,13 +283,14 @@ def stack_desserts(state: State, pool: list[int]) -> None:
 
 def fill_hands(state: State, memory: Memory, pool: list[int]) -> None:
     """Deal the unseen cards: to the hidden places of the hands, to the robot's pile, the rest to the deck."""
-    for hand in range(state.players):
+    for hand in sorted(range(state.players), key=lambda hand: not state.denied[hand]):
         known = memory.known[hand] if hand < state.seats else (0,) * KINDS
         hidden = memory.hidden[hand] if hand < state.seats else int(state.sizes[hand])
         for kind, count in enumerate(known):
             state.hands[hand][kind] = count
         for _ in range(hidden):
-            state.hands[hand][pool.pop()] += 1
+            possible = (place for place, kind in enumerate(pool) if not state.denied[hand] >> kind & 1)
+            state.hands[hand][pool.pop(next(possible, -1))] += 1
     deck = [*pool, *cards_in(memory.deck)]
     state.left = len(deck)
     for place, kind in enumerate(deck):

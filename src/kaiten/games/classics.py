@@ -126,8 +126,8 @@ def nigiri(game: Game, egg: int, salmon: int, squid: int) -> Card:
     @nigiri.explains
     def nigiri_in_words(tray: Tray, dipped: Tray) -> Words:
         bare = [int(tray[kind]) - int(dipped[kind]) for kind in range(len(tray))]
-        on_wasabi = joined([nigiri.held(dipped), Words("on wasabi", "sur wasabi")], " ")
-        parts = (on_wasabi, sum(dipped)), (nigiri.held(bare), True)
-        return joined(part for part, shown in parts if shown and part.en)
+        on_wasabi = joined([Words("on wasabi", "sur wasabi"), nigiri.held(dipped)], COLON)
+        parts = (nigiri.held(bare), True), (on_wasabi, sum(dipped))
+        return joined((part for part, shown in parts if shown and part.en), "; ")
 
     return nigiri

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...card import Counts, Points, Tray, tied
 from ...moves import COPY, KIND, fresh, throw_away
 from ...state import State
-from ...words import COLON, Words, amount, joined
+from ...words import COLON, Words, amount, joined, same
 from .. import classics
 from .box import game
 
@@ -105,7 +105,8 @@ def sets_of_shapes(tray: Tray) -> int:
 def onigiri_in_words(tray: Tray) -> Words:
     shapes = [int(tray[kind]) for kind in onigiri.kinds.values()]
     sets = [sum(count > taken for count in shapes) for taken in range(max(shapes))]
-    return Words("sets of {sizes} shapes", "séries de {sizes} formes").format(sizes=" + ".join(map(str, sets)))
+    sizes = joined([same(size) for size in sets], " + ")
+    return Words("different shapes: {sizes}", "formes différentes : {sizes}").format(sizes=sizes)
 
 
 # --- Edamame ---
@@ -151,10 +152,10 @@ miso_soup = game.card(
     "miso_soup",
     Words("Miso soup", "Soupe miso"),
     Words(
-        "Worth 3 points. If more than one lands on the same turn, by any way and in front of anybody, all that landed on "
-        "that turn are discarded.",
-        "Vaut 3 points. Si plus d'une arrive au même tour, de quelque façon et devant qui que ce soit, toutes celles de ce "
-        "tour sont défaussées.",
+        "Worth 3 points, unless another one lands on the same turn, by any way and in front of anybody: then all that landed "
+        "on that turn are discarded.",
+        "Vaut 3 points, sauf si une autre arrive au même tour, de quelque façon et devant qui que ce soit : alors toutes celles "
+        "de ce tour sont défaussées.",
     ),
     colour="brown",
     copies={"miso_soup": 8},

@@ -22,6 +22,7 @@ game = Game(
     options={"menu": menus.read, "edition": ("fr", "en")},
     reshuffles=True,
     editions={"fr": FRENCH, "en": ENGLISH},
+    courses=menus.COURSES,
     menus=menus.MENUS,
     staples=["nigiri"],
 )

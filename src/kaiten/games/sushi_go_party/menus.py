@@ -3,23 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from ... import dice
 from ...errors import BadOption, BadPlayers
-from ...game import Menu, Options
+from ...game import Course, Menu, Options
 from ...jit import uncompiled
 from ...state import numbers
 from ...words import COLON, Words, joined
-
-
-class Course(NamedTuple):
-    """A part of the meal: how many of its dishes a menu has, and the dishes."""
-
-    name: Words
-    served: int
-    dishes: tuple[str, ...]
-
 
 COURSES = (
     Course(Words("roll", "sorte de makis"), 1, ("maki", "temaki", "uramaki")),
@@ -80,8 +71,10 @@ def read(given: Any) -> str:
     """The dishes of a menu in their usual order, from its name or from a list; "random" stays to be decided."""
     if given is None:
         return MENUS[0].dishes
+    if isinstance(given, list | tuple) and all(isinstance(dish, str) for dish in given):
+        given = ",".join([*given, ""])
     for menu in MENUS:
-        if given == menu.id:
+        if isinstance(given, str) and given.lower().replace(" ", "-") == menu.id:
             return menu.dishes
     if given == RANDOM:
         return RANDOM
@@ -93,7 +86,9 @@ def read(given: Any) -> str:
                 "il n'y en a pas qui s'appelle « {given} ». Il y a : {known} ; ou une liste de sept plats : maki,tempura,…",
             ).format(given=given, known=known)
         )
-    return checked([dish.strip() for dish in given.split(",")])
+    return checked(
+        [dish.strip().lower().replace(" ", "_").replace("-", "_") for dish in given.split(",") if dish.strip()]
+    )
 
 
 def checked(given: list[str]) -> str:
@@ -120,8 +115,8 @@ def in_order(dishes: Sequence[str]) -> str:
 
 def wrong_number(course: Course, chosen: Sequence[str]) -> BadOption:
     return refusal(
-        Words("it has {wanted} {course}, not {number} ({chosen}).", "il a {wanted} {course}, pas {number} ({chosen}).")
-        .format(wanted=course.served, course=course.name, number=len(chosen), chosen=", ".join(chosen) or "–")
+        Words("it has {wanted} {course}, not {number} ({chosen}). There are: {known}.", "il a {wanted} {course}, pas {number} ({chosen}). Il y a : {known}.")
+        .format(wanted=course.served, course=course.name, number=len(chosen), chosen=", ".join(chosen) or "–", known=", ".join(course.dishes))
     )  # fmt: skip
 
 
@@ -135,7 +130,7 @@ def check_players(menu: str, people: int) -> None:
         fit = FOR_PLAYERS.get(dish, range(2, 9))
         if people not in fit:
             raise BadPlayers(
-                Words("{dish} is for {few} to {many} players, not {people}.", "{dish} : de {few} à {many} joueurs, pas {people}.")
+                Words("This menu has {dish}, which is for {few} to {many} players, not {people}.", "Ce menu a {dish}, qui se joue de {few} à {many}, pas à {people}.")
                 .format(dish=dish, few=fit[0], many=fit[-1], people=people)
             )  # fmt: skip
 
@@ -145,7 +140,7 @@ def decide(options: Options, people: int, seed: int) -> Options:
     if options["menu"] != RANDOM:
         return options
     memory = numbers(1)
-    dice.start(memory, seed)
+    dice.start(memory, uncompiled(dice.mix)(seed, 1))  # other numbers than those that deal the cards
     chosen = []
     for course in COURSES:
         dishes = [dish for dish in course.dishes if people in FOR_PLAYERS.get(dish, range(2, 9))]

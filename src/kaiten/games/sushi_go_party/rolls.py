@@ -93,8 +93,12 @@ uramaki = game.card(
     "uramaki",
     Words("Uramaki", "California"),
     Words(
-        "A race to ten uramaki symbols during the round: whoever gets there scores at once and discards the uramaki.",
-        "Une course à dix symboles California pendant la manche : qui y arrive marque aussitôt et défausse ses California.",
+        "The first to have ten symbols scores 8 at once, the second 6, and their uramaki are discarded. All who get there on the "
+        "same turn share a place, each in full. At the end of the round the most symbols (at least one) score 2, "
+        "ties in full.",
+        "Le premier à réunir dix symboles marque aussitôt 8 points, le deuxième 6, et ses California sont défaussés. Ceux qui y "
+        "arrivent au même tour partagent la place, chacun en entier. En fin de manche, le plus de symboles (au moins un) "
+        "rapporte 2 points, égalités en entier.",
     ),
     colour="orange",
     copies={"uramaki_3": 4, "uramaki_4": 4, "uramaki_5": 4},
@@ -122,18 +126,7 @@ def clear_uramaki(state: State, player: int) -> None:
             throw_away(state, player, kind, state.copied[player][kind] > 0)
 
 
-french_uramaki = uramaki.as_in(
-    FRENCH,
-    Words(
-        "The first to have ten symbols scores 8 at once, the second 6, and their uramaki are discarded. All who get there on the "
-        "same turn share a place, each in full. At the end of the round the most symbols (at least one) score 2, "
-        "ties in full.",
-        "Le premier à réunir dix symboles marque aussitôt 8 points, le deuxième 6, et ses California sont défaussés. Ceux qui y "
-        "arrivent au même tour partagent la place, chacun en entier. En fin de manche, le plus de symboles (au moins un) "
-        "rapporte 2 points, égalités en entier.",
-    ),
-    Race(GOAL, FRENCH_PLACES, skips=False),
-)
+french_uramaki = uramaki.as_in(FRENCH, race=Race(GOAL, FRENCH_PLACES, skips=False))
 
 
 @french_uramaki.lands

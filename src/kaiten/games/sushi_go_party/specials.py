@@ -138,9 +138,11 @@ SPECIAL_ORDER = special_order.kind
 copying = game.question(
     "special_order",
     Words("Which card does your special order copy?", "Quelle carte votre commande spéciale copie-t-elle ?"),
+    told=Words("copies", "copie"),
 )
 COPYING = copying.number
-FACE_DOWN, ON_WASABI = OTHER, 64  # answers: a card turned over; a nigiri that goes on a wasabi
+FACE_DOWN = OTHER  # an answer: a card turned over
+ON_WASABI = 64  # an answer: a nigiri on a wasabi
 copying.spells(FACE_DOWN, "face_down", Words("A face-down card", "Une carte retournée"))
 for name, number in nigiri.kinds.items():
     copying.spells(

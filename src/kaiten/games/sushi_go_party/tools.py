@@ -13,6 +13,7 @@ from ...moves import (
     ask,
     bury,
     call_on,
+    deny,
     draw,
     fetch,
     fill,
@@ -34,7 +35,7 @@ from ...state import KINDS, State
 from ...words import Words, amount
 from .box import ENGLISH, FRENCH, game
 from .rolls import EGG, SQUID, nigiri
-from .specials import WASABI, free_wasabi, has_older_face_up, special_order, wasabi
+from .specials import ON_WASABI, WASABI, free_wasabi, has_older_face_up, special_order, wasabi
 
 # --- Chopsticks ---
 
@@ -42,10 +43,10 @@ chopsticks = game.card(
     "chopsticks",
     Words("Chopsticks", "Baguettes"),
     Words(
-        "On a later turn you may announce them to take a second card; they then go into the hand that you pass on. One pair a "
-        "turn, and never with one card in hand.",
-        "À un tour suivant, vous pouvez les annoncer pour prendre une deuxième carte ; elles vont alors dans la main que vous "
-        "passez. Une paire par tour, et jamais avec une seule carte en main.",
+        "On a later turn you may take two cards, in the order you like, both chosen before anybody reveals; the chopsticks then "
+        "go into the hand that you pass on. One pair a turn, and never with one card in hand.",
+        "À un tour suivant, vous pouvez prendre deux cartes, dans l'ordre voulu, toutes deux choisies avant que l'on révèle ; les "
+        "baguettes vont alors dans la main que vous passez. Une paire par tour, et jamais avec une seule carte en main.",
     ),
     colour="teal",
     copies={"chopsticks_1": 1, "chopsticks_2": 1, "chopsticks_3": 1},
@@ -73,15 +74,7 @@ def chopsticks_back(state: State, player: int, kind: int) -> None:
     put(state, player, remove(state, player, kind, is_copy(state.chosen[player], WITH)))
 
 
-french_chopsticks = chopsticks.as_in(
-    FRENCH,
-    Words(
-        "On a later turn you may take two cards, in the order you like, both chosen before anybody reveals; the chopsticks then "
-        "go into the hand that you pass on. One pair a turn, and never with one card in hand.",
-        "À un tour suivant, vous pouvez prendre deux cartes, dans l'ordre voulu, toutes deux choisies avant que l'on révèle ; les "
-        "baguettes vont alors dans la main que vous passez. Une paire par tour, et jamais avec une seule carte en main.",
-    ),
-)
+french_chopsticks = chopsticks.as_in(FRENCH)
 
 
 @french_chopsticks.opens
@@ -112,6 +105,7 @@ english_chopsticks = chopsticks.as_in(
 second_card = game.question(
     "chopsticks",
     Words("Your second card, with your chopsticks.", "Votre deuxième carte, avec vos baguettes."),
+    told=Words("second card", "deuxième carte"),
     plays=True,
 )
 SECOND_CARD = second_card.number
@@ -163,9 +157,11 @@ spoon = game.card(
 )
 SPOON_4, SPOON_5, SPOON_6 = spoon.kinds.values()
 naming = game.question(
-    "spoon", Words("What do you ask for with your spoon?", "Que demandez-vous avec votre cuillère ?")
+    "spoon",
+    Words("What do you ask for with your spoon?", "Que demandez-vous avec votre cuillère ?"),
+    told=Words("asks for", "demande"),
 )
-giving = game.question("give", Words("Which one do you give?", "Laquelle donnez-vous ?"))
+giving = game.question("give", Words("Which one do you give?", "Laquelle donnez-vous ?"), least=2)
 NAMING, GIVING = naming.number, giving.number
 ANY = 64  # an answer that names a whole dish
 
@@ -216,7 +212,7 @@ def look_round_the_table(state: State, player: int, answer: int) -> None:
     last = first + state.variations[first] - 1 if answer >= ANY else first
     for step in range(1, state.seats):
         giver = (player + step) % state.seats
-        lowest, kinds = -1, 0
+        lowest, kinds = last + 1, 0
         for kind in range(last, first - 1, -1):
             if hand(state, giver)[kind] > 0:
                 lowest = kind
@@ -225,11 +221,13 @@ def look_round_the_table(state: State, player: int, answer: int) -> None:
             state.errand[giver] = player
             ask(state, giver, GIVING)
             return
+        for kind in range(first, last + 1):
+            if kind < lowest or (kind > lowest and not is_numbered(first)):
+                deny(state, giver, kind)
         if kinds > 0:
             give_for_the_spoon(state, giver, player, lowest)
             return
-    spoon_used = slot(state.chosen[player], USING)
-    throw_away(state, player, spoon_used, is_copy(state.chosen[player], USING))
+    throw_away(state, player, slot(state.chosen[player], USING), is_copy(state.chosen[player], USING))
 
 
 @compiled
@@ -269,9 +267,11 @@ menu = game.card(
     names=[Words(f"Menu {n}", f"Menu {n}") for n in (7, 8, 9)],
     stays=False,
 )
-MENU_7, MENU_8, MENU_9 = menu.kinds.values()
+MENU_7, _, MENU_9 = menu.kinds.values()
 ordering = game.question(
-    "menu", Words("Which of the four cards do you play?", "Laquelle des quatre cartes jouez-vous ?")
+    "menu",
+    Words("Which of the four cards do you play?", "Laquelle des quatre cartes jouez-vous ?"),
+    told=Words("plays", "joue"),
 )
 ORDERING = ordering.number
 
@@ -324,16 +324,15 @@ takeout_box = game.card(
     stays=False,
     turns=True,
 )
-BOX_10, BOX_11, BOX_12 = takeout_box.kinds.values()
+_, _, BOX_12 = takeout_box.kinds.values()
 turning = game.question(
-    "takeout_box", Words("Which card do you turn face down?", "Quelle carte retournez-vous face cachée ?")
+    "takeout_box",
+    Words("Which card do you turn face down?", "Quelle carte retournez-vous face cachée ?"),
+    told=Words("turns face down", "retourne face cachée"),
 )
 TURNING = turning.number
-ON_WASABI, COPIED, UNDER = (
-    64,
-    64,
-    128,
-)  # answers: a nigiri on a wasabi; a dessert that is a special order; a wasabi in use
+COPIED = 64  # an answer: a dessert that is really a special order
+UNDER = 128  # an answer: the wasabi under a nigiri
 
 
 @takeout_box.lands
