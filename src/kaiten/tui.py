@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from secrets import randbelow
-from typing import Any
+from typing import Any, TypeVar
 
 from rich import box
 from rich.console import Console, Group
@@ -27,6 +27,7 @@ from .sheet import Outcome, Sheet
 from .view import View
 from .words import COLON, Words, amount, joined, same
 
+T = TypeVar("T")
 STYLES = {
     "purple": "white on #7b3fa0", "green": "black on #58b368", "blue": "white on #3367b0", "red": "white on #c0392b",
     "yellow": "black on #f2c230", "teal": "black on #33b5b0", "pink": "black on #f29fc0", "magenta": "white on #a8327e",
@@ -364,20 +365,24 @@ class Terminal:
             raise Leave
         return line
 
-    def ask_card(self, words: Words, cards: Sequence[str], optional: bool = False) -> str | None:
-        """The card whose number the player types."""
-        numbered = {str(number): card for number, card in enumerate(cards, 1) if card}
-        places = {str(number) for number in range(1, len(cards) + 1)}
+    def ask(self, words: Words, answers: Mapping[str, T], optional: bool, wrong: Callable[[str], Words]) -> T | None:
+        """What the player means by a line; an empty one means nothing, where that may be."""
         while True:
             line = self.read(words)
             if line == "" and optional:
                 return None
-            if line in numbered:
-                return numbered[line]
+            if line in answers:
+                return answers[line]
             if line == "?":
                 self.help()
             else:
-                self.say(TAKEN if line in places else BAD_NUMBER, "yellow")
+                self.say(wrong(line), "yellow")
+
+    def ask_card(self, words: Words, cards: Sequence[str], optional: bool = False) -> str | None:
+        """The card whose number the player types."""
+        numbered = {str(number): card for number, card in enumerate(cards, 1)}
+        held = {number: card for number, card in numbered.items() if card}
+        return self.ask(words, held, optional, lambda line: TAKEN if line in numbered else BAD_NUMBER)
 
     def help(self) -> None:
         """How to play, and every card's rule."""
@@ -425,17 +430,9 @@ class Terminal:
         for number, answer in enumerate(answers, 1):
             self.console.print(Text.assemble((f"{number:>3}  ", "bold"), answer.to(self.language)))
         numbered = {str(number): number - 1 for number in range(1, len(answers) + 1)}
-        empty = Words(" (Enter: {none})", " (Entrée : {none})").format(none=none) if none else same("")
-        while True:
-            line = self.read(Words(words.en + empty.en, words.fr + empty.fr))
-            if line == "" and none:
-                return None
-            if line in numbered:
-                return numbered[line]
-            if line == "?":
-                self.help()
-            else:
-                self.say(BAD_ANSWER, "yellow")
+        empty = Words(" (Enter: {none})", " (Entrée : {none})").format(none=none) if none else EMPTY
+        question = Words(words.en + empty.en, words.fr + empty.fr)
+        return self.ask(question, numbered, none is not None, lambda line: BAD_ANSWER)
 
     def answer(self, view: View) -> Choice:
         """The player's answer to a question between two picks."""

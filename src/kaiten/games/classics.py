@@ -86,6 +86,29 @@ def dumpling(game: Game, name: Words, copies: int) -> Card:
     return dumpling
 
 
+def maki(game: Game, rule: Words, copies: tuple[int, int, int]) -> Card:
+    """With one, two and three symbols. What the places are worth, each game says."""
+    maki = game.card(
+        "maki",
+        Words("Maki rolls", "Makis"),
+        rule,
+        colour="red",
+        copies={f"maki_{number}": count for number, count in enumerate(copies, 1)},
+        names=[
+            Words("Single maki", "Maki simple"),
+            Words("Double maki", "Maki double"),
+            Words("Triple maki", "Maki triple"),
+        ],
+    )
+    MAKI_1, MAKI_2, MAKI_3 = maki.kinds.values()
+
+    @maki.counts(Words("symbol", "symbole"), Words("symbols", "symboles"), places=2)
+    def symbols(tray: Tray) -> int:
+        return tray[MAKI_1] + 2 * tray[MAKI_2] + 3 * tray[MAKI_3]
+
+    return maki
+
+
 def wasabi(game: Game, copies: int) -> Card:
     """How nigiri land on it, each game says."""
     return game.card(

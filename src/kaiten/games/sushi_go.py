@@ -44,29 +44,16 @@ dumpling = classics.dumpling(game, Words("Dumpling", "Ravioli"), copies=14)
 
 # --- Maki rolls ---
 
-maki = game.card(
-    "maki",
-    Words("Maki rolls", "Maki"),
+maki = classics.maki(
+    game,
     Words(
         "Whoever has the most maki symbols scores 6, the second 3. Equal players share the points and drop the "
         "remainder; when first place is shared there is no second. A place needs at least one symbol.",
         "Qui a le plus de symboles maki marque 6 points, le deuxième 3. À égalité on partage, sans le reste ; si la "
         "première place est partagée, il n'y a pas de deuxième. Il faut au moins un symbole.",
     ),
-    colour="red",
-    copies={"maki_1": 6, "maki_2": 12, "maki_3": 8},
-    names=[
-        Words("Single maki", "Maki simple"),
-        Words("Double maki", "Maki double"),
-        Words("Triple maki", "Maki triple"),
-    ],
+    copies=(6, 12, 8),
 )
-MAKI_1, MAKI_2, MAKI_3 = maki.kinds.values()
-
-
-@maki.counts(Words("symbol", "symbole"), Words("symbols", "symboles"), places=2)
-def symbols(tray: Tray) -> int:
-    return tray[MAKI_1] + 2 * tray[MAKI_2] + 3 * tray[MAKI_3]
 
 
 @maki.compares

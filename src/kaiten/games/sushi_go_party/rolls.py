@@ -15,29 +15,16 @@ EGG, SALMON, SQUID = nigiri.kinds.values()
 
 # --- Maki rolls ---
 
-maki = game.card(
-    "maki",
-    Words("Maki rolls", "Makis"),
+maki = classics.maki(
+    game,
     Words(
         "Whoever has the most maki symbols scores 6, the second 3; with six players or more 6, 4 and 2 for three "
         "places. Equal players all score in full and the next place is awarded too. A place needs at least one symbol.",
         "Qui a le plus de symboles maki marque 6 points, le deuxième 3 ; à partir de six joueurs 6, 4 et 2 pour trois "
         "places. À égalité chacun marque tout, et la place suivante est attribuée quand même. Il faut au moins un symbole.",
     ),
-    colour="red",
-    copies={"maki_1": 4, "maki_2": 5, "maki_3": 3},
-    names=[
-        Words("Single maki", "Maki simple"),
-        Words("Double maki", "Maki double"),
-        Words("Triple maki", "Maki triple"),
-    ],
+    copies=(4, 5, 3),
 )
-MAKI_1, MAKI_2, MAKI_3 = maki.kinds.values()
-
-
-@maki.counts(Words("symbol", "symbole"), Words("symbols", "symboles"))
-def maki_symbols(tray: Tray) -> int:
-    return tray[MAKI_1] + 2 * tray[MAKI_2] + 3 * tray[MAKI_3]
 
 
 @maki.compares

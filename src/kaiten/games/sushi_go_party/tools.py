@@ -212,22 +212,27 @@ def look_round_the_table(state: State, player: int, answer: int) -> None:
     last = first + state.variations[first] - 1 if answer >= ANY else first
     for step in range(1, state.seats):
         giver = (player + step) % state.seats
-        lowest, kinds = last + 1, 0
-        for kind in range(last, first - 1, -1):
-            if hand(state, giver)[kind] > 0:
-                lowest = kind
-                kinds += 1
-        if kinds > 1 and not is_numbered(first):
+        lowest = lowest_held(state, giver, first, last)
+        if lowest_held(state, giver, lowest + 1, last) <= last and not is_numbered(first):
             state.errand[giver] = player
             ask(state, giver, GIVING)
             return
         for kind in range(first, last + 1):
             if kind < lowest or (kind > lowest and not is_numbered(first)):
                 deny(state, giver, kind)
-        if kinds > 0:
+        if lowest <= last:
             give_for_the_spoon(state, giver, player, lowest)
             return
     throw_away(state, player, slot(state.chosen[player], USING), is_copy(state.chosen[player], USING))
+
+
+@compiled
+def lowest_held(state: State, player: int, first: int, last: int) -> int:
+    """The first kind of a row of kinds that a player holds, or the one after the last where there is none."""
+    kind = first
+    while kind <= last and hand(state, player)[kind] == 0:
+        kind += 1
+    return kind
 
 
 @compiled
