@@ -28,7 +28,7 @@ def scramble(word: int) -> int:
     return (word >> 16) ^ word
 
 
-@compiled
+@entry
 def mix(seed: int, stream: int) -> int:
     """A seed for the given stream of numbers, out of many that one seed starts."""
     high = scramble((seed >> 32) ^ scramble(stream & MASK) ^ (stream >> 32))

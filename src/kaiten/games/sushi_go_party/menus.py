@@ -140,7 +140,7 @@ def decide(options: Options, people: int, seed: int) -> Options:
     if options["menu"] != RANDOM:
         return options
     memory = numbers(1)
-    dice.start(memory, uncompiled(dice.mix)(seed, 1))  # other numbers than those that deal the cards
+    dice.start(memory, dice.mix(seed, 1))  # other numbers than those that deal the cards
     chosen = []
     for course in COURSES:
         dishes = [dish for dish in course.dishes if people in FOR_PLAYERS.get(dish, range(2, 9))]
