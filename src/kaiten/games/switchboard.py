@@ -11,17 +11,19 @@ from inspect import signature
 from typing import Any
 
 from ..card import GIVEN, Card, Rule
-from ..jit import apart, uncompiled
+from ..jit import apart, compiled, uncompiled
 from . import GAMES
 
 Function = Callable[..., Any]
+Join = Callable[[Function], Function]
+HOT = ("lands", "opens", "allows")  # asked for every card that is played: these become part of their callers
 
 
-def write(head: str, lines: Sequence[str], functions: Mapping[str, Function]) -> Function:
+def write(head: str, lines: Sequence[str], functions: Mapping[str, Function], join: Join = apart) -> Function:
     """Compile a function from its text."""
     scope: dict[str, Any] = dict(functions)
     exec("\n    ".join([f"def joined({head}):", *lines]), scope)
-    return apart(scope["joined"])  # type: ignore[no-any-return]
+    return join(scope["joined"])  # type: ignore[no-any-return]
 
 
 def when(rule: Rule, part: Rule, verb: str = "") -> str:
@@ -51,7 +53,7 @@ def every_rule(
                     functions[name] = part.verbs[verb]
                     lines.append("    " + line.format(when=when(rule, part, verb), call=f"{name}({head})"))
         lines.append(f"    {last}")
-    return write(head, [*lines, last], functions)
+    return write(head, [*lines, last], functions, compiled if verb in HOT else apart)
 
 
 def by_question(verb: str, line: str, last: str) -> Function:
