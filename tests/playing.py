@@ -23,7 +23,12 @@ PARTY: list[tuple[int, str]] = [
 ]
 SPREAD = [(6, "my-first-meal"), (2, "sushi-go"), (4, "party-sampler"), (8, "master-menu"), (3, "points-platter"),
           (5, "cutthroat-combo"), (7, "big-banquet"), (2, "dinner-for-two")]  # fmt: skip
-Table = tuple[str, int, dict[str, str]]  # game, players, options
+SUSHI_DRAFT: list[tuple[int, dict[str, Any]]] = [
+    (players, {"direction": direction, "advanced": advanced})
+    for players, direction in ((3, "left"), (4, "alternate"), (5, "left"))
+    for advanced in (False, True)
+]
+Table = tuple[str, int, dict[str, Any]]  # game, players, options
 TABLES: list[Table] = [
     *(("sushi-go", players, options) for players, options in SUSHI_GO),
     *(("sushi-go-party", players, {"menu": menu}) for players, menu in SPREAD),
@@ -33,7 +38,7 @@ TABLES: list[Table] = [
     ("sushi-go-party", 3, {"menu": "uramaki,eel,tofu,miso_soup,chopsticks,special_order,pudding", "edition": "en"}),
     ("sushi-go-party", 4, {"menu": "maki,eel,tofu,miso_soup,spoon,special_order,pudding"}),
     ("sushi-go-party", 2, {"menu": "maki,eel,tofu,miso_soup,takeout_box,special_order,fruit"}),
-    *(("trial-buffet", players, {}) for players in (3, 4, 5)),
+    *(("sushi-draft", players, options) for players, options in SUSHI_DRAFT),
 ]
 EVERY_TABLE: list[Table] = TABLES + [
     ("sushi-go-party", players, {"menu": menu, "edition": edition})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,30 @@ def test_score_prints_the_points_as_json_and_as_text(tmp_path: Path) -> None:
     text = run("score", str(file), "--lang", "fr").stdout
     assert "sur wasabi : 1 × Sushi calamar" in text
     assert "1. Ana 18   2. Bo 11" in text
+
+
+DRAFT: dict[str, Any] = {
+    "game": "sushi-draft", "options": {"advanced": True},
+    "players": [
+        {"name": "Ana", "cards": ["tuna", "tuna_wasabi", "joker>tuna"]},
+        {"name": "Bo", "cards": ["shrimp", "salmon"]},
+        {"name": "Cy", "cards": ["shrimp"]},
+    ],
+}  # fmt: skip
+
+
+def test_score_says_who_takes_which_token_and_no_points_before_the_end() -> None:
+    data = json.loads(run("score", "-", "--json", typed=json.dumps(DRAFT)).stdout)
+    assert [player["takes"] for player in data["players"]] == [["tuna"], ["salmon", "dessert"], []]
+    assert data["ranking"] == []
+    text = run("score", "-", typed=json.dumps(DRAFT)).stdout
+    assert "Tuna: 2½ cards: the most, takes a token" in text
+    assert not re.search(r"^ +(Ana|Bo|Cy) +\d", text, re.M)
+    tokens = [{"tuna": [3, 5]}, {"salmon": [2], "dessert": [5, 2]}, {}]
+    players = [{**player, "tokens": held} for player, held in zip(DRAFT["players"], tokens, strict=True)]
+    final = run("score", "-", typed=json.dumps({**DRAFT, "final": True, "players": players})).stdout
+    assert "Tokens: Salmon 2, Dessert 2, Dessert 5" in final
+    assert "1. Bo 9   2. Ana 8   3. Cy 0" in final
 
 
 def test_the_machines_own_language_is_spoken_unless_another_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -308,3 +333,31 @@ def test_a_table_of_the_party_is_scored() -> None:
     assert "8 during the round, 3 symbols: no place" in text
     assert "1 card face down" in text
     assert "1. Ana 16   2. Bo 2" in text
+
+
+# --- Sushi Draft ---
+
+
+def test_cards_tell_the_rules_that_stand_on_no_card_and_what_tokens_are_worth() -> None:
+    text = run("cards", "--game", "sushi-draft", "--lang", "en").stdout
+    for words in (
+        "(tuna ×5, tuna_wasabi ×3, tokens 3 4 5)",
+        "Dessert  (tokens 2 3 5)",
+        "Tokens\n",
+        "Joker  (joker ×2)",
+    ):
+        assert words in text
+    assert "half a category" in " ".join(run("cards", "dessert", "--game", "sushi-draft", "--advanced").stdout.split())
+    assert "half a category" not in " ".join(run("cards", "dessert", "--game", "sushi-draft").stdout.split())
+    assert "The robot scores as a third player" in " ".join(run("cards", "robot").stdout.split())
+
+
+def test_sushi_draft_is_simulated_with_its_options() -> None:
+    words = ("simulate", "sushi-draft", "--games", "20", "--advanced", "--tokens", "tuna:9,9,9", "--json")
+    data = json.loads(run(*words).stdout)
+    assert data["options"]["advanced"] is True
+    assert data["options"]["tokens"].startswith("tuna:9,9,9/shrimp:2,4,4/")
+    assert len(data["win_share"]) == 4
+    refused = run("simulate", "sushi-draft", "--tokens", "tuna:9,9")
+    assert "Each pile has three tokens, worth 0 to 99" in str(refused.exception)
+    assert "has no option “advanced”" in str(run("play", "sushi-go", "--advanced").exception)

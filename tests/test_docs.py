@@ -13,6 +13,8 @@ from typer.testing import CliRunner
 
 import kaiten
 from kaiten.cli import app
+from kaiten.games import GAMES
+from kaiten.games.sushi_draft import BOX
 from tests.test_layers import LEVEL
 
 ROOT = Path(__file__).parent.parent
@@ -55,10 +57,22 @@ def test_the_table_of_the_readme_can_be_scored() -> None:
     assert [player["total"] for player in json.loads(answer.stdout)["players"]] == [18, 11]
 
 
-def test_the_table_of_the_rules_can_be_scored() -> None:
-    (table,) = blocks("docs/rules.md", "json")
-    answer = CliRunner().invoke(app, ["score", "-", "--json"], input=table)
-    assert [player["total"] for player in json.loads(answer.stdout)["players"]] == [21 + 8 + 3 + 9, 25 + 6 + 2]
+def test_the_tables_of_the_rules_can_be_scored() -> None:
+    totals = []
+    for table in blocks("docs/rules.md", "json"):
+        answer = CliRunner().invoke(app, ["score", "-", "--json"], input=table)
+        totals.append([player["total"] for player in json.loads(answer.stdout)["players"]])
+    assert totals == [[21 + 8 + 3 + 9, 25 + 6 + 2], [3 + 5, 2 + 5, 3]]
+
+
+def test_the_box_of_sushi_draft_is_documented_as_it_is() -> None:
+    page = (ROOT / "docs/rules.md").read_text(encoding="utf-8")
+    columns = [
+        (str(supply.cards or ""), str(supply.marked or ""), " ".join(map(str, supply.tokens)))
+        for supply in BOX.values()
+    ]
+    for row in [list(BOX), *zip(*columns, strict=True)]:
+        assert " | ".join(row).replace("  ", " ").strip() in page
 
 
 def test_the_records_of_the_documentation_can_be_read() -> None:
@@ -88,8 +102,8 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 def test_every_card_is_documented_in_the_records() -> None:
     page = (ROOT / "docs/records.md").read_text(encoding="utf-8")
-    for kind in {*kaiten.find("sushi-go").kinds, *kaiten.find("sushi-go-party").kinds}:
-        assert f"`{kind}`" in page
+    for kind in (kind for game in GAMES for kind in game.kinds):
+        assert f"`{kind.removesuffix('_wasabi')}`" in page
 
 
 def test_every_question_is_documented_in_the_records() -> None:

@@ -10,7 +10,7 @@ import pytest
 import kaiten
 from kaiten import Match
 from kaiten.state import plain
-from tests.playing import EVERY_TABLE, TABLES, play_out, steps
+from tests.playing import EVERY_TABLE, SUSHI_DRAFT, TABLES, play_out, steps
 
 pytestmark = pytest.mark.sweep
 
@@ -43,6 +43,22 @@ def test_no_card_is_ever_lost_or_made_and_whoever_is_waited_for_has_a_choice(
         assert cards_everywhere(match) == plain(match._state)["stock"]
         assert bool(match.waiting) != match.over
         assert all(len(match.choices(seat)) > 0 for seat in match.waiting)
+
+
+@pytest.mark.parametrize(("players", "options"), SUSHI_DRAFT)
+def test_no_token_is_ever_lost_or_made_and_each_pile_gives_one_a_round_at_most(
+    players: int, options: dict[str, Any]
+) -> None:
+    for match in steps(kaiten.deal("sushi-draft", players, players, **options), Random(players)):
+        state = plain(match._state)
+        rounds = match.round if match.over else match.round - 1
+        for worth, tokens, takers in zip(state["worth"], state["tokens"], state["takers"], strict=True):
+            assert sorted(tokens) == sorted(worth)
+            taken = sum(taker > 0 for taker in takers)
+            assert taken <= rounds
+            assert all(0 < taker <= players for taker in takers[:taken])  # from the top
+        view = match.view(None)
+        assert sum(view.piles.values()) + sum(len(held) for held in view.tokens) == 18
 
 
 @every_table
@@ -135,9 +151,10 @@ def test_an_answer_can_be_changed_until_the_last_one_has_answered() -> None:
     assert changed.choose(1, other).record() == match.choose(1, other).choose(0, second).record()
 
 
-def test_deals_depend_on_the_seed_alone_and_not_on_what_is_played() -> None:
+@pytest.mark.parametrize("game", ["sushi-go", "sushi-draft"])
+def test_deals_depend_on_the_seed_alone_and_not_on_what_is_played(game: str) -> None:
     deals = set()
     for whim in range(5):
-        *_, match = steps(kaiten.deal("sushi-go", 4, 11), Random(whim))
+        *_, match = steps(kaiten.deal(game, 4, 11), Random(whim))
         deals.add(tuple(event.hands for event in match.log if isinstance(event, kaiten.events.Dealt)))
     assert len(deals) == 1

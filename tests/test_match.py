@@ -42,6 +42,44 @@ def test_an_illegal_choice_is_refused_with_the_reason(seat: int, choice: str, me
     assert isinstance(refused.value, ValueError)
 
 
+WITH_JOKER = (
+    ("joker", "tuna", "tuna", "salmon", "salmon", "salmon"),
+    ("joker", "tuna", "tuna", "shrimp", "shrimp", "shrimp"),
+    ("tuna", "shrimp", "cucumber", "cucumber", "mackerel", "mackerel"),
+)
+
+
+@pytest.mark.parametrize(
+    ("picks", "choice", "message"),
+    [
+        ([], "joker as:tuna", "Joker cannot be taken on this turn."),
+        ([], "joker", "Joker cannot be taken on this turn."),
+        (["tuna", "shrimp", "mackerel"], "joker", "Say what it goes onto, Joker: joker as:shrimp."),
+        (["tuna", "shrimp", "mackerel"], "joker as:tuna", "Say what it goes onto, Joker: joker as:shrimp."),
+        (["tuna", "shrimp", "mackerel"], "joker as:joker>shrimp", "Say what it goes onto, Joker: joker as:shrimp."),
+        (["tuna", "shrimp", "mackerel"], "tuna as:shrimp", "That pick is not possible now."),
+        (["tuna", "shrimp", "mackerel"], "shrimp", "Not in your hand: Shrimp."),
+    ],
+)
+def test_a_joker_is_refused_with_the_reason(picks: list[str], choice: str, message: str) -> None:
+    match = kaiten.deal("sushi-draft", 3, script=Script({1: WITH_JOKER}, {}))
+    for seat, pick in enumerate(picks):
+        match = match.choose(seat, pick)
+    with pytest.raises(kaiten.IllegalChoice) as refused:
+        match.choose(1, choice)
+    assert message in str(refused.value)
+
+
+def test_the_prompt_says_that_a_joker_needs_a_category() -> None:
+    match = kaiten.deal("sushi-draft", 3, script=Script({1: WITH_JOKER}, {}))
+    words = [prompt.words.en for prompt in [match.prompt(1)] if prompt]
+    assert words == ["Pick a card."]
+    for seat, pick in enumerate(["tuna", "shrimp", "mackerel"]):
+        match = match.choose(seat, pick)
+    words = [prompt.words.en for prompt in [match.prompt(1)] if prompt]
+    assert words == ["Pick a card. Say what a joker goes onto."]
+
+
 def test_whoever_controls_the_robot_must_serve_it() -> None:
     match = kaiten.deal("sushi-go", 2, 1, variant="robot")
     card = match.choices(0)[0].cards[0]

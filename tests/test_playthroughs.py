@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -20,11 +21,14 @@ GAMES: dict[str, Table] = {
     "party-english": (
         "sushi-go-party", 3, {"menu": "uramaki,eel,tofu,miso_soup,chopsticks,special_order,pudding", "edition": "en"}
     ),
+    "draft-3": ("sushi-draft", 3, {}),
+    "draft-4-advanced": ("sushi-draft", 4, {"advanced": True, "direction": "alternate"}),
+    "draft-5-other-tokens": ("sushi-draft", 5, {"tokens": "tuna:1,1,9/dessert:0,7,7"}),
 }  # fmt: skip
 MANY = 200  # choices that are listed; of more, only their number is told
 
 
-def playthrough(game: str, players: int, options: dict[str, str]) -> str:
+def playthrough(game: str, players: int, options: dict[str, Any]) -> str:
     """A game, what seat 0 knew and could do at each turn, and where the points came from."""
     lines = []
     told = 0
@@ -36,6 +40,9 @@ def playthrough(game: str, players: int, options: dict[str, str]) -> str:
             may = ", ".join(map(str, view.choices)) if len(view.choices) <= MANY else f"{len(view.choices)} things"
             lines += [f"round {match.round} turn {match.turn}, seat 0 may: {may}"]
             lines += [f"  knows: {hands}"]
+            if any(view.tokens):
+                tokens = (" ".join(f"{token.pile}:{token.worth}" for token in held) for held in view.tokens)
+                lines += [f"  tokens: {' | '.join(tokens)}"]
     sheet = [
         f"round {line.round} {match.names[line.seat]}: {line.card} {line.points} ({line.reason.en} / {line.reason.fr})"
         for line in match.sheet()

@@ -35,7 +35,7 @@ def test_a_record_says_everything() -> None:
 
 
 def point_rows(data: dict[str, Any]) -> list[list[int]]:
-    tables = [event.get("points") or event.get("desserts") or {} for event in data["events"]]
+    tables = [event.get("points") or event.get("final") or {} for event in data["events"]]
     return [row for rows in tables for row in rows.values()]
 
 
@@ -97,7 +97,7 @@ def set_pick(place: int, text: str | None) -> Callable[[dict[str, Any]], Any]:
         (lambda data: data.update(edition="zz"), "There is no edition “zz” of Sushi Go!."),
         (lambda data: data.update(seed=8), "Round 1: the record says “deal"),
         (lambda data: data["events"][10]["points"]["maki"].__setitem__(0, 99), "Round 1: the record says “points"),
-        (lambda data: data["events"][-1]["desserts"]["pudding"].__setitem__(0, 99), "Round 3: the record says “desserts"),
+        (lambda data: data["events"][-1]["final"]["pudding"].__setitem__(0, 99), "Round 3: the record says “final"),
         (lambda data: data["result"]["scores"].__setitem__(0, 99), "the result is not that of the game"),
         (lambda data: data.update(result=None), "the result is not that of the game"),
         (lambda data: data["events"].pop(), "the record has events too many or too few"),
@@ -199,6 +199,36 @@ def test_the_edition_of_a_record_is_that_of_its_options() -> None:
     assert MASTER.edition == "en"
     with pytest.raises(kaiten.BadRecord, match="edition"):
         kaiten.read(edited(lambda data: data.update(edition="fr"), MASTER))
+
+
+DRAFT = play_out("sushi-draft", 4, 3, advanced=True).record()
+
+
+def test_a_record_of_tokens_can_be_replayed_without_its_seed() -> None:
+    unseeded = kaiten.read(edited(lambda data: data.update(seed=None), DRAFT))
+    assert (unseeded.scores, unseeded.log) == (DRAFT.scores, DRAFT.events)
+
+
+@pytest.mark.parametrize("seed", [3, None])
+@pytest.mark.parametrize(
+    ("field", "value"), [("worth", 77), ("take", 9), ("token", "dessert"), ("token", "pizza"), ("worth", None)]
+)
+def test_a_token_that_was_not_taken_is_refused(seed: int | None, field: str, value: Any) -> None:
+    def cheat(data: dict[str, Any]) -> None:
+        data["seed"] = seed
+        next(event for event in data["events"] if "take" in event)[field] = value
+
+    with pytest.raises(kaiten.BadRecord):
+        kaiten.read(edited(cheat, DRAFT))
+
+
+def test_a_token_that_is_not_in_its_pile_is_refused_saying_so() -> None:
+    def cheat(data: dict[str, Any]) -> None:
+        data["seed"] = None
+        next(event for event in data["events"] if event.get("token") == "tuna")["worth"] = 2
+
+    with pytest.raises(kaiten.BadRecord, match="There is no token “Tuna” worth 2 left"):
+        kaiten.read(edited(cheat, DRAFT))
 
 
 @pytest.mark.parametrize("text", ["", "hello", "{}", "[1]", '{"game": 3}', "kaiten 1\ngame sushi-go", "\0"])

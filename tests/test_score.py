@@ -31,8 +31,9 @@ def test_a_table_is_counted_card_by_card() -> None:
                     {"card": "pudding", "points": 6, "reason": "1 pudding: the most"},
                 ],
                 "round": 12,
-                "desserts": 6,
+                "final": 6,
                 "total": 18,
+                "takes": [],
             },
             {
                 "name": "Bo",
@@ -41,8 +42,9 @@ def test_a_table_is_counted_card_by_card() -> None:
                     {"card": "maki", "points": 6, "reason": "3 symbols: the most"},
                 ],
                 "round": 11,
-                "desserts": 0,
+                "final": 0,
                 "total": 11,
+                "takes": [],
             },
         ],
         "ranking": [{"rank": 1, "name": "Ana", "total": 18}, {"rank": 2, "name": "Bo", "total": 11}],
@@ -51,8 +53,8 @@ def test_a_table_is_counted_card_by_card() -> None:
 
 def test_desserts_count_at_the_end_alone() -> None:
     eaters = [player("Ana", "pudding"), player("Bo", "egg_nigiri")]
-    assert [one["desserts"] for one in score(table(*eaters)).data("en")["players"]] == [0, 0]
-    assert [one["desserts"] for one in score(table(*eaters, final=True)).data("en")["players"]] == [6, 0]
+    assert [one["final"] for one in score(table(*eaters)).data("en")["players"]] == [0, 0]
+    assert [one["final"] for one in score(table(*eaters, final=True)).data("en")["players"]] == [6, 0]
 
 
 def test_points_of_earlier_rounds_count_in_the_total() -> None:
@@ -148,9 +150,9 @@ def party(*players: Any, **options: Any) -> dict[str, Any]:
         (party(player("Ana", uramaki=[8]), player("Bo", uramaki=[8, 5]), edition="en"), "nobody can have taken 5"),
         (party(player("Ana", uramaki="8"), BO), "Ana: “uramaki” is a list of points."),
         (party(player("Ana", "uramaki_5", "uramaki_5"), BO), "10 symbols take a place at once"),
-        (party(player("Ana", "special_order"), BO), "special_order does not stay on the table; say what it copies: special_order>CARD."),
+        (party(player("Ana", "special_order"), BO), "special_order does not stay on the table; say what it counts as: special_order>CARD."),
         (party(player("Ana", "menu_7"), BO), "Ana: menu_7 does not stay on the table."),
-        (party(player("Ana", "special_order>eel", "eel"), BO), "Ana: special_order>eel has no eel before it to copy."),
+        (party(player("Ana", "special_order>eel", "eel"), BO), "Ana: special_order>eel has no eel before it."),
         (party(player("Ana", "eel", "special_order>eel@wasabi"), BO), "only a copy of a nigiri that lies on no wasabi"),
         (party(player("Ana", "maki"), BO), "Did you mean: maki_1, maki_2, maki_3."),
         (party(player("Ana", "face_down"), BO, menu="sushi-go"), "no card on this menu turns others face down"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import permutations
 from random import Random
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 import kaiten
 from kaiten import Match
 from kaiten.bots import BOTS
-from kaiten.events import Dealt, Drew, Script
+from kaiten.events import Dealt, Drew, Script, Took
 from kaiten.state import plain
 from tests.playing import TABLES, steps
 from tests.test_invariants import cards_everywhere
@@ -147,6 +148,55 @@ def test_the_desserts_that_wait_beside_the_deck_are_hidden_and_their_number_is_k
         assert state["piled"] == 10
     imagined = plain(match.view(0).sample(Random(1))._state)
     assert all(imagined["dessert"][kind] for kind in imagined["pile"][: imagined["piled"]])
+
+
+def second_round(tokens: dict[str, tuple[int, ...]]) -> Match:
+    """Seat 0 has taken a tuna token, seat 1 a shrimp one, and the second round begins."""
+    hands = (
+        ("tuna",) * 5 + ("salmon",),
+        ("shrimp",) * 4 + ("shrimp_wasabi", "salmon"),
+        ("cucumber",) * 3 + ("mackerel",) * 3,
+    )
+    match = kaiten.deal("sushi-draft", 3, script=Script({1: hands}, {}, tokens))
+    likes = ("tuna", "shrimp", "cucumber")
+    while match.round == 1:
+        for seat in match.waiting:
+            hand = match.choices(seat)
+            liked = [choice for choice in hand if choice.text.startswith(likes[seat])]
+            match = match.choose(seat, (liked or list(hand))[0])
+    return match
+
+
+def test_only_its_owner_knows_what_a_token_is_worth() -> None:
+    first, second = second_round({"tuna": (5, 3, 4)}), second_round({"tuna": (3, 5, 4)})
+    owner = next(event.seat for event in first.log if isinstance(event, Took) and event.token == "tuna")
+    for seat in (0, 1, 2, None):
+        views = [match.view(seat) for match in (first, second)]
+        known = [[token.worth for token in view.tokens[owner] if token.pile == "tuna"] for view in views]
+        assert known == ([[5], [3]] if seat == owner else [[None], [None]])
+        assert (views[0].log == views[1].log) is (seat != owner)
+        assert (plain(views[0].state)["tokens"] == plain(views[1].state)["tokens"]) is (seat != owner)
+        assert views[0].sheet == views[1].sheet
+        assert views[0].scores == (0, 0, 0)
+
+
+def test_the_tokens_that_a_seat_cannot_know_are_shuffled_anew_and_its_own_stay() -> None:
+    match = second_round({"tuna": (5, 3, 4)})
+    owner = next(event.seat for event in match.log if isinstance(event, Took) and event.token == "tuna")
+    for seat in (0, 1, 2, None):
+        orders = {tuple(plain(match.view(seat).sample(Random(n))._state)["tokens"][0]) for n in range(60)}
+        assert orders == ({(5, 3, 4), (5, 4, 3)} if seat == owner else set(permutations((3, 4, 5))))
+
+
+def test_all_tokens_are_open_when_the_game_is_over() -> None:
+    *_, match = steps(kaiten.deal("sushi-draft", 3, 1), Random(1))
+    for seat in (0, 1, 2, None):
+        view = match.view(seat)
+        assert [sum(token.worth or 0 for token in held) for held in view.tokens] == list(match.scores)
+        assert view.log[-1] == match.log[-1]
+        assert [event for event in view.log if isinstance(event, Took)] == [
+            event for event in match.log if isinstance(event, Took)
+        ]
 
 
 def asked_to_give() -> Match:

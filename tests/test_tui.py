@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -157,3 +158,53 @@ def test_many_players_have_a_readable_sheet(columns: int) -> None:
     words = ["--players", "8", "--menu", "my-first-meal", "--seed", "4"]
     shown = typed_game(*words, keys=PARTY_KEYS, game="sushi-go-party", columns=columns)
     assert "symbols: the most" in shown.replace("\n", " ")
+
+
+# --- Sushi Draft ---
+
+
+@pytest.mark.parametrize("players", ["3", "5"])
+@pytest.mark.parametrize("rules", [[], ["--advanced"]])
+@pytest.mark.parametrize("columns", [60, 160])
+def test_a_whole_game_of_sushi_draft_can_be_played(players: str, rules: list[str], columns: int) -> None:
+    words = ["--players", players, "--seed", "5", *rules]
+    shown = typed_game(*words, keys=["1", "2"] * 100, game="sushi-draft", columns=columns)
+    told = " ".join(shown.replace("\u00a0", " ").split())
+    for text in ("You take a token", "takes a token", "After round 3", f"kaiten play sushi-draft {' '.join(words)}"):
+        assert text in told
+    assert ("Sushi Draft, advanced rules" in told) is bool(rules)
+    assert "dessert" not in told.split("After round 3")[1].replace("Dessert", "")  # no tie-break by dessert cards
+
+
+def test_what_others_tokens_are_worth_is_shown_when_the_game_is_over() -> None:
+    shown = typed_game("--players", "3", "--seed", "5", keys=["1", "2"] * 100, game="sushi-draft")
+    shown = shown.replace("\u00a0", " ")
+    first, *_, last = shown.split("After round")
+    assert re.search(r"You take a token +\w+ \d", first)
+    assert re.search(r"(Aki|Mei) takes a token +\w+ \?", first)
+    assert not re.search(r"(Aki|Mei) takes a token +\w+ \d", first)
+    assert "?" not in last
+
+
+def test_a_joker_asks_for_its_category_and_cannot_be_the_first_card() -> None:
+    seed = next(
+        seed for seed in range(100)
+        if kaiten.deal("sushi-draft", 3, seed).view(0).hand["joker"] == 2  # the last card of the hand, and nobody else's
+    )  # fmt: skip
+    view = kaiten.deal("sushi-draft", 3, seed).view(0)
+    joker = str(len([card for card in view.game.kinds if view.hand[card]]))
+    shown = typed_game("--seed", str(seed), keys=[joker, "q"], game="sushi-draft")
+    assert "That card cannot be taken on this turn." in shown
+    played = typed_game("--seed", "36", "--bot", "chance", keys=["4", "3", "2", "1"] * 100, game="sushi-draft")
+    assert "Onto which category:" in played
+
+
+def test_help_and_replay_know_the_tokens(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    words = ["--players", "4", "--seed", "5", "--tokens", "tuna:0,0,9", "--record", str(file), "--lang", "fr"]
+    shown = typed_game(*words, keys=["?", *["1", "2"] * 100], game="sushi-draft").replace("\u00a0", " ")
+    assert "Jetons 0 0 9 · Qui en a le plus" in shown
+    assert "--tokens tuna:0,0,9/shrimp:2,4,4" in "".join(shown.split("\n"))
+    replayed = CliRunner().invoke(app, ["replay", str(file)], catch_exceptions=False).stdout.replace("\u00a0", " ")
+    assert re.search(r"Aki takes a token +\w+ \d", replayed)
+    assert "?" not in replayed.replace("? for help", "")

@@ -5,7 +5,7 @@ A rule is a function hung on its card by a verb that says when it acts:
     lands      the card was just laid down          (state, player, kind)
     opens      what a pick may hold besides a card  (state, player) -> slots
     allows     whether a pick may be made           (state, player, choice) -> bool
-    picked     a pick was made, nothing landed yet  (state, player, choice)
+    picked     a pick said more than one card       (state, player, choice)
     acts       its place on the agenda has come     (state, player, kind)
     begins     a turn begins                        (state)
     watches    all cards of the turn are down       (state)
@@ -40,6 +40,7 @@ GIVEN = {
     "players": "state.players",
     "tray": "state.trays[player]",
     "dipped": "state.dipped[player]",
+    "copied": "state.copied[player]",
     "flipped": "state.flipped[player]",
     "kept": "state.kept[player]",
     "counted": "state.counted",
@@ -68,6 +69,9 @@ class Rule:
         self.places = 0
         self.race: Race | None = None
         self.editions: list[Rule] = []
+        self.colour, self.dessert = "", False
+        self.copies: Mapping[str, int] = {}  # in the box, by kind
+        self.names: Mapping[str, Words] = {}  # by kind
 
     def as_in(self, variant: int, rule: Words | None = None, race: Race | None = None) -> Rule:
         """What this rule is in one variant or edition alone, besides what it is everywhere; in other words, if need be."""
@@ -155,7 +159,7 @@ class Rule:
 
     def numbers(self, state: State) -> list[int]:
         """What each player has of the thing compared."""
-        count = uncompiled(self.verbs["counts"])
+        count = uncompiled(self.part("counts", state.variant).verbs["counts"])
         return [int(count(*given(count, state, player))) for player in range(state.players)]
 
 

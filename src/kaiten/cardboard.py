@@ -10,8 +10,8 @@ from typing import Any
 
 from .errors import BadTable
 from .game import Game
-from .moves import COPY, DIPS
-from .state import ROUNDS, State
+from .moves import AS, COPY, DIPS
+from .state import ROUNDS, State, ints
 from .words import Words
 
 TABLE_FIELDS = ("game", "options", "round", "final", "players")  # what may be said of a table
@@ -50,6 +50,7 @@ class Eater:
     kept: tuple[Piece, ...]  # desserts of earlier rounds
     before: int  # points of earlier rounds
     taken: tuple[int, ...]  # prizes of this round's race
+    tokens: Mapping[str, Sequence[int]]  # what the tokens of each pile are worth that they hold at the end
 
 
 def refuse(en: str, fr: str, **facts: object) -> BadTable:
@@ -99,11 +100,12 @@ def read_eater(game: Game, entry: Any, seat: int) -> Eater:
         )
     name = str(entry.get("name") or default)
     racing = [card.id for card in game.cards if any(part.race for part in card.parts)]
+    fields = ("name", "cards", "tokens") if game.piles else (*FIELDS, *racing)
     for field in entry:
-        if field not in (*FIELDS, *racing):
+        if field not in fields:
             raise refuse(
                 "{name}: a player has no “{field}”, but: {known}.", "{name} : un joueur n'a pas de « {field} », mais : {known}.",
-                name=name, field=field, known=", ".join([*FIELDS, *racing]),
+                name=name, field=field, known=", ".join(fields),
             )  # fmt: skip
     before = entry.get("before", 0)
     if type(before) is not int or abs(before) > MOST_POINTS:
@@ -112,7 +114,7 @@ def read_eater(game: Game, entry: Any, seat: int) -> Eater:
         )
     cards, kept = (read_cards(game, name, field, entry.get(field, [])) for field in ("cards", "kept"))
     taken = [prize for field in racing for prize in read_prizes(name, field, entry.get(field, []))]
-    return Eater(name, cards, kept, before, tuple(taken))
+    return Eater(name, cards, kept, before, tuple(taken), read_tokens(game, name, entry.get("tokens", {})))
 
 
 def read_cards(game: Game, name: str, field: str, cards: Any) -> tuple[Piece, ...]:
@@ -135,6 +137,16 @@ def read_prizes(name: str, field: str, prizes: Any) -> list[int]:
             field=field,
         )
     return prizes
+
+
+def read_tokens(game: Game, name: str, tokens: Any) -> Mapping[str, Sequence[int]]:
+    piles = [rule.id for rule in game.piles]
+    if not isinstance(tokens, Mapping) or not set(tokens) <= set(piles):
+        raise refuse(
+            "{name}: “tokens” is an object with these piles: {piles}.", "{name} : « tokens » est un objet avec ces piles : {piles}.",
+            name=name, piles=", ".join(piles),
+        )  # fmt: skip
+    return {pile: read_prizes(name, pile, worth) for pile, worth in tokens.items()}
 
 
 def read_piece(game: Game, name: str, text: str) -> Piece:
@@ -160,9 +172,20 @@ def read_piece(game: Game, name: str, text: str) -> Piece:
     if not game.card_of(card).stays:
         raise refuse(
             "{name}: {card} does not stay on the table{hint}.", "{name} : {card} ne reste pas sur la table{hint}.",
-            name=name, card=card, hint=Words(f"; say what it copies: {prefix}CARD", f" ; dites ce qu'elle copie : {prefix}CARTE") if card == game.mimic else "",
+            name=name, card=card, hint=Words(f"; say what it counts as: {prefix}CARD", f" ; dites pour quoi elle compte : {prefix}CARTE") if card == game.mimic else "",
+        )  # fmt: skip
+    first = next(iter(game.card_of(card).kinds))
+    if copy and joins(game, card) and card != first:
+        raise refuse(
+            "{name}: {card} bears no mark: say {prefix}{first}.", "{name} : {card} ne porte pas de signe : dites {prefix}{first}.",
+            name=name, card=game.mimic, prefix=prefix, first=first,
         )  # fmt: skip
     return Piece(text, card, copy, dips)
+
+
+def joins(game: Game, card: str) -> bool:
+    """Whether a card that acts as this one joins the dish, rather than copying the very card."""
+    return bool(game.card_of(card).serves >> AS & 1)
 
 
 def dishes(game: Game, eaters: Sequence[Eater]) -> list[str]:
@@ -188,11 +211,11 @@ def check_cards(game: Game, state: State, eaters: Sequence[Eater], round: int | 
         for piece in (*eater.cards, *eater.kept):
             count_copies(game, state, eater, piece, used)
         check_kept(game, eater, round)
-        if len(eater.cards) > state.hand_size:
+        if len(eater.cards) > state.turns:
             raise refuse(
                 "{name}: {count} cards up to {card}, but a round has only {size} at this table.",
                 "{name} : {count} cartes jusqu'à {card}, mais une manche n'en a que {size} à cette table.",
-                name=eater.name, count=len(eater.cards), card=eater.cards[-1].text, size=int(state.hand_size),
+                name=eater.name, count=len(eater.cards), card=eater.cards[-1].text, size=int(state.turns),
             )  # fmt: skip
         check_originals(game, eater)
     check_desserts(game, state, used, round)
@@ -238,14 +261,20 @@ def check_kept(game: Game, eater: Eater, round: int | None) -> None:
 
 
 def check_originals(game: Game, eater: Eater) -> None:
-    """A card that acts as another one was laid after that one, which is still there unless it moved on or was turned over."""
+    """A card that acts as another one was laid after that one, which is still there unless it moved on or was turned over; one
+    that joins a dish, after any of its cards."""
     if any(piece.face_down for piece in eater.cards):
         return
     for place, piece in enumerate(eater.cards):
-        earlier = [other.card for other in eater.cards[:place]]
-        if piece.copy and piece.card not in earlier and not game.card_of(piece.card).serves:
+        earlier, card = [other.card for other in eater.cards[:place]], game.card_of(piece.card)
+        there = (
+            any(kind in earlier for kind in card.kinds)
+            if joins(game, piece.card)
+            else piece.card in earlier or card.serves
+        )
+        if piece.copy and not there:
             raise refuse(
-                "{name}: {card} has no {original} before it to copy.", "{name} : {card} n'a pas de {original} avant elle à copier.",
+                "{name}: {card} has no {original} before it.", "{name} : {card} n'a pas de {original} avant elle.",
                 name=eater.name, card=piece.text, original=piece.card,
             )  # fmt: skip
 
@@ -306,3 +335,39 @@ def check_race(game: Game, state: State, eaters: Sequence[Eater]) -> None:
                     "{name} : {number} symboles prennent une place aussitôt : retirez ces cartes, et donnez leurs points : « {card} » : [{prize}].",
                     name=eater.name, number=number, card=race[0].id, prize=race[1].prizes[int(state.claimed)],
                 )  # fmt: skip
+
+
+def check_tokens(game: Game, state: State, eaters: Sequence[Eater], final: bool) -> None:
+    """Tokens are turned over at the end, and no pile has more of a value than the box."""
+    for pile, rule in enumerate(game.piles):
+        left = ints(state.worth[pile])[:]
+        for eater in eaters:
+            for worth in eater.tokens.get(rule.id, ()):
+                if not final:
+                    raise refuse(
+                        "{name}: tokens are counted at the end of the game: say “final”: true.",
+                        "{name} : les jetons se comptent à la fin de la partie : dites « final » : true.", name=eater.name,
+                    )  # fmt: skip
+                if worth not in left:
+                    raise refuse(
+                        "{name}: there is no other token “{pile}” worth {worth}.", "{name} : il n'y a pas d'autre jeton « {pile} » de {worth}.",
+                        name=eater.name, pile=rule.id, worth=worth,
+                    )  # fmt: skip
+                left.remove(worth)
+
+
+def check_takers(game: Game, eaters: Sequence[Eater], takers: Sequence[int]) -> None:
+    """Whoever takes a token in the last round has it, and the two rounds before gave away no more than two of a pile."""
+    for rule, taker in zip(game.piles, takers, strict=False):
+        held = sum(len(eater.tokens.get(rule.id, ())) for eater in eaters)
+        if taker and not eaters[taker - 1].tokens.get(rule.id):
+            raise refuse(
+                "{name} takes a token “{pile}” in this round: add what it is worth to “tokens”.",
+                "{name} prend un jeton « {pile} » à cette manche : ajoutez sa valeur à « tokens ».",
+                name=eaters[taker - 1].name, pile=rule.id,
+            )  # fmt: skip
+        if not taker and held == ROUNDS and any(eater.cards for eater in eaters):
+            raise refuse(
+                "Nobody takes a token “{pile}” in this round, but all three were taken.",
+                "Personne ne prend de jeton « {pile} » à cette manche, mais les trois ont été pris.", pile=rule.id,
+            )  # fmt: skip

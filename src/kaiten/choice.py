@@ -19,7 +19,7 @@ slot, fill, is_copy = uncompiled(moves.slot), uncompiled(moves.fill), uncompiled
 LABELS = {GIVE: "give", AS: "as", WITH: "with", USING: "using"}
 PICK_WORDS = {
     GIVE: Words("{card} for the robot", "{card} pour le robot"),
-    AS: Words("as {card}", "comme {card}"),
+    AS: Words("onto {card}", "sur {card}"),
     WITH: Words("with {card}", "avec {card}"),
     USING: Words("then {card}", "puis {card}"),
 }

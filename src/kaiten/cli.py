@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,7 +19,7 @@ from . import __version__
 from .words import COLON, LANGUAGES, Words, joined, preferred_language
 
 if TYPE_CHECKING:
-    from .card import Card
+    from .card import Rule
     from .errors import KaitenError
     from .score import Scoring
 
@@ -42,14 +43,14 @@ def known_language(language: str) -> str:
 spoken = [preferred_language()]  # the language to complain in, the last one being asked for
 
 
-GameId = Annotated[str, typer.Argument(metavar="GAME", help="Which game: sushi-go, sushi-go-party.")]
+GameId = Annotated[str, typer.Argument(metavar="GAME", help="Which game: sushi-go, sushi-go-party, sushi-draft.")]
 Players = Annotated[int | None, typer.Option("--players", "-p", help="How many people; the robot is not one.")]
 Seed = Annotated[int | None, typer.Option(help="The same number deals the same cards.")]
 Language = Annotated[
     str, typer.Option("--lang", help="fr or en; the machine's own if not given.", default_factory=preferred_language, callback=known_language, show_default=False)
 ]  # fmt: skip
 Json = Annotated[bool, typer.Option("--json", help="Print data instead of text.")]
-Direction = Annotated[str | None, typer.Option(help="Sushi Go!: left, or alternate: left, right, left.")]
+Direction = Annotated[str | None, typer.Option(help="Sushi Go!, Sushi Draft: left, or alternate: left, right, left.")]
 Variant = Annotated[str | None, typer.Option(help="Sushi Go!: standard, or robot: two players and a robot.")]
 Menu = Annotated[
     str | None,
@@ -58,9 +59,13 @@ Menu = Annotated[
     ),
 ]
 Edition = Annotated[str | None, typer.Option(help="Sushi Go Party!: fr or en, where the rulebooks differ.")]
+Advanced = Annotated[
+    bool | None, typer.Option("--advanced", help="Sushi Draft: half jokers, half categories with wasabi.")
+]
+Tokens = Annotated[str | None, typer.Option(help="Sushi Draft: other values for the tokens: tuna:3,4,5/dessert:2,3,5")]
 
 
-def given(**options: str | None) -> dict[str, str]:
+def given(**options: Any) -> dict[str, Any]:
     """The options that were given."""
     return {name: value for name, value in options.items() if value is not None}
 
@@ -92,6 +97,8 @@ def play(
     variant: Variant = None,
     menu: Menu = None,
     edition: Edition = None,
+    advanced: Advanced = None,
+    tokens: Tokens = None,
 ) -> None:
     """Play a game in the terminal, against bots."""
     from .bots import find_bot
@@ -101,7 +108,7 @@ def play(
     if record and not record.parent.is_dir():
         raise typer.BadParameter(f"there is no folder {record.parent}", param_hint="--record")
     people = players or (2 if variant == "robot" else 3)
-    options = given(direction=direction, variant=variant, menu=menu, edition=edition)
+    options = given(direction=direction, variant=variant, menu=menu, edition=edition, advanced=advanced, tokens=tokens)
     match = play_in_terminal(find(game), people, seed, language, find_bot(bot), options)
     if record:
         record.write_text(match.record().json() + "\n", encoding="utf-8")
@@ -184,16 +191,17 @@ def print_scoring(scoring: Scoring, language: str) -> None:
     for words in (Words("Player", "Joueur"), Words("Points", "Points"), Words("Why", "Pourquoi")):
         grid.add_column(words.to(language), justify="right" if words.en == "Points" else "left")
     for seat, eater in enumerate(scoring.eaters):
-        grid.add_row(eater.name, str(scoring.total(seat)), "", style="bold")
+        grid.add_row(eater.name, str(scoring.total(seat)) if scoring.open else "", "", style="bold")
         if eater.before:
             grid.add_row("", str(eater.before), Words("earlier rounds", "manches précédentes").to(language))
-        for line in (scoring.sheet + scoring.desserts).of(seat=seat):
-            name = scoring.names[line.card]
-            grid.add_row("", str(line.points), joined([name, line.reason], COLON).to(language))
+        for line in (scoring.sheet + scoring.final).of(seat=seat):
+            points = "" if line.card in scoring.piles else str(line.points)
+            grid.add_row("", points, joined([scoring.names[line.card], line.reason], COLON).to(language))
         grid.add_section()
     console = Console(highlight=False, markup=False)
     console.print(grid)
-    console.print("   ".join(f"{place.rank}. {place.name} {place.score}" for place in scoring.outcome.ranking))
+    if scoring.open:
+        console.print("   ".join(f"{place.rank}. {place.name} {place.score}" for place in scoring.outcome.ranking))
 
 
 @app.command()
@@ -212,13 +220,15 @@ def simulate(
     variant: Variant = None,
     menu: Menu = None,
     edition: Edition = None,
+    advanced: Advanced = None,
+    tokens: Tokens = None,
 ) -> None:
     """Play many games at random and print what came of them."""
     from contextlib import ExitStack
 
     from .simulate import simulate as play_games
 
-    options = given(direction=direction, variant=variant, menu=menu, edition=edition)
+    options = given(direction=direction, variant=variant, menu=menu, edition=edition, advanced=advanced, tokens=tokens)
     people = players or (2 if variant == "robot" else 4)
     with ExitStack() as stack:
         write = stack.enter_context(OpenedLater(records)).write if records else None
@@ -322,13 +332,15 @@ def cards(
     json_wanted: Json = False,
     menu: Menu = None,
     edition: Edition = None,
+    advanced: Advanced = None,
 ) -> None:
     """Say what each card does, and which menus there are."""
     from .games import find
 
     played = find(game)
-    options = played.options(given(menu=menu, edition=edition))
-    served = played.on_menu(options) if menu and menu != "random" else played.cards
+    options = played.options(given(menu=menu, edition=edition, advanced=advanced))
+    on_menu = played.on_menu(options) if menu and menu != "random" else played.cards
+    served: list[Rule] = [*on_menu, *played.extras]
     chosen = [one for one in served if card is None or answers_to(card, one, language)]
     variant = played.variant(options)
     if not chosen:
@@ -337,9 +349,12 @@ def cards(
     if json_wanted:
         typer.echo(json.dumps([describe(one, variant, language) for one in chosen], ensure_ascii=False))
         return
+    worth = played.token_values(options)
     for one in chosen:
-        copies = ", ".join(f"{kind} ×{count}" for kind, count in one.copies.items())
-        typer.echo(typer.style(one.name.to(language), bold=True) + f"  ({copies})")
+        pieces = [f"{kind} ×{count}" for kind, count in one.copies.items()]
+        if one.id in worth:
+            pieces.append(TOKENS.format(worth=" ".join(map(str, worth[one.id]))).to(language))
+        typer.echo(typer.style(one.name.to(language), bold=True) + (f"  ({', '.join(pieces)})" if pieces else ""))
         typer.echo(indented(one.text(variant).to(language)))
     if card is None and not menu:
         for course in played.courses:
@@ -350,16 +365,21 @@ def cards(
 
 
 def indented(text: str) -> str:
+    """A paragraph, in which no line begins with a sign that belongs to the word before it."""
+    text = re.sub(" (?=[:;!?»])", "\u00a0", text)
     return fill(text, get_terminal_size().columns - 2, initial_indent="  ", subsequent_indent="  ")
 
 
-def answers_to(wanted: str, card: Card, language: str) -> bool:
-    """Whether a card goes by this name."""
+TOKENS = Words("tokens {worth}", "jetons {worth}")
+
+
+def answers_to(wanted: str, card: Rule, language: str) -> bool:
+    """Whether a card, or a rule that stands on none, goes by this name."""
     known = [card.id, card.name.to(language), *card.names, *(name.to(language) for name in card.names.values())]
     return wanted.lower().replace(" ", "_") in [name.lower().replace(" ", "_") for name in known]
 
 
-def describe(card: Card, variant: int, language: str) -> dict[str, Any]:
+def describe(card: Rule, variant: int, language: str) -> dict[str, Any]:
     return {
         "id": card.id, "name": card.name.to(language), "copies": dict(card.copies), "colour": card.colour,
         "dessert": card.dessert, "rule": card.text(variant).to(language),

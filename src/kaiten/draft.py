@@ -23,6 +23,7 @@ from .games.switchboard import (
 )  # fmt: skip
 from .jit import compiled, entry
 from .moves import (
+    AS,
     COPY,
     GIVE,
     KIND,
@@ -42,7 +43,7 @@ from .moves import (
     size,
     slot,
 )
-from .state import OVER, PLAYING, ROUNDS, SCORED, TOKENS, State
+from .state import OVER, PLAYING, ROUNDS, SCORED, State
 
 FLAGS = 3  # an answer to a question is a kind, NOTHING or OTHER, without a flag or with one of two
 CHOICES = 4096  # room for all choices that one player may have
@@ -72,8 +73,7 @@ def new_game(state: State, seed: int) -> None:
         state.scores[player] = 0
         for row in range(state.rows):
             state.points[row][player] = 0
-        for pile in range(TOKENS):
-            state.tokens[player][pile] = 0
+    stack_tokens(state)
 
 
 @entry
@@ -92,6 +92,17 @@ def deal(state: State) -> None:
             cards[draw(state)] += 1
         state.sizes[player] = state.hand_size
         state.holding[player] = player
+
+
+@compiled
+def stack_tokens(state: State) -> None:
+    """Put every token back on its pile, face down, and shuffle each pile."""
+    for pile in range(state.piles):
+        for place in range(ROUNDS):
+            other = dice.below(state.random, place + 1)
+            state.tokens[pile][place] = state.tokens[pile][other]
+            state.tokens[pile][other] = state.worth[pile][place]
+            state.takers[pile][place] = 0
 
 
 @compiled
@@ -186,9 +197,23 @@ def fits(state: State, player: int, choice: int) -> bool:
 
 @compiled
 def in_front(state: State, player: int, kind: int, which: int, copy: bool) -> bool:
-    """Whether a card that may stand in a slot lies in front of a player: a real one, or one that acts as it."""
+    """Whether what may stand in a slot lies in front of a player: a dish, or a certain card, real or acting as it."""
+    if not state.serves[kind] >> which & 1:
+        return False
+    if which == AS:
+        return not copy and begun(state, player, kind)
     copies = state.copied[player][kind]
-    return state.serves[kind] >> which & 1 > 0 and (copies if copy else state.trays[player][kind] - copies) > 0
+    return (copies if copy else state.trays[player][kind] - copies) > 0
+
+
+@compiled
+def begun(state: State, player: int, first: int) -> bool:
+    """Whether any card of the dish that begins with this kind lies in front of a player."""
+    if state.dish[first] == first:
+        for kind in range(first, first + state.variations[first]):
+            if state.trays[player][kind] > 0:
+                return True
+    return False
 
 
 @compiled
@@ -328,7 +353,9 @@ def pass_hands(state: State) -> None:
 
 @entry
 def score(state: State) -> None:
-    """Score the round, put the desserts aside, and after the last round score those too."""
+    """Score the round, put the desserts aside, and after the last round score what is counted at the end."""
+    for pile in range(state.piles):
+        state.just_taken[pile] = 0
     score_round(state)
     keep_desserts(state)
     state.stage = SCORED

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from . import draft
@@ -50,22 +50,32 @@ class Answered:
 
 
 @dataclass(frozen=True)
+class Took:
+    """A seat took the top token of a pile; what it is worth, None for those who may not know."""
+
+    seat: int
+    token: str
+    worth: int | None
+
+
+@dataclass(frozen=True)
 class Scored:
-    """Points by card and player: of a round, or of the desserts at the end of the game."""
+    """Points by card and player: of a round, or of what is counted at the end of the game."""
 
     points: Mapping[str, tuple[int, ...]]
     final: bool = False
 
 
-Event = Dealt | Drew | Gave | Answered | Scored
+Event = Dealt | Drew | Gave | Answered | Took | Scored
 
 
 @dataclass(frozen=True)
 class Script:
-    """Hands and draws that are known beforehand, by round and in order, instead of the dice's."""
+    """Hands, draws and tokens that are known beforehand, instead of the dice's."""
 
     hands: Mapping[int, Hands]  # by round
     draws: Mapping[tuple[int, int, int], tuple[str, ...]]  # by round, turn and seat
+    tokens: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # the top ones of each pile, in order
 
 
 def cards_of(game: Game, counts: Sequence[int]) -> tuple[str, ...]:
@@ -85,6 +95,7 @@ def deal(game: Game, state: State, script: Script | None = None) -> list[Event]:
     draft.deal(state)
     if script:
         stack(game, state, script)
+        stack_tokens(game, state, script)
     dealt = Dealt(tuple(cards_of(game, ints(state.hands[player])) for player in range(state.players)))
     draft.next_turn(state)
     if script:
@@ -112,6 +123,21 @@ def stack(game: Game, state: State, script: Script) -> None:
             remove(game, pool, card, int(state.round_number))
             state.hands[player][game.numbers[card]] += 1
     put_back(state, pool)
+
+
+def stack_tokens(game: Game, state: State, script: Script) -> None:
+    """Put the tokens of the script on top of their piles, before the first of them is taken."""
+    for pile, rule in enumerate(game.piles if state.round_number == 1 else ()):
+        others = ints(state.worth[pile])[:]
+        for worth in script.tokens.get(rule.id, ()):
+            if worth not in others:
+                raise BadRecord(
+                    Words("There is no token “{name}” worth {worth} left.", "Il ne reste pas de jeton « {name} » de {worth}.")
+                    .format(name=rule.name, worth=worth)
+                )  # fmt: skip
+            others.remove(worth)
+        for place, worth in enumerate([*script.tokens.get(rule.id, ()), *others]):
+            state.tokens[pile][place] = worth
 
 
 def undealt(state: State) -> list[int]:
@@ -200,12 +226,22 @@ def answers(game: Game, state: State) -> Answered:
     return Answered(prompt_id(game, max(asked)), choices)
 
 
+def taken(game: Game, state: State) -> list[Event]:
+    """The tokens that the round just scored gave away."""
+    told: list[Event] = []
+    for pile, rule in enumerate(game.piles):
+        if state.just_taken[pile]:
+            top = sum(taker > 0 for taker in ints(state.takers[pile])) - 1
+            told.append(Took(int(state.just_taken[pile]) - 1, rule.id, int(state.tokens[pile][top])))
+    return told
+
+
 def points(game: Game, state: State, final: bool) -> Scored:
-    """The rows of the sheet: desserts at the end of the game, everything else at the end of a round."""
+    """The rows of the sheet that bring points: at the end of a round, or of the game."""
     rows = {
         rule.id: tuple(ints(state.points[row])[: state.players])
         for row, rule in game.served(state)
-        if rule.final == final
+        if rule.final == final and rule not in game.piles
     }
     return Scored(MappingProxyType(rows), final)
 
@@ -221,7 +257,7 @@ def carry_on(game: Game, state: State, script: Script | None = None) -> list[Eve
         if script:
             redraw(game, state, script, before)
         return told + drawn(game, state, before)
-    told.append(points(game, state, final=False))
+    told += [*taken(game, state), points(game, state, final=False)]
     if state.stage == OVER:
         told.append(points(game, state, final=True))
     return told

@@ -49,13 +49,13 @@ class Game:
         edition: str,
         unplayed: int = 0,
         reshuffles: bool = False,
-        editions: Mapping[str, int] | None = None,
+        variants: Mapping[str, Mapping[Any, int]] | None = None,
         courses: Sequence[Course] = (),
         menus: Sequence[Menu] = (),
         staples: Sequence[str] = (),
     ) -> None:
         self.id, self.title, self.rule, self.version, self.edition = id, title, rule, version, edition
-        self.editions = editions or {}  # by the option's value, as the rules number them
+        self.variants = variants or {}  # by option and value, as the rules number them
         self.courses, self.menus = courses, menus
         self.staples = staples  # dishes that are on every menu
         self.hand_sizes, self.unplayed, self.reshuffles = hand_sizes, unplayed, reshuffles
@@ -64,6 +64,7 @@ class Game:
         self.cards: list[Card] = []
         self.extras: list[Rule] = []
         self.questions: list[Question] = []
+        self.piles: list[Rule] = []  # the rules that hand out tokens, each from a pile of its own
         self.settings: list[Callable[[State, Options], None]] = []
         self.guesses: Callable[[Sequence[str]], Options] | None = None
         self.chances: list[Callable[[Options, int, int], Options]] = []
@@ -100,6 +101,11 @@ class Game:
         question = Question(id, PICK + 1 + len(self.questions), words, told, plays, least)
         self.questions.append(question)
         return question
+
+    def pile(self, rule: Rule) -> int:
+        """A pile of tokens which a rule hands out; its number."""
+        self.piles.append(rule)
+        return len(self.piles) - 1
 
     def asked(self, number: int) -> Question:
         """The question behind its number; the pick is none of them."""
@@ -186,7 +192,7 @@ class Game:
         state.seats = state.players = people
         state.alternate = int(options.get("direction") == "alternate")
         state.reshuffles = int(self.reshuffles)
-        state.rows = len(self.rows)
+        state.rows, state.piles = len(self.rows), len(self.piles)
         state.variant = self.variant(options)
         for setting in self.settings:
             setting(state, options)
@@ -196,8 +202,8 @@ class Game:
         return state
 
     def variant(self, options: Options) -> int:
-        """The edition that is played, as the rules number them; 0 where there is only one."""
-        return self.editions.get(str(options.get("edition")), 0)
+        """The variant or edition that is played, as the rules number them; 0 where there is only one."""
+        return next((numbers.get(options[option], 0) for option, numbers in self.variants.items()), 0)
 
     def on_menu(self, options: Options) -> list[Card]:
         """The cards that these options put on the table."""
@@ -205,6 +211,11 @@ class Game:
             return self.cards
         dishes = [*self.staples, *options["menu"].split(",")]
         return [card for card in self.cards if card.id in dishes]
+
+    def token_values(self, options: Options) -> dict[str, list[int]]:
+        """What the tokens of each pile are worth."""
+        state = self.table(min(self.hand_sizes), options) if self.piles else blank()
+        return {rule.id: [int(worth) for worth in state.worth[pile]] for pile, rule in enumerate(self.piles)}
 
     def menu_name(self, options: Options) -> Words:
         """The name of the menu, or its dishes where it has none."""
@@ -228,7 +239,7 @@ def read(name: str, values: Values, given: Mapping[str, Any]) -> Any:
             Words("Option “{name}” cannot be {value!r}. It is one of: {known}.", "L'option « {name} » ne peut pas valoir {value!r}. Valeurs possibles : {known}.")
             .format(name=name, value=given[name], known=", ".join(map(str, values)))
         )  # fmt: skip
-    return given.get(name, values[0])
+    return values[values.index(given[name])] if name in given else values[0]
 
 
 def serve(state: State, cards: Sequence[Card]) -> None:

@@ -12,7 +12,7 @@ from . import draft, events, memory, sheet
 from .choice import Choice, parse, slot
 from .dice import SEEDS
 from .errors import BadOption, BadPlayers, IllegalChoice, KaitenError
-from .events import Dealt, Drew, Event, Script
+from .events import Dealt, Drew, Event, Script, Took
 from .game import Game
 from .games import find, lay_table
 from .memory import Memory
@@ -193,6 +193,14 @@ class Match:
                     card=self.game.kind_names[self.game.kinds[kind]]
                 )
         choices = self.choices(seat)
+        first = self.game.kinds[taken[0]]
+        if not any(choice.cards[0] == first for choice in choices):
+            return NOT_TAKEN.format(card=self.game.kind_names[first])
+        joins = {choice.extras["as"]: None for choice in choices if choice.cards[0] == first and "as" in choice.extras}
+        if joins:
+            return JOINS.format(
+                card=self.game.kind_names[first], picks=", ".join(f"{first} as:{dish}" for dish in joins)
+            )
         gives = any(choice.given for choice in choices)
         if gives != (slot(number, GIVE) >= 0):
             return GIVE_MISSING if gives else GIVE_EXTRA
@@ -214,7 +222,7 @@ class Match:
             waiting=self.waiting,
             choices=legal_choices(self.game, self._state, place),
             sheet=self._sheet,
-            log=tuple(seen(event, seat) for event in self.log),
+            log=tuple(seen(event, seat, self.over) for event in self.log),
             memory=self._memories[place],
             state=masked(self._state, place),
         )
@@ -251,12 +259,14 @@ def ranking(ended: Outcome) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(sorted(place.seat for place in ended.ranking if place.rank == rank)) for rank in ranks)
 
 
-def seen(event: Event, seat: int | None) -> Event:
-    """An event as a seat saw it: other hands and other people's draws are face down."""
+def seen(event: Event, seat: int | None, over: bool) -> Event:
+    """An event as a seat knows it: other hands and other people's draws are face down, their tokens until the game is over."""
     if isinstance(event, Dealt):
         return Dealt(tuple(cards if player == seat else () for player, cards in enumerate(event.hands)))
     if isinstance(event, Drew) and event.seat != seat:
         return Drew(event.seat, ())
+    if isinstance(event, Took) and event.seat != seat and not over:
+        return replace(event, worth=None)
     return event
 
 
@@ -272,4 +282,6 @@ WHICH_TOOL = Words(
     "That pick is not possible now. What you may announce: {tools}.",
     "Ce choix n'est pas possible maintenant. Ce que vous pouvez annoncer : {tools}.",
 )
+NOT_TAKEN = Words("{card} cannot be taken on this turn.", "{card} ne peut pas être pris à ce tour.")
+JOINS = Words("Say what it goes onto, {card}: {picks}.", "Dites sur quoi il va, {card} : {picks}.")
 NOT_NOW = Words("That pick is not possible now.", "Ce choix n'est pas possible maintenant.")

@@ -13,7 +13,8 @@ PICK = 1  # the question that opens every turn; the games' own questions have hi
 SLOT = 7
 TAKE, SECOND, GIVE, AS, WITH, USING = range(6)
 # TAKE, SECOND and GIVE come out of the hand: a card for oneself, another one for oneself, one for somebody else.
-# AS, WITH and USING point at a kind that lies in front of the player: what a card acts as, which tools are used.
+# AS, WITH and USING point at what lies in front of the player: AS at a dish, by its first kind, which the card taken joins;
+# WITH and USING at a certain card, the tool that is used.
 KIND = 63  # the part of a slot, an answer or a place in the lane that says which kind
 COPY = 64  # a card that acts as the kind, in a slot or in the lane
 NOTHING = KIND  # the answer "none" to a question
@@ -146,6 +147,12 @@ def lay_again(state: State, player: int, card: int) -> None:
 
 
 @compiled
+def act_as(state: State, player: int, kind: int) -> None:
+    """Let the card that a player laid last land as one of another kind."""
+    state.lane[player][state.laid[player] - 1] = kind | COPY
+
+
+@compiled
 def entry(state: State, player: int) -> int:
     """The card that landed last in front of a player, with its marks."""
     return state.lane[player][state.landed[player] - 1]
@@ -186,6 +193,15 @@ def throw_away(state: State, player: int, kind: int, copy: bool) -> None:
 def turn_over(state: State, player: int, kind: int, copy: bool) -> None:
     """Turn a card in front of a player face down: it counts as nothing any more."""
     state.flipped[player][remove(state, player, kind, copy)] += 1
+
+
+@compiled
+def take_token(state: State, player: int, pile: int) -> None:
+    """Let a player take the top token of a pile."""
+    place = 0
+    while state.takers[pile][place] > 0:
+        place += 1
+    state.takers[pile][place] = state.just_taken[pile] = player + 1
 
 
 @compiled

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from .errors import BadRecord, KaitenError
-from .events import Answered, Dealt, Drew, Event, Hands, Script
+from .events import Answered, Dealt, Drew, Event, Hands, Script, Took
 from .game import Game
 from .games import find
 from .match import Match, deal, ranking
@@ -59,9 +59,10 @@ def in_order(event: Event, game: Game) -> Event:
 
 
 def script(events: tuple[Event, ...]) -> Script:
-    """The hands and draws of a record, by round and turn."""
+    """The hands, draws and tokens of a record."""
     hands: dict[int, Hands] = {}
     draws: dict[tuple[int, int, int], tuple[str, ...]] = {}
+    tokens: dict[str, tuple[int, ...]] = {}
     opening = any(isinstance(before, Dealt) and isinstance(after, Drew) for before, after in pairwise(events))
     picks = 0
     for event in events:
@@ -77,7 +78,9 @@ def script(events: tuple[Event, ...]) -> Script:
             draws[moment] = draws.get(moment, ()) + event.cards
         elif isinstance(event, Answered):
             picks += event.prompt == "pick"
-    return Script(hands, draws)
+        elif isinstance(event, Took) and event.worth is not None:
+            tokens[event.token] = (*tokens.get(event.token, ()), event.worth)
+    return Script(hands, draws, tokens)
 
 
 def answer(match: Match, event: Answered) -> Match:

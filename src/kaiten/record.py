@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from .errors import BadRecord
-from .events import Answered, Dealt, Drew, Event, Gave, Scored
+from .events import Answered, Dealt, Drew, Event, Gave, Scored, Took
 from .words import Words
 
 FORMAT = 1
@@ -70,7 +70,9 @@ def event_data(event: Event) -> dict[str, Any]:
         return {"give": event.seat, "to": event.to, "card": event.card}
     if isinstance(event, Answered):
         return {"ask": event.prompt, "answers": event.choices}
-    return {"desserts" if event.final else "points": dict(event.points)}
+    if isinstance(event, Took):
+        return {"take": event.seat, "token": event.token, "worth": event.worth}
+    return {"final" if event.final else "points": dict(event.points)}
 
 
 def event_from(data: Mapping[str, Any]) -> Event:
@@ -83,9 +85,11 @@ def event_from(data: Mapping[str, Any]) -> Event:
     if "ask" in data:
         answers = tuple(None if answer is None else a(str, answer) for answer in a(list, data["answers"]))
         return Answered(a(str, data["ask"]), answers)
-    for word in ("points", "desserts"):
+    if "take" in data:
+        return Took(a(int, data["take"]), a(str, data["token"]), a(int, data["worth"]))
+    for word in ("points", "final"):
         if word in data:
-            return Scored({card: row(int, points) for card, points in data[word].items()}, word == "desserts")
+            return Scored({card: row(int, points) for card, points in data[word].items()}, word == "final")
     raise KeyError(", ".join(data))
 
 
@@ -133,8 +137,10 @@ def event_text(event: Event) -> str:
         return f"give {event.seat} {event.to} {event.card}"
     if isinstance(event, Answered):
         return f"ask {event.prompt} {' / '.join(choice or '-' for choice in event.choices)}"
+    if isinstance(event, Took):
+        return f"take {event.seat} {event.token} {event.worth}"
     rows = " / ".join(f"{card} {' '.join(map(str, row))}" for card, row in event.points.items())
-    return f"{'desserts' if event.final else 'points'} {rows}".rstrip()
+    return f"{'final' if event.final else 'points'} {rows}".rstrip()
 
 
 def counted(cards: Sequence[str]) -> str:
@@ -169,9 +175,12 @@ def event_from_line(word: str, rest: str) -> Event:
     if word == "ask":
         prompt, _, first = parts[0].partition(" ")
         return Answered(prompt, tuple(None if part == "-" else part for part in [first, *parts[1:]]))
-    if word in ("points", "desserts"):
+    if word == "take":
+        seat, token, worth = rest.split()
+        return Took(int(seat), token, int(worth))
+    if word in ("points", "final"):
         rows = [part.split() for part in parts]
-        return Scored({card: tuple(map(int, points)) for card, *points in rows}, word == "desserts")
+        return Scored({card: tuple(map(int, points)) for card, *points in rows}, word == "final")
     raise KeyError(word)
 
 

@@ -11,7 +11,7 @@ from .cardboard import Eater, Piece
 from .game import Game, Options
 from .games import find, lay_table
 from .sheet import Outcome, Sheet, of_round, outcome
-from .state import ROUNDS, State
+from .state import ROUNDS, State, copy, ints
 from .words import Words
 
 CLOSED = 99  # more places than any race has
@@ -23,12 +23,15 @@ class Scoring:
 
     eaters: tuple[Eater, ...]
     sheet: Sheet
-    desserts: Sheet
+    final: Sheet  # what is counted at the end of the game
+    takes: tuple[tuple[str, ...], ...]  # by player, the piles whose token this round brings
+    open: bool  # points are points at once, or the tokens have been turned over
     outcome: Outcome
     names: Mapping[str, Words]  # of the cards, by id
+    piles: tuple[str, ...]  # those that bring a token instead of points
 
     def total(self, seat: int) -> int:
-        return self.eaters[seat].before + self.sheet.of(seat=seat).points + self.desserts.of(seat=seat).points
+        return self.eaters[seat].before + self.sheet.of(seat=seat).points + self.final.of(seat=seat).points
 
     def data(self, language: str) -> dict[str, Any]:
         """The points as plain data."""
@@ -36,14 +39,14 @@ class Scoring:
         for seat, eater in enumerate(self.eaters):
             lines = [
                 {"card": line.card, "points": line.points, "reason": line.reason.to(language)}
-                for line in (self.sheet + self.desserts).of(seat=seat)
+                for line in (self.sheet + self.final).of(seat=seat)
             ]
             players.append({
                 "name": eater.name, "lines": lines, "round": self.sheet.of(seat=seat).points,
-                "desserts": self.desserts.of(seat=seat).points, "total": self.total(seat),
+                "final": self.final.of(seat=seat).points, "total": self.total(seat), "takes": list(self.takes[seat]),
             })  # fmt: skip
         places = [{"rank": place.rank, "name": place.name, "total": place.score} for place in self.outcome.ranking]
-        return {"players": players, "ranking": places}
+        return {"players": players, "ranking": places if self.open else []}
 
 
 def score(table: Mapping[str, Any]) -> Scoring:
@@ -54,17 +57,24 @@ def score(table: Mapping[str, Any]) -> Scoring:
     options = read_options(game, table.get("options") or {}, eaters)
     state = lay_table(game, len(eaters) - (options.get("variant") == "robot"), options)
     cardboard.check_cards(game, state, eaters, table.get("round"))
+    cardboard.check_tokens(game, state, eaters, bool(table.get("final")))
     lay_out(game, state, eaters)
+    if table.get("final"):
+        hand_out(game, state, eaters)
     state.round_number = ROUNDS if table.get("final") else 1
     draft.score(state)
     lines = of_round(game, state, desserts=bool(table.get("final")))
-    sweet = {card.id for card in game.cards if card.dessert}
+    final = {rule.id for rule in game.rows if rule.final}
+    takers = [(int(state.just_taken[pile]) - 1, rule.id) for pile, rule in enumerate(game.piles)]
     return Scoring(
         eaters,
-        Sheet(tuple(line for line in lines if line.card not in sweet)),
-        Sheet(tuple(line for line in lines if line.card in sweet)),
+        Sheet(tuple(line for line in lines if line.card not in final)),
+        Sheet(tuple(line for line in lines if line.card in final)),
+        tuple(tuple(pile for taker, pile in takers if taker == seat) for seat in range(len(eaters))),
+        not game.piles or bool(table.get("final")),
         outcome(state, [eater.name for eater in eaters]),
         {rule.id: rule.name for rule in game.rows},
+        tuple(rule.id for rule in game.piles),
     )
 
 
@@ -89,6 +99,20 @@ def lay_out(game: Game, state: State, eaters: Sequence[Eater]) -> None:
             put_down(game, state, seat, eater, piece)
     state.claimed = claimed
     cardboard.check_race(game, state, eaters)
+
+
+def hand_out(game: Game, state: State, eaters: Sequence[Eater]) -> None:
+    """Give everybody the tokens of earlier rounds, and leave those of the last round on top of their piles."""
+    counted = copy(state)
+    draft.score(counted)
+    cardboard.check_takers(game, eaters, ints(counted.just_taken))
+    for pile, rule in enumerate(game.piles):
+        held = [(seat + 1, worth) for seat, eater in enumerate(eaters) for worth in eater.tokens.get(rule.id, ())]
+        due = next((token for token in held if token[0] == counted.just_taken[pile]), None)
+        if due:
+            held.remove(due)
+        for place, (taker, worth) in enumerate([*held, *([(0, due[1])] if due else [])]):
+            state.takers[pile][place], state.tokens[pile][place] = taker, worth
 
 
 def put_down(game: Game, state: State, seat: int, eater: Eater, piece: Piece) -> None:

@@ -48,9 +48,9 @@ class Sheet:
 
 
 def touches(rule: Rule, state: State, player: int) -> bool:
-    """Whether a player has anything of this card."""
+    """Whether a player has anything of this card; a rule that stands on no card concerns everybody."""
     cards = state.kept[player] if rule.final else state.trays[player]
-    return isinstance(rule, Card) and any(cards[kind] for kind in rule.kinds.values())
+    return not isinstance(rule, Card) or any(cards[kind] for kind in rule.kinds.values())
 
 
 def of_round(game: Game, state: State, desserts: bool) -> Sheet:
@@ -97,7 +97,7 @@ def outcome(state: State, names: Sequence[str]) -> Outcome:
         Place(1 + sum(other > own for other in standings), seat, names[seat], *own)
         for seat, own in sorted(enumerate(standings), key=lambda item: item[1], reverse=True)
     )
-    return Outcome(places, tie_break(places))
+    return Outcome(places, tie_break(places, desserts=any(state.dessert)))
 
 
 BROKEN = Words(
@@ -105,12 +105,14 @@ BROKEN = Words(
     "{names} sont à égalité à {points} ; les desserts départagent en faveur de {winner}.",
 )
 SHARED = Words(
-    "{names} are level at {points} and {desserts}: a shared victory.",
-    "{names} sont à égalité à {points} et {desserts} : victoire partagée.",
+    "{names} are level at {numbers}: a shared victory.",
+    "{names} sont à égalité à {numbers} : victoire partagée.",
 )
+AND = Words(" and ", " et ")
 
 
-def tie_break(places: Sequence[Place]) -> Words | None:
+def tie_break(places: Sequence[Place], desserts: bool) -> Words | None:
+    """How the first place was decided among players with the same points, in a game with desserts or without."""
     level = [place for place in places if place.score == places[0].score]
     if len(level) == 1:
         return None
@@ -118,8 +120,10 @@ def tie_break(places: Sequence[Place]) -> Words | None:
     points = amount(places[0].score, Words("point", "point"), Words("points", "points"))
     if len(winners) == 1:
         return BROKEN.format(names=listed(level), points=points, winner=winners[0].name)
-    desserts = amount(places[0].desserts, Words("dessert", "dessert"), Words("desserts", "desserts"))
-    return SHARED.format(names=listed(winners), points=points, desserts=desserts)
+    numbers = [points]
+    if desserts:
+        numbers.append(amount(places[0].desserts, Words("dessert", "dessert"), Words("desserts", "desserts")))
+    return SHARED.format(names=listed(winners), numbers=joined(numbers, AND))
 
 
 def listed(places: Sequence[Place]) -> Words:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from random import Random
 from secrets import randbelow
 from typing import Any, TypeVar
@@ -17,13 +17,14 @@ from rich.text import Text
 
 from .bots import Bot
 from .card import Card
+from .card import Rule as CardRule
 from .choice import Choice, understand
-from .events import Answered, Dealt, Drew, Event, Gave, Scored
+from .events import Answered, Dealt, Drew, Event, Gave, Scored, Took
 from .game import Game
 from .jit import COLD
 from .match import Match, deal
 from .moves import KIND
-from .sheet import Outcome, Sheet
+from .sheet import Line, Outcome, Sheet
 from .view import View
 from .words import COLON, Words, amount, joined, same
 
@@ -72,12 +73,18 @@ TAKEN = Words(
 )
 BAD_ANSWER = Words("Type the number of an answer.", "Tapez le numéro d'une réponse.")
 NO = Words("no", "non")
+CANNOT_TAKE = Words("That card cannot be taken on this turn.", "Cette carte ne peut pas être prise à ce tour.")
 ASK_TOOL = {
+    "as": Words("Onto which category", "Sur quelle catégorie"),
     "with": Words("Announce chopsticks", "Annoncer des baguettes"),
     "using": Words("Announce a spoon", "Annoncer une cuillère"),
 }
 ANSWER = Words("Your answer", "Votre réponse")
-ACTING = Words(" (special order)", " (commande spéciale)")
+ACTING = Words(" ({mimic})", " ({mimic})")
+ADVANCED = Words("{title}, advanced rules", "{title}, règles avancées")
+TOKENS = Words("Tokens", "Jetons")
+TAKES_TOKEN = Words("{name} takes a token", "{name} prend un jeton")
+YOU_TAKE_TOKEN = Words("You take a token", "Vous prenez un jeton")
 FACE_DOWN = Words("{n} × face down", "{n} × face cachée")
 MENU = Words("{title} ({edition})  {menu}", "{title} ({edition})  {menu}")
 GIVES = Words("{giver} → {receiver}", "{giver} → {receiver}")
@@ -103,8 +110,12 @@ PRESS = Words("Press Enter for the next round", "Entrée pour la manche suivante
 BYE = Words("Goodbye. The game ends here.", "À bientôt. La partie s'arrête là.")
 SEED = Words("The same deal again: {command}", "Pour rejouer cette donne : {command}")
 HELP = Words(
-    "Type the number of the card to keep. q leaves the game. With chopsticks in front of you, you are asked for a second card; the order counts: wasabi first, then the nigiri that goes on it. Other cards ask when their moment has come.",
-    "Tapez le numéro de la carte à garder. q quitte la partie. Avec des baguettes devant vous, on vous propose une deuxième carte ; l'ordre compte : le wasabi d'abord, puis le sushi qui va dessus. Les autres cartes demandent quand leur moment est venu.",
+    "Type the number of the card to keep. q leaves the game. Cards that need an answer ask when their moment has come.",
+    "Tapez le numéro de la carte à garder. q quitte la partie. Les cartes qui ont une question la posent quand leur moment est venu.",
+)
+HELP_SECOND = Words(
+    "With chopsticks in front of you, you are asked for a second card; the order counts: wasabi first, then the nigiri that goes on it.",
+    "Avec des baguettes devant vous, on vous propose une deuxième carte ; l'ordre compte : le wasabi d'abord, puis le sushi qui va dessus.",
 )
 
 
@@ -130,8 +141,8 @@ class Terminal:
     # --- What is shown ---
 
     def chip(self, card: str, count: int = 1, more: Words = EMPTY) -> Text:
-        """A card as a small coloured label, which no line breaks."""
-        name = (self.game.kind_names[card].to(self.language) + more.to(self.language)).replace(" ", "\u00a0")
+        """A card as a small coloured label."""
+        name = self.game.kind_names[card].to(self.language) + more.to(self.language)
         style = STYLES.get(self.game.card_of(card).colour, "reverse")
         return Text.assemble((f"\u00a0{name}\u00a0", style), (f"×{count}" if count > 1 else "", "bold"))
 
@@ -149,26 +160,45 @@ class Terminal:
         parts = [self.chip(card, count, ON_WASABI) for card, count in dipped.items()]
         if +bare:
             parts.append(self.chips(+bare))
-        parts += [self.chip(card, count, ACTING) for card, count in copies.items()]
+        parts += [self.chip(card, count, self.acting()) for card, count in copies.items()]
         if view.face_down[player]:
             parts.append(Text(FACE_DOWN.format(n=view.face_down[player]).to(self.language), "dim italic"))
         if len(view.kept[player]) > 1:  # of one kind, the number tells everything
             parts += [Text(KEPT.to(self.language), "dim"), self.chips(view.kept[player])]
         return Text(" ").join(parts) if parts else Text("–", "dim")
 
+    def acting(self) -> Words:
+        """What is said of a card that is really another one."""
+        name = self.game.kind_names[self.game.mimic]
+        return ACTING.format(mimic=Words(name.en.lower(), name.fr.lower()))
+
+    def token(self, pile: str, worth: int | None) -> Text:
+        """A token as a small label, with what it is worth where that is known."""
+        rule = next(rule for rule in self.game.piles if rule.id == pile)
+        style = STYLES[rule.colour] if isinstance(rule, Card) else STYLES["pink"]
+        return Text(f"\u00a0{rule.name.to(self.language)}\u00a0{'?' if worth is None else worth}\u00a0", style)
+
+    def tokens(self, view: View, player: int) -> Text:
+        chips = [self.token(token.pile, token.worth) for token in view.tokens[player]]
+        return Text(" ").join(chips) if chips else Text("–", "dim")
+
     def table(self, view: View) -> Table:
-        """Everybody's tray, points and desserts."""
+        """Everybody's tray, points and desserts, or tokens."""
         grid = Table(box=box.SIMPLE_HEAD, expand=True, pad_edge=False)
         grid.add_column("")
-        grid.add_column(SCORE.to(self.language), justify="right")
-        grid.add_column(DESSERTS.to(self.language), justify="right")
-        grid.add_column(ON_TABLE.to(self.language), ratio=1)
+        if self.game.piles:
+            grid.add_column(TOKENS.to(self.language), ratio=1)
+        else:
+            grid.add_column(SCORE.to(self.language), justify="right")
+            grid.add_column(DESSERTS.to(self.language), justify="right")
+        grid.add_column(ON_TABLE.to(self.language), ratio=2 if self.game.piles else 1)
         for player, name in enumerate(view.names):
             sweets = view.kept[player].total() + sum(
                 count for card, count in view.trays[player].items() if self.game.card_of(card).dessert
             )
             style = "bold" if player == view.seat else ""
-            grid.add_row(Text(name, style), str(view.scores[player]), str(sweets), self.tray(view, player))
+            worth = [self.tokens(view, player)] if self.game.piles else [str(view.scores[player]), str(sweets)]
+            grid.add_row(Text(name, style), *worth, self.tray(view, player))
         return grid
 
     def hand(self, view: View) -> Panel:
@@ -177,12 +207,18 @@ class Terminal:
         rows.add_column(justify="right", style="bold", no_wrap=True)
         rows.add_column(no_wrap=True)
         rows.add_column(style="dim", no_wrap=True, overflow="ellipsis", ratio=1)
-        for number, card in enumerate(self.held(view), 1):
-            rule = self.rule_of(self.game.card_of(card))
-            rows.add_row(str(number), self.chip(card, view.hand[card]), rule.split(". ")[0].rstrip(".") + ".")
+        for number, kind in enumerate(self.held(view), 1):
+            card = self.game.card_of(kind)
+            rule = self.rule_of(card).split(". ")[0].rstrip(".") + "."
+            rows.add_row(str(number), self.chip(kind, view.hand[kind]), " · ".join([*self.worth_of(card), rule]))
         return Panel(rows, title=YOUR_HAND.to(self.language), title_align="left", border_style="cyan")
 
-    def rule_of(self, card: Card) -> str:
+    def worth_of(self, rule: CardRule) -> list[str]:
+        """What the tokens are worth that a rule hands out, if it does."""
+        values = self.game.token_values(self.options).get(rule.id)
+        return [f"{TOKENS.to(self.language)} {' '.join(map(str, values))}"] if values else []
+
+    def rule_of(self, card: CardRule) -> str:
         return card.text(self.game.variant(self.options)).to(self.language)
 
     def held(self, view: View) -> list[str]:
@@ -216,8 +252,9 @@ class Terminal:
             if given:
                 self.console.print(Text("→ " + match.names[-1]), self.chip(given), end="")
             for tool in tools:
-                announced = tool.rpartition(":")[2].rpartition(">")[2]
-                self.console.print(Text(ANNOUNCES.to(self.language)), self.chip(announced), end=" ")
+                label, _, card = tool.partition(":")
+                how = "→" if label == "as" else ANNOUNCES.to(self.language)
+                self.console.print(Text(how), self.chip(card.rpartition(">")[2]), end=" ")
             self.console.print()
 
     def show_sheet(self, match: Match, round: int) -> None:
@@ -243,8 +280,10 @@ class Terminal:
         totals = [match.sheet().of(seat=seat) for seat in range(len(names))]
         so_far = [sum(line.points for line in lines if line.round <= round) for lines in totals]
         points = [sheet.of(seat=seat).points for seat in range(len(names))]
-        grid.add_row(THIS_ROUND.to(self.language), *(Text(f"{number:+d}") for number in points))
-        grid.add_row(TOTAL.to(self.language), *(Text(str(total), "bold") for total in so_far))
+        if not self.game.piles:
+            grid.add_row(THIS_ROUND.to(self.language), *(Text(f"{number:+d}") for number in points))
+        if not self.game.piles or match.over:
+            grid.add_row(TOTAL.to(self.language), *(Text(str(total), "bold") for total in so_far))
         self.console.print(grid)
 
     def list_points(self, match: Match, round: int) -> None:
@@ -253,9 +292,11 @@ class Terminal:
         names = {rule.id: rule.name for rule in self.game.rows}
         for seat in range(len(match.names)):
             total = sum(line.points for line in match.sheet().of(seat=seat) if line.round <= round)
-            grid.add_row(Text(self.name(match, seat), "bold"), Text(str(total), "bold"))
+            known = not self.game.piles or match.over
+            grid.add_row(Text(self.name(match, seat), "bold"), Text(str(total) if known else "", "bold"))
             for line in match.sheet(round).of(seat=seat):
-                grid.add_row("", f"{line.points:+d}", joined([names[line.card], line.reason], COLON).to(self.language))
+                reason = joined([names[line.card], line.reason], COLON).to(self.language)
+                grid.add_row("", self.points(line), reason)
         self.say(SHEET, "bold cyan", round=round)
         self.console.print(grid)
 
@@ -263,9 +304,15 @@ class Terminal:
         """The points of one card, and under them the reason."""
         for line in sheet.of(seat=seat):
             if line.card == card:
-                points = f"{line.points:+d}\n" if line.points else "0\n"
-                return Text.assemble((points, "bold"), (line.reason.to(self.language), "dim"))
+                points = self.points(line)
+                return Text.assemble((points + "\n" if points else "", "bold"), (line.reason.to(self.language), "dim"))
         return Text()
+
+    def points(self, line: Line) -> str:
+        """What a line of the sheet is worth; nothing is said of a token, which is worth what its owner knows."""
+        if line.card in [rule.id for rule in self.game.piles]:
+            return ""
+        return f"{line.points:+d}" if line.points else "0"
 
     def show_since(self, before: Match | None, match: Match) -> None:
         """What happened between two moments of a match, everything open."""
@@ -302,6 +349,14 @@ class Terminal:
                     self.console.print(Text(f"  {line.to(self.language)}"))
             if event.prompt == "spoon" and self.in_vain(match, event):
                 self.say(NOBODY)
+        elif isinstance(event, Took):
+            known = match.over or self.seat in (None, event.seat)
+            line = (
+                YOU_TAKE_TOKEN if match.names[event.seat] in YOU else TAKES_TOKEN.format(name=match.names[event.seat])
+            )
+            self.console.print(
+                Text(f"  {line.to(self.language)}"), self.token(event.token, event.worth if known else None)
+            )
 
     def in_vain(self, match: Match, asked: Answered) -> bool:
         """Whether what was asked for last was found with nobody: no card was given, and nobody must choose one."""
@@ -338,7 +393,9 @@ class Terminal:
         for place in ended.ranking:
             style = "bold yellow" if place.rank == 1 else ""
             sweets = amount(place.desserts, Words("dessert", "dessert"), Words("desserts", "desserts"))
-            row = (f"{place.rank}.", place.name, str(place.score), sweets.to(self.language))
+            row = [f"{place.rank}.", place.name, str(place.score)]
+            if any(card.dessert for card in self.game.cards):
+                row.append(sweets.to(self.language))
             grid.add_row(*(Text(cell, style) for cell in row))
         for name, score in zip(match.names[len(match.seats) :], match.scores[len(match.seats) :], strict=True):
             grid.add_row(Text("–"), Text(name), Text(str(score)), style="dim")
@@ -378,17 +435,28 @@ class Terminal:
             else:
                 self.say(wrong(line), "yellow")
 
-    def ask_card(self, words: Words, cards: Sequence[str], optional: bool = False) -> str | None:
-        """The card whose number the player types."""
-        numbered = {str(number): card for number, card in enumerate(cards, 1)}
-        held = {number: card for number, card in numbered.items() if card}
-        return self.ask(words, held, optional, lambda line: TAKEN if line in numbered else BAD_NUMBER)
+    def ask_card(
+        self,
+        words: Words,
+        held: Sequence[str],
+        possible: Collection[str],
+        refused: Words = TAKEN,
+        optional: bool = False,
+    ) -> str | None:
+        """The card whose number the player types, one of those that are possible."""
+        numbered = {str(number): card for number, card in enumerate(held, 1)}
+        answers = {number: card for number, card in numbered.items() if card in possible}
+        return self.ask(words, answers, optional, lambda line: refused if line in numbered else BAD_NUMBER)
 
     def help(self) -> None:
         """How to play, and every card's rule."""
         self.say(HELP, "yellow")
-        for card in self.game.on_menu(self.options):
-            self.console.print(Text.assemble((card.name.to(self.language), "bold"), "  ", self.rule_of(card)))
+        served, variant = self.game.on_menu(self.options), self.game.variant(self.options)
+        if any(card.id == "chopsticks" for card in served):
+            self.say(HELP_SECOND, "yellow")
+        for rule in [*served, *(extra for extra in self.game.extras if extra.variant in (0, variant))]:
+            text = " · ".join([*self.worth_of(rule), self.rule_of(rule)])
+            self.console.print(Text.assemble((rule.name.to(self.language), "bold"), "  ", text))
 
     def pick(self, view: View) -> Choice:
         """The player's pick, asked card by card; whatever the rules then forbid is not asked for."""
@@ -396,15 +464,14 @@ class Terminal:
         if len(options) == 1:
             self.say(ONLY_CHOICE, "dim")
             return options[0]
-        chosen = self.ask_card(ASK, held)
+        chosen = self.ask_card(ASK, held, {choice.cards[0] for choice in options}, CANNOT_TAKE)
         options = [choice for choice in options if choice.cards[0] == chosen]
         seconds = {choice.cards[1] for choice in options if len(choice.cards) > 1}
         if seconds:
-            second = self.ask_card(ASK_SECOND, [card if card in seconds else "" for card in held], optional=True)
+            second = self.ask_card(ASK_SECOND, held, seconds, optional=True)
             options = [choice for choice in options if choice.cards[1:] == ((second,) if second else ())]
         if options[0].given:
-            given = {choice.given for choice in options}
-            served = self.ask_card(ASK_ROBOT, [card if card in given else "" for card in held])
+            served = self.ask_card(ASK_ROBOT, held, {str(choice.given) for choice in options})
             options = [choice for choice in options if choice.given == served]
         for label, words in ASK_TOOL.items():
             options = self.choose_tool(label, words, options)
@@ -423,7 +490,7 @@ class Terminal:
     def tool_name(self, tool: str) -> Words:
         printed = tool.rpartition(">")[2]
         name = self.game.kind_names[printed]
-        return name if printed == tool else Words(name.en + ACTING.en, name.fr + ACTING.fr)
+        return name if printed == tool else joined([name, self.acting()], "")
 
     def ask_number(self, words: Words, answers: Sequence[Words], none: Words | None) -> int | None:
         """The place of the answer whose number the player types; nothing typed is none, where that may be."""
@@ -475,6 +542,8 @@ class Terminal:
                 else dishes
             )
             self.say(MENU, "bold", title=self.game.title, edition=self.options["edition"], menu=named)
+        if self.options.get("advanced"):
+            self.say(ADVANCED, "bold", title=self.game.title)
         try:
             while not match.over:
                 before = match
@@ -531,5 +600,9 @@ def again(match: Match) -> str:
     """The command that plays the same deal."""
     usual = match.game.options({})
     names = {menu.dishes: menu.id for menu in match.game.menus}
-    options = [f" --{name} {names.get(value, value)}" for name, value in match.options.items() if value != usual[name]]
+    options = [
+        f" --{name}" if value is True else f" --{name} {names.get(value, value)}"
+        for name, value in match.options.items()
+        if value != usual[name]
+    ]
     return f"kaiten play {match.game.id} --players {len(match.seats)} --seed {match.seed}{''.join(options)}"

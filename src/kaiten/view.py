@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from . import dice, draft
+from . import dice, draft, tokens
 from .choice import Choice, describe, parse
 from .errors import IllegalChoice
 from .events import Event
@@ -18,6 +18,7 @@ from .moves import PICK
 from .record import event_data
 from .sheet import Outcome, Sheet, outcome
 from .state import KINDS, OVER, PLAYING, State, copy, ints, numbers
+from .tokens import Token
 from .words import Words, joined
 
 if TYPE_CHECKING:
@@ -73,6 +74,7 @@ def legal_choices(game: Game, state: State, seat: int) -> Choices:
 PICK_PROMPT = Words("Pick a card.", "Choisissez une carte.")
 TWO_PROMPT = Words("You may take two.", "Vous pouvez en prendre deux.")
 TOOL_PROMPT = Words("You may announce a tool.", "Vous pouvez annoncer un ustensile.")
+AS_PROMPT = Words("Say what a joker goes onto.", "Dites sur quoi va un joker.")
 GIVE_PROMPT = Words("Pick one for the robot too.", "Choisissez-en aussi une pour le robot.")
 
 
@@ -89,6 +91,8 @@ def prompt(game: Game, state: State, choices: Choices, seat: int) -> Prompt | No
         sentences.append(TWO_PROMPT)
     if any("with" in choice.extras or "using" in choice.extras for choice in choices):
         sentences.append(TOOL_PROMPT)
+    if any("as" in choice.extras for choice in choices):
+        sentences.append(AS_PROMPT)
     if any(choice.given for choice in choices):
         sentences.append(GIVE_PROMPT)
     return Prompt("pick", joined(sentences, " "))
@@ -184,6 +188,16 @@ class View:
         return tuple(self._cards(self.state.kept[player]) for player in range(self.state.players))
 
     @property
+    def tokens(self) -> tuple[tuple[Token, ...], ...]:
+        """The tokens that each player has taken."""
+        return tuple(tokens.held(self.game, self.state, self.seat, player) for player in range(self.state.players))
+
+    @property
+    def piles(self) -> dict[str, int]:
+        """How many tokens lie on each pile."""
+        return {rule.id: ints(self.state.takers[pile]).count(0) for pile, rule in enumerate(self.game.piles)}
+
+    @property
     def scores(self) -> tuple[int, ...]:
         return scores(self.state)
 
@@ -211,6 +225,7 @@ class View:
             "trays": [dict(tray) for tray in self.trays], "dipped": [dict(tray) for tray in self.dipped],
             "copies": [dict(tray) for tray in self.copies], "face_down": list(self.face_down), "deck": dict(self.deck),
             "discarded": dict(self.discarded),
+            "tokens": [[(token.pile, token.worth) for token in held] for held in self.tokens], "piles": self.piles,
             "kept": [dict(tray) for tray in self.kept], "scores": list(self.scores), "unseen": dict(self.unseen),
             "sheet": [(line.round, line.card, line.seat, line.points, line.reason) for line in self.sheet],
             "log": [event_data(event) for event in self.log],
@@ -224,6 +239,7 @@ class View:
         while not deal_anew(self.game, state, self.memory, rng):
             pass
         look_again(state, self.seat, rng)
+        tokens.shuffle(state, self.seat, rng)
         dice.start(state.random, rng.randrange(dice.SEEDS))
         return imagine(self, state)
 
@@ -325,4 +341,5 @@ def masked(state: State, seat: int) -> State:
             for place in range(len(shown.drawn[player])):
                 shown.drawn[player][place] = 0
         shown.thinking += int(shown.asked[player] > 0 and shown.answers[player] < 0)
+    tokens.mask(shown, seat)
     return shown

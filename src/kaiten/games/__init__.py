@@ -6,9 +6,9 @@ from ..errors import UnknownGame
 from ..game import Game, Options
 from ..state import State
 from ..words import Words
-from . import sushi_go, sushi_go_party
+from . import sushi_draft, sushi_go, sushi_go_party
 
-GAMES: list[Game] = [sushi_go.game, sushi_go_party.game]
+GAMES: list[Game] = [sushi_go.game, sushi_go_party.game, sushi_draft.game]
 
 
 def lay_table(game: Game, people: int, options: Options) -> State:

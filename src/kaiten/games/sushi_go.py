@@ -23,6 +23,8 @@ from ..state import State
 from ..words import Words
 from . import classics
 
+WITH_ROBOT = 1  # the variant, as the rules know it
+
 game = Game(
     id="sushi-go",
     title=Words("Sushi Go!", "Sushi Go!"),
@@ -34,6 +36,7 @@ game = Game(
     edition="fr",
     hand_sizes={2: 10, 3: 9, 4: 8, 5: 7},
     options={"direction": ("left", "alternate"), "variant": ("standard", "robot")},
+    variants={"variant": {"robot": WITH_ROBOT}},
 )
 
 # --- Tempura, sashimi, dumplings ---
@@ -164,7 +167,7 @@ robot = game.printed_nowhere(
         "joueur contrôle le robot : il ajoute à sa main la première carte de la pile, puis choisit une carte pour lui et une "
         "pour le robot. Le robot marque comme un troisième joueur mais ne peut pas gagner.",
     ),
-    variant=1,
+    variant=WITH_ROBOT,
 )
 ROBOT = 2  # its seat
 
@@ -177,7 +180,6 @@ def invite_the_robot(state: State, options: Options) -> None:
                 Words("The robot plays with two people, not {people}.", "Le robot joue avec deux personnes, pas {people}.")
                 .format(people=int(state.seats))
             )  # fmt: skip
-        state.variant = robot.variant
         state.players = ROBOT + 1
 
 

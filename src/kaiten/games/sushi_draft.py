@@ -1,0 +1,353 @@
+"""Sushi Draft, for three to five players.
+
+Three rounds of five turns, from hands of six: everybody picks a card, all reveal, the hands move on to the left, and the sixth
+card is not played. There are no points but tokens: whoever has the most of a category takes the top one of its pile,
+and the most varied meal takes a dessert. Nobody but its owner knows what a token is worth until the game is over. All
+cards are shuffled anew for each round.
+
+Rulings, where the rulebook leaves something open:
+- A joker goes onto a category that its player has begun, whichever of them; it counts as that category alone.
+- A token that nobody takes stays on top of its pile. Nobody takes one for having none of a category.
+- Players who are equal at the end share their rank, the first one included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from ..card import Card, Counts, Rule, Tray, tied
+from ..errors import BadOption
+from ..game import Game, Options
+from ..jit import compiled
+from ..moves import AS, TAKE, act_as, hand, slot, take_token
+from ..state import ROUNDS, State
+from ..words import COLON, Words, joined, same
+
+# --- What is in the box ---
+# The sheet says how many cards each category has. It prints neither how many of them bear the wasabi mark, nor what the tokens are
+# worth, nor for how many players the game is: those come from descriptions of the box. They stand here and nowhere else;
+# the option `tokens` replaces what the tokens are worth.
+
+
+class Supply(NamedTuple):
+    """What the box has of a category."""
+
+    cards: int
+    marked: int  # of these, with the wasabi mark
+    tokens: tuple[int, ...]
+
+
+PLAYERS = (3, 4, 5)
+JOKERS = 2
+BOX = {
+    "tuna": Supply(8, 3, (3, 4, 5)),
+    "shrimp": Supply(7, 3, (2, 4, 4)),
+    "salmon": Supply(6, 2, (2, 2, 4)),
+    "cucumber": Supply(5, 2, (1, 3, 3)),
+    "mackerel": Supply(4, 1, (1, 2, 3)),
+    "dessert": Supply(0, 0, (2, 3, 5)),  # no card: the most varied meal
+}
+
+# --- The tokens' values, as an option ---
+
+HIGHEST = 99  # that anybody could want on a token
+
+
+def read_tokens(given: Any) -> str:
+    """What all tokens are worth, as text; the piles that are not given are those of the box."""
+    values = {pile: list(supply.tokens) for pile, supply in BOX.items()}
+    for pile, numbers in (spelled(given) if isinstance(given, str) else given or {}).items():
+        if pile not in BOX or not are_values(numbers):
+            raise bad_tokens(given)
+        values[pile] = sorted(numbers)
+    return "/".join(f"{pile}:{','.join(map(str, numbers))}" for pile, numbers in values.items())
+
+
+def spelled(text: str) -> dict[str, list[int]]:
+    """The values behind a text: `tuna:3,4,5/dessert:2,3,5`."""
+    try:
+        piles = [part.split(":") for part in text.split("/")]
+        return {pile: [int(number) for number in numbers.split(",")] for pile, numbers in piles}
+    except ValueError:
+        raise bad_tokens(text) from None
+
+
+def are_values(numbers: Any) -> bool:
+    """Whether these may stand on the tokens of a pile."""
+    numbered = isinstance(numbers, Sequence) and all(type(number) is int for number in numbers)
+    return numbered and len(numbers) == ROUNDS and all(0 <= number <= HIGHEST for number in numbers)
+
+
+def bad_tokens(given: Any) -> BadOption:
+    return BadOption(
+        Words(
+            "Option “tokens” cannot be {given!r}. Each pile has three tokens, worth 0 to {highest}: {example}. Piles: {piles}.",
+            "L'option « tokens » ne peut pas valoir {given!r}. Chaque pile a trois jetons, de 0 à {highest} : {example}. Piles : {piles}.",
+        ).format(given=given, highest=HIGHEST, example="tuna:3,4,5/dessert:2,3,5", piles=", ".join(BOX))
+    )
+
+
+# --- The game ---
+
+BASIC, ADVANCED = 1, 2  # the rules, as the cards know them
+
+game = Game(
+    id="sushi-draft",
+    title=Words("Sushi Draft", "Sushi Draft"),
+    rule=Words(
+        "Pick a card, pass the hand; the most of a category takes its token, the most varied meal a dessert, over three rounds.",
+        "Choisissez une carte, passez la main ; le plus d'une catégorie prend son jeton, le repas le plus varié un dessert, en "
+        "trois manches.",
+    ),
+    version=1,
+    edition="fr",
+    hand_sizes=dict.fromkeys(PLAYERS, 6),
+    unplayed=1,
+    reshuffles=True,
+    options={"direction": ("left", "alternate"), "advanced": (False, True), "tokens": read_tokens},
+    variants={"advanced": {False: BASIC, True: ADVANCED}},
+)
+
+
+@game.sets
+def mint(state: State, options: Options) -> None:
+    for pile, values in enumerate(spelled(options["tokens"]).values()):
+        for place, worth in enumerate(values):
+            state.worth[pile][place] = worth
+
+
+# --- Who takes a token ---
+# Cards and categories are counted in halves, because the advanced rules know half ones.
+
+HALVES = 2
+
+
+@compiled
+def first_alone(counted: Counts, players: int) -> int:
+    """Who has the highest number that nobody else has too; tied players are out of it, and nothing is no number. -1: nobody."""
+    best = -1
+    for player in range(players):
+        number = counted[player]
+        if number > 0 and tied(counted, players, number) == 1 and (best < 0 or number > counted[best]):
+            best = player
+    return best
+
+
+def hands_out(rule: Rule, pile: int) -> None:
+    """Let a rule, which counts something, give the top token of a pile to whoever has most of it."""
+
+    @rule.compares
+    def top_token(state: State, counted: Counts, players: int) -> None:
+        winner = first_alone(counted, players)
+        if winner >= 0:
+            take_token(state, winner, pile)
+
+    @rule.explains
+    def who_took_it(state: State, player: int) -> Words:
+        assert rule.unit is not None
+        numbers = rule.numbers(state)
+        return joined([in_halves(numbers[player], *rule.unit), verdict(state, numbers, player)], COLON)
+
+    def verdict(state: State, numbers: Sequence[int], player: int) -> Words:
+        own = numbers[player]
+        if state.just_taken[pile] == player + 1:
+            return THE_MOST if own == max(numbers) else NEXT_AFTER_TIES
+        return TIED.format(n=numbers.count(own)) if own and numbers.count(own) > 1 else NO_TOKEN
+
+
+THE_MOST = Words("the most, takes a token", "le plus, prend un jeton")
+NEXT_AFTER_TIES = Words("the most after a tie, takes the token", "le plus après une égalité, prend le jeton")
+TIED = Words("tied ({n} players), no token", "à égalité ({n} joueurs), pas de jeton")
+NO_TOKEN = Words("no token", "pas de jeton")
+
+
+def in_halves(number: int, one: Words, many: Words) -> Words:
+    """A number of things that was counted in halves."""
+    whole, half = divmod(number, HALVES)
+    figure = f"{whole or ''}½" if half else str(whole)
+    english, french = one if number in (1, HALVES) else many, one if number < 2 * HALVES else many
+    return Words(f"{figure} {english.en}", f"{figure} {french.fr}")
+
+
+# --- The five categories ---
+
+CARDS = Words("card", "carte"), Words("cards", "cartes")
+
+
+def category(id: str, name: Words, marked: Words, colour: str) -> Card:
+    """A category of sushi: plain cards, and cards with the wasabi mark."""
+    supply = BOX[id]
+    category = game.card(
+        id,
+        name,
+        Words(
+            "The most cards take the top token of this pile. Equal players are out of it, and the next takes it. "
+            "The wasabi mark means something in the advanced rules alone.",
+            "Qui en a le plus prend le premier jeton de la pile. À égalité on est écarté, et le suivant le prend. "
+            "Le signe wasabi n'a de sens que dans les règles avancées.",
+        ),
+        colour=colour,
+        copies={id: supply.cards - supply.marked, f"{id}_wasabi": supply.marked},
+        names=[name, marked],
+        serves=1 << AS,
+    )
+    PLAIN, MARKED = category.kinds.values()
+    basic = category.as_in(BASIC)
+    advanced = category.as_in(
+        ADVANCED,
+        Words(
+            "The most cards take the top token of this pile. Equal players are out of it, and the next takes it. A joker is half "
+            "a card, and a card with the wasabi mark makes this half a category for the dessert.",
+            "Qui en a le plus prend le premier jeton de la pile. À égalité on est écarté, et le suivant le prend. Un joker vaut "
+            "une demi-carte, et une carte au signe wasabi en fait une demi-catégorie pour le dessert.",
+        ),
+    )
+
+    @basic.counts(*CARDS)
+    def cards(tray: Tray) -> int:
+        return HALVES * (tray[PLAIN] + tray[MARKED])
+
+    @advanced.counts(*CARDS)
+    def jokers_are_half_cards(tray: Tray, copied: Tray) -> int:
+        return HALVES * (tray[PLAIN] + tray[MARKED]) - copied[PLAIN]
+
+    pile = game.pile(category)
+    hands_out(basic, pile)
+    hands_out(advanced, pile)
+    return category
+
+
+tuna = category("tuna", Words("Tuna", "Thon"), Words("Tuna with wasabi", "Thon au wasabi"), "red")
+shrimp = category("shrimp", Words("Shrimp", "Crevette"), Words("Shrimp with wasabi", "Crevette au wasabi"), "peach")
+salmon = category("salmon", Words("Salmon", "Saumon"), Words("Salmon with wasabi", "Saumon au wasabi"), "orange")
+cucumber = category(
+    "cucumber", Words("Cucumber", "Concombre"), Words("Cucumber with wasabi", "Concombre au wasabi"), "green"
+)
+mackerel = category(
+    "mackerel", Words("Mackerel", "Maquereau"), Words("Mackerel with wasabi", "Maquereau au wasabi"), "blue"
+)
+CATEGORIES = tuple(tuple(card.kinds.values()) for card in (tuna, shrimp, salmon, cucumber, mackerel))
+
+# --- The joker ---
+
+joker = game.card(
+    "joker",
+    Words("Joker", "Joker"),
+    Words(
+        "It goes onto a category that you have begun, which you say when you pick it, and counts as a card of it. "
+        "It cannot be your first card.",
+        "Il va sur une catégorie que vous avez commencée, annoncée en le choisissant, et compte comme une carte de "
+        "celle-ci. Ce ne peut pas être votre première carte.",
+    ),
+    colour="white",
+    copies={"joker": JOKERS},
+    mimic=True,
+    stays=False,
+)
+joker.as_in(
+    ADVANCED,
+    Words(
+        "It goes onto a category that you have begun, which you say when you pick it, and counts as half a card of it. "
+        "It cannot be your first card.",
+        "Il va sur une catégorie que vous avez commencée, annoncée en le choisissant, et compte comme une demi-carte de "
+        "celle-ci. Ce ne peut pas être votre première carte.",
+    ),
+)
+JOKER = joker.kind
+
+
+@joker.opens
+def a_category(state: State, player: int) -> int:
+    return 1 << AS if hand(state, player)[JOKER] > 0 else 0
+
+
+@joker.allows
+def joker_needs_a_category(state: State, player: int, choice: int) -> bool:
+    return (slot(choice, TAKE) == JOKER) == (slot(choice, AS) >= 0)
+
+
+@joker.picked
+def join_the_category(state: State, player: int, choice: int) -> None:
+    act_as(state, player, slot(choice, AS))
+
+
+# --- The dessert ---
+
+dessert = game.printed_nowhere(
+    "dessert",
+    Words("Dessert", "Dessert"),
+    Words(
+        "The most different categories take the top token of the dessert pile, equal players being out of it as elsewhere.",
+        "Qui a le plus de catégories différentes prend le premier jeton de la pile dessert ; à égalité on est écarté, comme "
+        "ailleurs.",
+    ),
+)
+basic = dessert.as_in(BASIC)
+advanced = dessert.as_in(
+    ADVANCED,
+    Words(
+        "The most different categories take the top token of the dessert pile, equal players being out of it as elsewhere. A "
+        "category in which a card bears the wasabi mark counts as half a category.",
+        "Qui a le plus de catégories différentes prend le premier jeton de la pile dessert ; à égalité on est écarté, comme "
+        "ailleurs. Une catégorie dont une carte porte le signe wasabi ne compte que pour une demie.",
+    ),
+)
+VARIETY = Words("category", "catégorie"), Words("categories", "catégories")
+
+
+@basic.counts(*VARIETY)
+def categories(tray: Tray) -> int:
+    count = 0
+    for plain, marked in CATEGORIES:
+        count += HALVES if tray[plain] + tray[marked] > 0 else 0
+    return count
+
+
+@advanced.counts(*VARIETY)
+def marked_categories_are_half_ones(tray: Tray) -> int:
+    count = 0
+    for plain, marked in CATEGORIES:
+        if tray[marked] > 0:
+            count += 1
+        elif tray[plain] > 0:
+            count += HALVES
+    return count
+
+
+DESSERTS = game.pile(dessert)
+hands_out(basic, DESSERTS)
+hands_out(advanced, DESSERTS)
+
+# --- The end ---
+
+tokens = game.printed_nowhere(
+    "tokens",
+    Words("Tokens", "Jetons"),
+    Words(
+        "You alone may look at your tokens. At the end of the game they are turned over, and they are your points.",
+        "Vous seul pouvez regarder vos jetons. À la fin de la partie on les retourne : ce sont vos points.",
+    ),
+    final=True,
+)
+
+
+@tokens.scores
+def worth(state: State, player: int) -> int:
+    total = 0
+    for pile in range(state.piles):
+        for place in range(ROUNDS):
+            if state.takers[pile][place] == player + 1:
+                total += state.tokens[pile][place]
+    return total
+
+
+@tokens.explains
+def tokens_in_words(state: State, player: int) -> Words:
+    held = [
+        joined([rule.name, same(state.tokens[pile][place])], " ")
+        for pile, rule in enumerate(game.piles)
+        for place in range(ROUNDS)
+        if state.takers[pile][place] == player + 1
+    ]
+    return joined(held) if held else NO_TOKEN
