@@ -1,5 +1,5 @@
 """Whole random games at four players, on one core, in one run: Sushi Go! compiled, plain, and as a hand-written C loop,
-and every menu of Sushi Go Party! compiled.
+and every menu of Sushi Go Party! and Sushi Draft compiled.
 
 Machines are noisy, so they take turns and each keeps its best time; only the ratios mean something.
 """
@@ -13,18 +13,19 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from kaiten.games.sushi_go_party.menus import MENUS
 
 HERE = Path(__file__).parent
 TURNS = 7
 KAITEN = """
-import sys, time
+import json, sys, time
 from kaiten import draft
 from kaiten.games import find, lay_table
 from kaiten.state import numbers
-games, game, menu = int(sys.argv[1]), find(sys.argv[2]), sys.argv[3]
-state, tally = lay_table(game, 4, game.options({"menu": menu} if menu else {})), numbers(10)
+games, game, options = int(sys.argv[1]), find(sys.argv[2]), json.loads(sys.argv[3])
+state, tally = lay_table(game, 4, game.options(options)), numbers(10)
 draft.simulate(state, 1, 0, 1, tally)
 print("ready", flush=True)
 for line in sys.stdin:
@@ -53,9 +54,9 @@ match.choose(0, kaiten.find_bot("greedy")(match.view(0), Random(1)))
 class Player:
     """A process that plays so many games whenever it is told to."""
 
-    def __init__(self, mode: str, games: int, cache: str, game: str = "sushi-go", menu: str = "") -> None:
+    def __init__(self, mode: str, games: int, cache: str, game: str = "sushi-go", **options: Any) -> None:
         environment = {**os.environ, "KAITEN_JIT": mode, "KAITEN_CACHE": cache}
-        command = [sys.executable, "-c", KAITEN, str(games), game, menu]
+        command = [sys.executable, "-c", KAITEN, str(games), game, json.dumps(options)]
         self.process = subprocess.Popen(
             command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
@@ -100,7 +101,9 @@ def main() -> None:
         program = yardstick(folder)
         players = {"compiled": Player("1", 30_000, folder), "plain": Player("0", 200, folder)}
         for menu in MENUS:
-            players[menu.id] = Player("1", 6_000, folder, "sushi-go-party", menu.id)
+            players[menu.id] = Player("1", 6_000, folder, "sushi-go-party", menu=menu.id)
+        players["sushi-draft"] = Player("1", 30_000, folder, "sushi-draft")
+        players["advanced"] = Player("1", 30_000, folder, "sushi-draft", advanced=True)
         best = dict.fromkeys([*players, "C"], 0.0)
         for _ in range(TURNS):
             for name, player in players.items():
@@ -112,9 +115,9 @@ def main() -> None:
     print(f"compiled / plain  {best['compiled'] / best['plain']:.0f}")
     if best["C"]:
         print(f"compiled / C      {best['compiled'] / best['C']:.3f}")
-    for menu in MENUS:
-        speed = best[menu.id]
-        print(f"{menu.id:>16}  {speed:>9,.0f} games a second, {speed / best['compiled']:.2f} of Sushi Go!'s speed")
+    for name in [*(menu.id for menu in MENUS), "sushi-draft", "advanced"]:
+        speed = best[name]
+        print(f"{name:>16}  {speed:>9,.0f} games a second, {speed / best['compiled']:.2f} of Sushi Go!'s speed")
     print(f"first start {cold:.1f} s (compiles everything), later starts {warm:.2f} s")
 
 

@@ -31,6 +31,7 @@ LAYERS = [
     {"match"},
     {"bots.chance", "bots.greedy"},
     {"bots", "reader", "score", "simulate"},
+    {"screen"},
     {"tui"},
     {"cli"},
     {""},

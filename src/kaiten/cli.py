@@ -298,12 +298,12 @@ def replay(
 ) -> None:
     """Show a recorded game turn by turn; one that breaks the rules is refused."""
     from .reader import replay as steps
-    from .tui import Terminal
+    from .screen import Screen
 
     shown = None
     for match in steps(one_record(read_input(file), number)):
         if not json_wanted:
-            Terminal(match, language).show_since(shown, match)
+            Screen(match, language).show_since(shown, match)
             if step and not match.over:
                 typer.prompt("", default="", show_default=False, prompt_suffix="")
         shown = match
@@ -311,7 +311,7 @@ def replay(
     if json_wanted:
         typer.echo(json.dumps({"ok": True, "over": shown.over, "scores": shown.scores}))
     elif shown.over:
-        Terminal(shown, language).show_end(shown)
+        Screen(shown, language).show_end(shown)
 
 
 def one_record(text: str, number: int) -> str:

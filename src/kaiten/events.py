@@ -156,7 +156,11 @@ def put_back(state: State, pool: list[int], on_top: Sequence[int] = ()) -> None:
     for place, kind in enumerate(waiting):
         state.pile[place] = kind
         pool.remove(kind)
-    deck = [*pool, *on_top]
+    refill(state, [*pool, *on_top])
+
+
+def refill(state: State, deck: Sequence[int]) -> None:
+    """Let these cards be the deck."""
     state.left = len(deck)
     for place, kind in enumerate(deck):
         state.deck[place] = kind

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from . import dice, draft, tokens
 from .choice import Choice, describe, parse
 from .errors import IllegalChoice
-from .events import Event
+from .events import Event, refill
 from .game import Game
 from .memory import Memory, passes_right
 from .moves import PICK
@@ -307,10 +307,7 @@ def fill_hands(state: State, memory: Memory, pool: list[int]) -> None:
         for _ in range(hidden):
             possible = (place for place, kind in enumerate(pool) if not state.denied[hand] >> kind & 1)
             state.hands[hand][pool.pop(next(possible, -1))] += 1
-    deck = [*pool, *cards_in(memory.deck)]
-    state.left = len(deck)
-    for place, kind in enumerate(deck):
-        state.deck[place] = kind
+    refill(state, [*pool, *cards_in(memory.deck)])
 
 
 def look_again(state: State, seat: int | None, rng: Random) -> None:

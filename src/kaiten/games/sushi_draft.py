@@ -13,7 +13,7 @@ Rulings, where the rulebook leaves something open:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..card import Card, Counts, Rule, Tray, tied
@@ -56,11 +56,10 @@ HIGHEST = 99  # that anybody could want on a token
 
 def read_tokens(given: Any) -> str:
     """What all tokens are worth, as text; the piles that are not given are those of the box."""
-    values = {pile: list(supply.tokens) for pile, supply in BOX.items()}
-    for pile, numbers in (spelled(given) if isinstance(given, str) else given or {}).items():
-        if pile not in BOX or not are_values(numbers):
-            raise bad_tokens(given)
-        values[pile] = sorted(numbers)
+    changes = {} if given is None else spelled(given) if isinstance(given, str) else given
+    if not isinstance(changes, Mapping) or not all(pile in BOX and are_values(changes[pile]) for pile in changes):
+        raise bad_tokens(given)
+    values = {pile: sorted(changes.get(pile, supply.tokens)) for pile, supply in BOX.items()}
     return "/".join(f"{pile}:{','.join(map(str, numbers))}" for pile, numbers in values.items())
 
 
