@@ -66,9 +66,10 @@ DRAFT: dict[str, Any] = {
 def test_score_says_who_takes_which_token_and_no_points_before_the_end() -> None:
     data = json.loads(run("score", "-", "--json", typed=json.dumps(DRAFT)).stdout)
     assert [player["takes"] for player in data["players"]] == [["tuna"], ["salmon", "dessert"], []]
+    assert [player["total"] for player in data["players"]] == [None, None, None]
     assert data["ranking"] == []
     text = run("score", "-", typed=json.dumps(DRAFT)).stdout
-    assert "Tuna: 2½ cards: the most, takes a token" in text
+    assert "Tuna: 2½ cards: the most, takes the token" in text
     assert not re.search(r"^ +(Ana|Bo|Cy) +\d", text, re.M)
     tokens = [{"tuna": [3, 5]}, {"salmon": [2], "dessert": [5, 2]}, {}]
     players = [{**player, "tokens": held} for player, held in zip(DRAFT["players"], tokens, strict=True)]
@@ -348,6 +349,10 @@ def test_cards_tell_the_rules_that_stand_on_no_card_and_what_tokens_are_worth() 
     ):
         assert words in text
     assert "half a category" in " ".join(run("cards", "dessert", "--game", "sushi-draft", "--advanced").stdout.split())
+    (tuna,) = json.loads(run("cards", "thon", "--tokens", "tuna:1,1,1", "--json").stdout)
+    assert tuna["tokens"] == [1, 1, 1]
+    assert " ".join(text.split()).count("Tied players drop out, and the next") == 1
+    assert "Three to five players are dealt six cards each." in " ".join(text.split())
     assert "half a category" not in " ".join(run("cards", "dessert", "--game", "sushi-draft").stdout.split())
     assert "The robot scores as a third player" in " ".join(run("cards", "robot").stdout.split())
 

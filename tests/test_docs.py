@@ -26,11 +26,18 @@ def blocks(page: str, language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```", (ROOT / page).read_text(encoding="utf-8"), re.M | re.S)
 
 
-def test_the_python_of_the_readme_runs_as_shown() -> None:
-    examples = doctest.DocTestParser().get_doctest("\n".join(blocks("README.md", "pycon")), {}, "README.md", None, 0)
+@pytest.mark.parametrize(("page", "lines"), [("README.md", 10), ("docs/library.md", 5)])
+def test_the_python_of_the_pages_runs_as_shown(page: str, lines: int) -> None:
+    examples = doctest.DocTestParser().get_doctest("\n".join(blocks(page, "pycon")), {}, page, None, 0)
     result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(examples)
-    assert result.attempted > 10
+    assert result.attempted > lines
     assert result.failed == 0
+
+
+def test_everything_in_a_view_is_described() -> None:
+    page = (ROOT / "docs/library.md").read_text(encoding="utf-8")
+    for name in (name for name in dir(kaiten.deal("sushi-go", 2, 1).view(0)) if not name.startswith("_")):
+        assert f"`{name}`" in page or f"`{name}(" in page
 
 
 def test_the_readme_opens_with_a_picture_and_the_two_commands() -> None:

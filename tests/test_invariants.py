@@ -22,7 +22,7 @@ def cards_everywhere(match: Match) -> list[int]:
     """All physical cards, by kind, wherever they are."""
     state = plain(match._state)
     counts = state["discard"][:]
-    for kind in [*state["deck"][: state["left"]], *state["pile"][: state["piled"]]]:
+    for kind in [*state["deck"][: state["left"]], *state["pantry"][: state["in_pantry"]]]:
         counts[kind] += 1
     for player in range(state["players"]):
         for kind in state["lane"][player][state["landed"][player] : state["laid"][player]]:

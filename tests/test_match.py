@@ -52,11 +52,15 @@ WITH_JOKER = (
 @pytest.mark.parametrize(
     ("picks", "choice", "message"),
     [
-        ([], "joker as:tuna", "Joker cannot be taken on this turn."),
-        ([], "joker", "Joker cannot be taken on this turn."),
-        (["tuna", "shrimp", "mackerel"], "joker", "Say what it goes onto, Joker: joker as:shrimp."),
-        (["tuna", "shrimp", "mackerel"], "joker as:tuna", "Say what it goes onto, Joker: joker as:shrimp."),
-        (["tuna", "shrimp", "mackerel"], "joker as:joker>shrimp", "Say what it goes onto, Joker: joker as:shrimp."),
+        ([], "joker as:tuna", "and is never your first card."),
+        ([], "joker", "and is never your first card."),
+        (
+            ["tuna", "shrimp", "mackerel"],
+            "joker",
+            "a category that you have begun, and is never your first card. Possible: joker as:shrimp.",
+        ),
+        (["tuna", "shrimp", "mackerel"], "joker as:tuna", "Possible: joker as:shrimp."),
+        (["tuna", "shrimp", "mackerel"], "joker as:joker>shrimp", "Possible: joker as:shrimp."),
         (["tuna", "shrimp", "mackerel"], "tuna as:shrimp", "That pick is not possible now."),
         (["tuna", "shrimp", "mackerel"], "shrimp", "Not in your hand: Shrimp."),
     ],

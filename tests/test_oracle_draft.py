@@ -76,7 +76,8 @@ def assert_same(match: Match, oracle: SushiDraft) -> None:
             assert (view.trays[owner], view.copies[owner]) == on_tray(oracle.trays[owner])
         if seat is not None:
             assert {as_pick(choice.text) for choice in match.choices(seat)} == oracle.choices(seat)
-            assert match.over or view.hand == Counter(oracle.hands[seat])
+            if not match.over:  # who holds the sixth card at the very end, nobody asks
+                assert view.hand == Counter(oracle.hands[seat])
 
 
 @settings(max_examples=60)

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 import kaiten
-from kaiten.events import Answered, Dealt, Drew, Scored
+from kaiten.events import Answered, Dealt, Drew, Scored, Script
+from kaiten.state import plain
 from tests.playing import play_out
 
 GOOD = play_out("sushi-go", 3, 7).record()
@@ -227,8 +228,27 @@ def test_a_token_that_is_not_in_its_pile_is_refused_saying_so() -> None:
         data["seed"] = None
         next(event for event in data["events"] if event.get("token") == "tuna")["worth"] = 2
 
-    with pytest.raises(kaiten.BadRecord, match="There is no token “Tuna” worth 2 left"):
+    with pytest.raises(kaiten.BadRecord, match="from the pile “tuna”, which has 3, 4, 5"):
         kaiten.read(edited(cheat, DRAFT))
+
+
+def test_the_older_name_of_the_final_points_is_understood() -> None:
+    old = GOOD.text().replace("\nfinal ", "\ndesserts ")
+    assert old != GOOD.text()
+    assert kaiten.read(old).record() == GOOD
+    assert kaiten.read(GOOD.json().replace('"final":', '"desserts":')).record() == GOOD
+
+
+def test_the_tokens_that_a_record_without_a_seed_does_not_tell_are_shuffled() -> None:
+    dealt = kaiten.deal("sushi-draft", 3, script=Script({}, {}, {"tuna": (5,)}))
+    tokens = plain(dealt._state)["tokens"]
+    assert tokens[0][0] == 5
+    assert tokens != [[5, 3, 4], [2, 4, 4], [2, 2, 4], [1, 3, 3], [1, 2, 3], [2, 3, 5]]
+
+
+def test_more_cards_than_any_box_has_are_refused() -> None:
+    with pytest.raises(kaiten.BadRecord, match="not a record"):
+        kaiten.read(GOOD.text().replace("deal ", "deal 1000000000000000000000*", 1))
 
 
 @pytest.mark.parametrize("text", ["", "hello", "{}", "[1]", '{"game": 3}', "kaiten 1\ngame sushi-go", "\0"])

@@ -144,10 +144,10 @@ def test_the_desserts_that_wait_beside_the_deck_are_hidden_and_their_number_is_k
     for seat in (0, None):
         view = match.view(seat)
         state = plain(view.state)
-        assert not any(state["pile"])
-        assert state["piled"] == 10
+        assert not any(state["pantry"])
+        assert state["in_pantry"] == 10
     imagined = plain(match.view(0).sample(Random(1))._state)
-    assert all(imagined["dessert"][kind] for kind in imagined["pile"][: imagined["piled"]])
+    assert all(imagined["dessert"][kind] for kind in imagined["pantry"][: imagined["in_pantry"]])
 
 
 def second_round(tokens: dict[str, tuple[int, ...]]) -> Match:
@@ -186,6 +186,14 @@ def test_the_tokens_that_a_seat_cannot_know_are_shuffled_anew_and_its_own_stay()
     for seat in (0, 1, 2, None):
         orders = {tuple(plain(match.view(seat).sample(Random(n))._state)["tokens"][0]) for n in range(60)}
         assert orders == ({(5, 3, 4), (5, 4, 3)} if seat == owner else set(permutations((3, 4, 5))))
+
+
+def test_behind_a_view_a_hidden_token_is_worth_the_average_of_what_it_may_be() -> None:
+    match = second_round({"tuna": (5, 3, 4)})
+    owner = next(event.seat for event in match.log if isinstance(event, Took) and event.token == "tuna")
+    for seat in (0, 1, 2):
+        tuna = plain(match.view(seat).state)["tokens"][0]
+        assert tuna == ([5, 4, 4] if seat == owner else [4, 4, 4])  # 3 and 4 are 3.5, which is rounded to the even 4
 
 
 def test_all_tokens_are_open_when_the_game_is_over() -> None:
@@ -251,5 +259,6 @@ def test_a_match_imagined_in_an_imagined_match_loses_no_card(game: str, players:
 def test_a_spectators_view_is_the_same_whatever_is_hidden(game: str, players: int, options: dict[str, Any]) -> None:
     rng = Random(8)
     for match in moments(game, players, options, seed=8)[::2]:
-        view = match.view(None)
-        assert view.sample(rng).view(None).facts() == view.facts()
+        view, other = match.view(None), match.view(None).sample(rng).view(None)
+        assert other.facts() == view.facts()
+        assert plain(other.state) == plain(view.state)

@@ -163,48 +163,76 @@ def test_many_players_have_a_readable_sheet(columns: int) -> None:
 # --- Sushi Draft ---
 
 
+def draft_game(*words: str, keys: list[str], columns: int = 160) -> str:
+    return typed_game(*words, keys=keys, columns=columns, game="sushi-draft").replace("\u00a0", " ")
+
+
 @pytest.mark.parametrize("players", ["3", "5"])
 @pytest.mark.parametrize("rules", [[], ["--advanced"]])
 @pytest.mark.parametrize("columns", [60, 160])
 def test_a_whole_game_of_sushi_draft_can_be_played(players: str, rules: list[str], columns: int) -> None:
     words = ["--players", players, "--seed", "5", *rules]
-    shown = typed_game(*words, keys=["1", "2"] * 100, game="sushi-draft", columns=columns)
-    told = " ".join(shown.replace("\u00a0", " ").split())
-    for text in ("You take a token", "takes a token", "After round 3", f"kaiten play sushi-draft {' '.join(words)}"):
+    shown = draft_game(*words, keys=["1", "2"] * 100, columns=columns)
+    told = " ".join(shown.split())
+    for text in (
+        "takes the token",
+        "token: 3, 4 or 5 ·",
+        "After round 3",
+        f"kaiten play sushi-draft {' '.join(words)}",
+    ):
         assert text in told
     assert ("Sushi Draft, advanced rules" in told) is bool(rules)
+    assert ("with wasabi" in told) is bool(rules)  # the mark means nothing in the basic rules
     assert "dessert" not in told.split("After round 3")[1].replace("Dessert", "")  # no tie-break by dessert cards
 
 
 def test_what_others_tokens_are_worth_is_shown_when_the_game_is_over() -> None:
-    shown = typed_game("--players", "3", "--seed", "5", keys=["1", "2"] * 100, game="sushi-draft")
-    shown = shown.replace("\u00a0", " ")
-    first, *_, last = shown.split("After round")
-    assert re.search(r"You take a token +\w+ \d", first)
-    assert re.search(r"(Aki|Mei) takes a token +\w+ \?", first)
-    assert not re.search(r"(Aki|Mei) takes a token +\w+ \d", first)
+    _, first, *_, last = draft_game("--players", "3", "--seed", "5", keys=["1", "2"] * 100).split("After round")
+    first = first.split("Press Enter")[0]
+    assert re.search(r"^  You take( +\w+ \d)+ *$", first, re.M)
+    assert re.search(r"^  (Aki|Mei) takes( +\w+ \?)+ *$", first, re.M)
+    assert re.search(r"^  Left on the pile: \w+", first, re.M)
+    assert re.search(r"^  (Aki|Mei) takes( +\w+ \d)+ *$", last, re.M)
     assert "?" not in last
 
 
+@pytest.mark.parametrize("columns", [50, 80, 120])
+def test_no_label_is_broken_over_two_lines(columns: int) -> None:
+    shown = draft_game("--players", "4", "--seed", "5", "--advanced", keys=["1", "2"] * 100, columns=columns)
+    tables = [part.split("╭─")[0] for part in shown.split("This round")[1:]]
+    assert len(tables) == 15
+    for table in tables:
+        assert not re.search(r"with *$|^ *(wasabi|\?|\d|\(joker\)) ", table, re.M)
+
+
 def test_a_joker_asks_for_its_category_and_cannot_be_the_first_card() -> None:
-    seed = next(
-        seed for seed in range(100)
-        if kaiten.deal("sushi-draft", 3, seed).view(0).hand["joker"] == 2  # the last card of the hand, and nobody else's
-    )  # fmt: skip
-    view = kaiten.deal("sushi-draft", 3, seed).view(0)
-    joker = str(len([card for card in view.game.kinds if view.hand[card]]))
-    shown = typed_game("--seed", str(seed), keys=[joker, "q"], game="sushi-draft")
-    assert "That card cannot be taken on this turn." in shown
-    played = typed_game("--seed", "36", "--bot", "chance", keys=["4", "3", "2", "1"] * 100, game="sushi-draft")
+    seed = next(seed for seed in range(100) if kaiten.deal("sushi-draft", 3, seed).view(0).hand["joker"])
+    hand = kaiten.deal("sushi-draft", 3, seed).view(0).hand
+    joker = str(len({card.removesuffix("_wasabi") for card in hand}))  # the last one shown
+    assert "never your first card" in draft_game("--seed", str(seed), keys=[joker, "q"])
+    played = draft_game("--seed", "36", "--bot", "chance", keys=["6", "5", "4", "3", "2", "1"] * 100)
     assert "Onto which category:" in played
+    assert "(joker)" in played
 
 
 def test_help_and_replay_know_the_tokens(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     words = ["--players", "4", "--seed", "5", "--tokens", "tuna:0,0,9", "--record", str(file), "--lang", "fr"]
-    shown = typed_game(*words, keys=["?", *["1", "2"] * 100], game="sushi-draft").replace("\u00a0", " ")
-    assert "Jetons 0 0 9 · Qui en a le plus" in shown
+    shown = draft_game(*words, keys=["?", *["1", "2"] * 100])
+    assert "jeton : 0 ou 9 · Qui en a le plus" in shown
+    assert shown.count("Les joueurs à égalité sont écartés, et le suivant le prend.") == 1
     assert "--tokens tuna:0,0,9/shrimp:2,4,4" in "".join(shown.split("\n"))
+    assert "Archivé dans" in shown
     replayed = CliRunner().invoke(app, ["replay", str(file)], catch_exceptions=False).stdout.replace("\u00a0", " ")
-    assert re.search(r"Aki takes a token +\w+ \d", replayed)
-    assert "?" not in replayed.replace("? for help", "")
+    assert replayed.startswith("Sushi Draft\n")
+    assert re.search(r"^  Aki takes( +\w+ \d)+", replayed, re.M)
+    assert "?" not in replayed
+
+
+def test_a_record_can_be_left_and_one_that_breaks_off_says_so(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    draft_game("--seed", "5", "--record", str(file), keys=["1", "1", "q"])
+    assert CliRunner().invoke(app, ["replay", str(file)]).stdout.endswith("The record ends here.\n")
+    left = CliRunner().invoke(app, ["replay", str(file), "--step"], input="\nq\n").stdout
+    assert "Turn 1" in left
+    assert "Turn 2" not in left

@@ -72,6 +72,7 @@ class Rule:
         self.colour, self.dessert = "", False
         self.copies: Mapping[str, int] = {}  # in the box, by kind
         self.names: Mapping[str, Words] = {}  # by kind
+        self.refusal: Words | None = None  # said to whoever picks the card when they may not
 
     def as_in(self, variant: int, rule: Words | None = None, race: Race | None = None) -> Rule:
         """What this rule is in one variant or edition alone, besides what it is everywhere; in other words, if need be."""
@@ -189,6 +190,7 @@ class Card(Rule):
         mimic: bool,
         stays: bool,
         turns: bool,
+        differ: int,
     ) -> None:
         super().__init__(id, name, rule, final=dessert)
         self.colour, self.copies, self.kinds, self.dessert = colour, copies, kinds, dessert
@@ -196,6 +198,7 @@ class Card(Rule):
         self.mimic = mimic  # may act as another card
         self.stays = stays  # may lie in front of a player as itself at the end of a turn
         self.turns = turns  # turns other cards face down
+        self.differ = differ  # the variant in which alone its kinds differ, 0 for every one
         self.names = dict(zip(copies, names or [name] * len(copies), strict=True))
 
     @property

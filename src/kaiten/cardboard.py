@@ -152,28 +152,38 @@ def read_tokens(game: Game, name: str, tokens: Any) -> Mapping[str, Sequence[int
 def read_piece(game: Game, name: str, text: str) -> Piece:
     """A card from its text."""
     prefix = f"{game.mimic}>"
+    if game.mimic:
+        text = text.replace(f"{game.mimic} as:", prefix)  # as a pick says it
     copy = bool(game.mimic) and text.startswith(prefix)
     card = text.removeprefix(prefix) if copy else text
-    dips = copy and card.endswith(ON_WASABI)
+    dips = copy and card.endswith(ON_WASABI) and not any(one.serves >> AS & 1 for one in game.cards)
     card = card.removesuffix(ON_WASABI) if dips else card
     turners = [card for card in game.cards if card.turns]
     if turners and text == FACE_DOWN:
         return Piece(text, FACE_DOWN)
     if card not in game.copies:
-        known = [*game.kinds, *([FACE_DOWN] if turners else []), *([f"{prefix}CARD"] if game.mimic else [])]
+        stay = [kind for kind in game.kinds if game.card_of(kind).stays]
+        known = [*stay, *([FACE_DOWN] if turners else []), *([prefix + stay[0]] if game.mimic else [])]
         likely = card.lower().replace(" ", "_").replace("-", "_")
         near = [kind for kind in known if kind.startswith(likely)] if likely else []
         near = near or get_close_matches(likely, known)
         raise refuse(
-            "{name}: there is no card “{card}” in {game} {hint}: {known}.",
-            "{name} : il n'y a pas de carte « {card} » dans {game} {hint} : {known}.",
+            "{name}: there is no card “{card}” in {game} ({hint}: {known}).",
+            "{name} : il n'y a pas de carte « {card} » dans {game} ({hint} : {known}).",
             name=name, card=text, game=game.title, hint=MEANT if near else CARDS, known=", ".join(near or known),
         )  # fmt: skip
     if not game.card_of(card).stays:
+        if card == game.mimic:
+            raise refuse(
+                "{name}: say what {card} counts as, like {example}.", "{name} : dites pour quoi compte {card}, comme {example}.",
+                name=name, card=card, example=prefix + game.kinds[0],
+            )  # fmt: skip
         raise refuse(
-            "{name}: {card} does not stay on the table{hint}.", "{name} : {card} ne reste pas sur la table{hint}.",
-            name=name, card=card, hint=Words(f"; say what it counts as: {prefix}CARD", f" ; dites pour quoi elle compte : {prefix}CARTE") if card == game.mimic else "",
-        )  # fmt: skip
+            "{name}: {card} does not stay on the table.",
+            "{name} : {card} ne reste pas sur la table.",
+            name=name,
+            card=card,
+        )
     first = next(iter(game.card_of(card).kinds))
     if copy and joins(game, card) and card != first:
         raise refuse(
@@ -230,7 +240,8 @@ def count_copies(game: Game, state: State, eater: Eater, piece: Piece, used: Cou
                 "{name} : aucune carte de ce menu n'en retourne d'autres.", name=eater.name,
             )  # fmt: skip
         return
-    real = game.mimic if piece.copy else piece.card
+    variant = int(state.variant)
+    real = game.face(game.mimic if piece.copy else piece.card, variant)
     used[real] += 1
     for card in {real, piece.card}:
         if not state.stock[game.numbers[card]]:
@@ -238,11 +249,12 @@ def count_copies(game: Game, state: State, eater: Eater, piece: Piece, used: Cou
                 "{name}: {card} is not on this menu.", "{name} : {card} n'est pas à ce menu.",
                 name=eater.name, card=card,
             )  # fmt: skip
-    if used[real] > game.copies[real]:
+    copies = sum(count for kind, count in game.copies.items() if game.face(kind, variant) == real)
+    if used[real] > copies:
         raise refuse(
             "{name}: {card} number {number} on this table, but the box has {copies}.",
             "{name} : {card} numéro {number} sur cette table, mais la boîte en a {copies}.",
-            name=eater.name, card=real, number=used[real], copies=game.copies[real],
+            name=eater.name, card=real, number=used[real], copies=copies,
         )  # fmt: skip
 
 
@@ -274,7 +286,7 @@ def check_originals(game: Game, eater: Eater) -> None:
         )
         if piece.copy and not there:
             raise refuse(
-                "{name}: {card} has no {original} before it.", "{name} : {card} n'a pas de {original} avant elle.",
+                "{name}: there is no {original} before {card}.", "{name} : il n'y a pas de {original} avant {card}.",
                 name=eater.name, card=piece.text, original=piece.card,
             )  # fmt: skip
 
@@ -350,8 +362,9 @@ def check_tokens(game: Game, state: State, eaters: Sequence[Eater], final: bool)
                     )  # fmt: skip
                 if worth not in left:
                     raise refuse(
-                        "{name}: there is no other token “{pile}” worth {worth}.", "{name} : il n'y a pas d'autre jeton « {pile} » de {worth}.",
-                        name=eater.name, pile=rule.id, worth=worth,
+                        "{name}: no token “{pile}” worth {worth} is left; they are {all}, unless “options” say other “tokens”.",
+                        "{name} : il ne reste pas de jeton « {pile} » de {worth} ; ce sont {all}, sauf si « options » donne d'autres « tokens ».",
+                        name=eater.name, pile=rule.id, worth=worth, all=", ".join(map(str, state.worth[pile])),
                     )  # fmt: skip
                 left.remove(worth)
 

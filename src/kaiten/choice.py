@@ -17,6 +17,7 @@ from .words import Words, joined
 slot, fill, is_copy = uncompiled(moves.slot), uncompiled(moves.fill), uncompiled(moves.is_copy)
 
 LABELS = {GIVE: "give", AS: "as", WITH: "with", USING: "using"}
+TOOLS = (LABELS[WITH], LABELS[USING])
 PICK_WORDS = {
     GIVE: Words("{card} for the robot", "{card} pour le robot"),
     AS: Words("onto {card}", "sur {card}"),

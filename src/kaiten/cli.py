@@ -6,8 +6,9 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import zip_longest
 from pathlib import Path
 from shutil import get_terminal_size
 from textwrap import fill
@@ -21,6 +22,7 @@ from .words import COLON, LANGUAGES, Words, joined, preferred_language
 if TYPE_CHECKING:
     from .card import Rule
     from .errors import KaitenError
+    from .game import Game
     from .score import Scoring
 
 app = typer.Typer(
@@ -107,11 +109,16 @@ def play(
 
     if record and not record.parent.is_dir():
         raise typer.BadParameter(f"there is no folder {record.parent}", param_hint="--record")
-    people = players or (2 if variant == "robot" else 3)
     options = given(direction=direction, variant=variant, menu=menu, edition=edition, advanced=advanced, tokens=tokens)
+    find(game).options(options)  # what cannot be is said before anything else
+    people = players or (2 if variant == "robot" else 3)
     match = play_in_terminal(find(game), people, seed, language, find_bot(bot), options)
     if record:
         record.write_text(match.record().json() + "\n", encoding="utf-8")
+        typer.echo(RECORDED.format(file=record).to(language))
+
+
+RECORDED = Words("Recorded in {file}", "Archivé dans {file}")
 
 
 @app.command()
@@ -191,7 +198,7 @@ def print_scoring(scoring: Scoring, language: str) -> None:
     for words in (Words("Player", "Joueur"), Words("Points", "Points"), Words("Why", "Pourquoi")):
         grid.add_column(words.to(language), justify="right" if words.en == "Points" else "left")
     for seat, eater in enumerate(scoring.eaters):
-        grid.add_row(eater.name, str(scoring.total(seat)) if scoring.open else "", "", style="bold")
+        grid.add_row(eater.name, str(scoring.total(seat)) if scoring.outcome else "", "", style="bold")
         if eater.before:
             grid.add_row("", str(eater.before), Words("earlier rounds", "manches précédentes").to(language))
         for line in (scoring.sheet + scoring.final).of(seat=seat):
@@ -200,7 +207,7 @@ def print_scoring(scoring: Scoring, language: str) -> None:
         grid.add_section()
     console = Console(highlight=False, markup=False)
     console.print(grid)
-    if scoring.open:
+    if scoring.outcome:
         console.print("   ".join(f"{place.rank}. {place.name} {place.score}" for place in scoring.outcome.ranking))
 
 
@@ -302,16 +309,25 @@ def replay(
 
     shown = None
     for match in steps(one_record(read_input(file), number)):
+        screen = Screen(match, language)
         if not json_wanted:
-            Screen(match, language).show_since(shown, match)
-            if step and not match.over:
-                typer.prompt("", default="", show_default=False, prompt_suffix="")
+            if shown is None:
+                screen.show_title(match)
+            screen.show_since(shown, match)
+            if step and not match.over and typer.prompt(NEXT.to(language), "", show_default=False) == "q":
+                return
         shown = match
     assert shown is not None
     if json_wanted:
         typer.echo(json.dumps({"ok": True, "over": shown.over, "scores": shown.scores}))
     elif shown.over:
-        Screen(shown, language).show_end(shown)
+        screen.show_end(shown)
+    else:
+        screen.say(BROKEN_OFF)
+
+
+NEXT = Words("Enter: on, q: leave", "Entrée : la suite, q : quitter")
+BROKEN_OFF = Words("The record ends here.", "L'archive s'arrête ici.")
 
 
 def one_record(text: str, number: int) -> str:
@@ -328,40 +344,61 @@ def one_record(text: str, number: int) -> str:
 def cards(
     language: Language,
     card: Annotated[str | None, typer.Argument(help="A card's id or name; all of them if not given.")] = None,
-    game: Annotated[str, typer.Option(help="Which game.")] = "sushi-go",
+    game: Annotated[
+        str | None, typer.Option(help="Which game; if not given, the first one that has the card.", show_default=False)
+    ] = None,
     json_wanted: Json = False,
     menu: Menu = None,
     edition: Edition = None,
     advanced: Advanced = None,
+    tokens: Tokens = None,
 ) -> None:
-    """Say what each card does, and which menus there are."""
-    from .games import find
+    """Say how a game is played, what each card does, and which menus there are."""
+    from .games import GAMES, find
 
-    played = find(game)
-    options = played.options(given(menu=menu, edition=edition, advanced=advanced))
-    on_menu = played.on_menu(options) if menu and menu != "random" else played.cards
-    served: list[Rule] = [*on_menu, *played.extras]
-    chosen = [one for one in served if card is None or answers_to(card, one, language)]
-    variant = played.variant(options)
-    if not chosen:
-        typer.echo(f"{played.title.to(language)}: {card}? {', '.join(one.id for one in served)}", err=True)
+    asked = given(menu=menu, edition=edition, advanced=advanced, tokens=tokens)
+    games = [find(game)] if game else [one for one in GAMES if set(asked) <= set(one.option_values)]
+    served = {one: rules_of(one, one.options(asked), menu) for one in games}
+    played = next((one for one in games if card is None or any(answers_to(card, rule) for rule in served[one])), None)
+    if not played:
+        for one in games:
+            typer.echo(f"{one.title.to(language)}: {card}? {', '.join(rule.id for rule in served[one])}", err=True)
         raise typer.Exit(2)
+    wanted = [rule for rule in served[played] if card is None or answers_to(card, rule)]
+    rules = [describe(played, played.options(asked), rule, language) for rule in wanted]
     if json_wanted:
-        typer.echo(json.dumps([describe(one, variant, language) for one in chosen], ensure_ascii=False))
+        typer.echo(json.dumps(rules, ensure_ascii=False))
         return
-    worth = played.token_values(options)
-    for one in chosen:
-        pieces = [f"{kind} ×{count}" for kind, count in one.copies.items()]
-        if one.id in worth:
-            pieces.append(TOKENS.format(worth=" ".join(map(str, worth[one.id]))).to(language))
-        typer.echo(typer.style(one.name.to(language), bold=True) + (f"  ({', '.join(pieces)})" if pieces else ""))
-        typer.echo(indented(one.text(variant).to(language)))
+    if card is None:
+        typer.echo(typer.style(played.title.to(language), bold=True))
+        typer.echo(indented(played.rule.to(language)) + "\n")
+    print_rules(rules, language)
     if card is None and not menu:
-        for course in played.courses:
-            typer.echo(f"{course.served} {course.name.to(language)}: {', '.join(course.dishes)}")
-        for known in played.menus:
-            typer.echo(typer.style(f"--menu {known.id}", bold=True) + f"  ({known.name.to(language)})")
-            typer.echo(indented(joined([one.name for one in played.on_menu({"menu": known.dishes})]).to(language)))
+        print_menus(played, language)
+
+
+def rules_of(game: Game, options: dict[str, Any], menu: str | None) -> list[Rule]:
+    """The rules of a game, on the cards of a menu or on all of them, and those that stand on no card."""
+    return [*(game.cards if menu in (None, "random") else game.on_menu(options)), *game.extras]
+
+
+def print_rules(rules: Sequence[Mapping[str, Any]], language: str) -> None:
+    """Each card with what the box has of it; a text that several share stands once, below the last of them."""
+    for rule, following in zip_longest(rules, rules[1:]):
+        pieces = [f"{kind} ×{count}" for kind, count in rule["copies"].items()]
+        if rule["tokens"]:
+            pieces.append(TOKENS.format(worth=" ".join(map(str, rule["tokens"]))).to(language))
+        typer.echo(typer.style(rule["name"], bold=True) + (f"  ({', '.join(pieces)})" if pieces else ""))
+        if not following or following["rule"] != rule["rule"]:
+            typer.echo(indented(rule["rule"]))
+
+
+def print_menus(game: Game, language: str) -> None:
+    for course in game.courses:
+        typer.echo(f"{course.served} {course.name.to(language)}: {', '.join(course.dishes)}")
+    for menu in game.menus:
+        typer.echo(typer.style(f"--menu {menu.id}", bold=True) + f"  ({menu.name.to(language)})")
+        typer.echo(indented(joined([one.name for one in game.on_menu({"menu": menu.dishes})]).to(language)))
 
 
 def indented(text: str) -> str:
@@ -373,16 +410,17 @@ def indented(text: str) -> str:
 TOKENS = Words("tokens {worth}", "jetons {worth}")
 
 
-def answers_to(wanted: str, card: Rule, language: str) -> bool:
-    """Whether a card, or a rule that stands on none, goes by this name."""
-    known = [card.id, card.name.to(language), *card.names, *(name.to(language) for name in card.names.values())]
+def answers_to(wanted: str, rule: Rule) -> bool:
+    """Whether a card, or a rule that stands on none, goes by this name in any language."""
+    known = [rule.id, *rule.name, *rule.names, *(name for names in rule.names.values() for name in names)]
     return wanted.lower().replace(" ", "_") in [name.lower().replace(" ", "_") for name in known]
 
 
-def describe(card: Rule, variant: int, language: str) -> dict[str, Any]:
+def describe(game: Game, options: dict[str, Any], rule: Rule, language: str) -> dict[str, Any]:
     return {
-        "id": card.id, "name": card.name.to(language), "copies": dict(card.copies), "colour": card.colour,
-        "dessert": card.dessert, "rule": card.text(variant).to(language),
+        "id": rule.id, "name": rule.name.to(language), "copies": dict(rule.copies), "colour": rule.colour,
+        "dessert": rule.dessert, "tokens": game.token_values(options).get(rule.id, []),
+        "rule": rule.text(game.variant(options)).to(language),
     }  # fmt: skip
 
 

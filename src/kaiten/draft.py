@@ -62,9 +62,9 @@ def new_game(state: State, seed: int) -> None:
     state.left = state.cards - state.sweets
     for place in range(state.left):
         state.deck[place] = state.box[place]
-    state.piled = state.sweets
+    state.in_pantry = state.sweets
     for place in range(state.sweets):
-        state.pile[place] = state.box[state.left + place]
+        state.pantry[place] = state.box[state.left + place]
     for kind in state.menu[: state.variety]:
         state.discard[kind] = 0
     for player in range(state.players):
@@ -109,10 +109,10 @@ def stack_tokens(state: State) -> None:
 def serve_desserts(state: State, count: int) -> None:
     """Shuffle so many desserts, any of those that wait beside the deck, into the deck."""
     for _ in range(count):
-        place = dice.below(state.random, state.piled)
-        bury(state, state.pile[place])
-        state.piled -= 1
-        state.pile[place] = state.pile[state.piled]
+        place = dice.below(state.random, state.in_pantry)
+        bury(state, state.pantry[place])
+        state.in_pantry -= 1
+        state.pantry[place] = state.pantry[state.in_pantry]
 
 
 @compiled

@@ -128,33 +128,37 @@ def stack(game: Game, state: State, script: Script) -> None:
 def stack_tokens(game: Game, state: State, script: Script) -> None:
     """Put the tokens of the script on top of their piles, before the first of them is taken."""
     for pile, rule in enumerate(game.piles if state.round_number == 1 else ()):
-        others = ints(state.worth[pile])[:]
-        for worth in script.tokens.get(rule.id, ()):
+        top, others = script.tokens.get(rule.id, ()), ints(state.tokens[pile])[:]
+        for worth in top:
             if worth not in others:
                 raise BadRecord(
-                    Words("There is no token “{name}” worth {worth} left.", "Il ne reste pas de jeton « {name} » de {worth}.")
-                    .format(name=rule.name, worth=worth)
+                    Words("Tokens worth {top} are taken from the pile “{name}”, which has {all}.", "On prend des jetons de {top} sur la pile « {name} », qui a {all}.")
+                    .format(name=rule.id, top=listed(top), all=listed(state.worth[pile]))
                 )  # fmt: skip
             others.remove(worth)
-        for place, worth in enumerate([*script.tokens.get(rule.id, ()), *others]):
+        for place, worth in enumerate([*top, *others]):
             state.tokens[pile][place] = worth
+
+
+def listed(numbers: Sequence[int]) -> str:
+    return ", ".join(map(str, numbers))
 
 
 def undealt(state: State) -> list[int]:
     """The cards of the deck, and the desserts that wait beside it."""
-    return ints(state.deck)[: state.left] + ints(state.pile)[: state.piled]
+    return ints(state.deck)[: state.left] + ints(state.pantry)[: state.in_pantry]
 
 
 def put_back(state: State, pool: list[int], on_top: Sequence[int] = ()) -> None:
     """Let as many desserts of the pool wait beside the deck as there must, and put the others into it."""
-    waiting = [kind for kind in pool if state.dessert[kind]][: state.piled]
-    if len(waiting) < state.piled:
+    waiting = [kind for kind in pool if state.dessert[kind]][: state.in_pantry]
+    if len(waiting) < state.in_pantry:
         raise BadRecord(
             Words("Round {round}: more desserts than have joined the deck.", "Manche {round} : plus de desserts qu'il n'en est entré dans le paquet.")
             .format(round=int(state.round_number))
         )  # fmt: skip
     for place, kind in enumerate(waiting):
-        state.pile[place] = kind
+        state.pantry[place] = kind
         pool.remove(kind)
     refill(state, [*pool, *on_top])
 

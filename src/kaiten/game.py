@@ -82,11 +82,12 @@ class Game:
         mimic: bool = False,
         stays: bool = True,
         turns: bool = False,
+        differ: int = 0,
     ) -> Card:
         """Put a card into the box."""
         numbers = {kind: len(self.kinds) + place for place, kind in enumerate(copies)}
         self.kinds += copies
-        card = Card(id, name, rule, colour, copies, numbers, names, dessert, serves, mimic, stays, turns)
+        card = Card(id, name, rule, colour, copies, numbers, names, dessert, serves, mimic, stays, turns, differ)
         self.cards.append(card)
         return card
 
@@ -175,6 +176,11 @@ class Game:
         """The dish that a kind belongs to."""
         return next(card for card in self.cards if kind in card.copies)
 
+    def face(self, kind: str, variant: int) -> str:
+        """The kind that a card is for those who play a variant: kinds that differ in another one alone are alike."""
+        card = self.card_of(kind)
+        return kind if card.differ in (0, variant) else next(iter(card.kinds))
+
     def options(self, given: Mapping[str, Any]) -> Options:
         """All options, the ones not given at their usual value."""
         for name in given:
@@ -203,7 +209,8 @@ class Game:
 
     def variant(self, options: Options) -> int:
         """The variant or edition that is played, as the rules number them; 0 where there is only one."""
-        return next((numbers.get(options[option], 0) for option, numbers in self.variants.items()), 0)
+        played = (numbers[options[option]] for option, numbers in self.variants.items() if options[option] in numbers)
+        return next(played, 0)
 
     def on_menu(self, options: Options) -> list[Card]:
         """The cards that these options put on the table."""
@@ -237,7 +244,7 @@ def read(name: str, values: Values, given: Mapping[str, Any]) -> Any:
     if name in given and given[name] not in values:
         raise BadOption(
             Words("Option “{name}” cannot be {value!r}. It is one of: {known}.", "L'option « {name} » ne peut pas valoir {value!r}. Valeurs possibles : {known}.")
-            .format(name=name, value=given[name], known=", ".join(map(str, values)))
+            .format(name=name, value=given[name], known=", ".join(str(value).lower() for value in values))
         )  # fmt: skip
     return values[values.index(given[name])] if name in given else values[0]
 

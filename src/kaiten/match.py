@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from . import draft, events, memory, sheet
-from .choice import Choice, parse, slot
+from .choice import TOOLS, Choice, parse, slot
 from .dice import SEEDS
 from .errors import BadOption, BadPlayers, IllegalChoice, KaitenError
 from .events import Dealt, Drew, Event, Script, Took
@@ -21,7 +21,7 @@ from .record import Record
 from .sheet import Outcome, Sheet
 from .state import OVER, PLAYING, SCORED, State, copy
 from .view import Choices, Prompt, View, legal_choices, masked, prompt, scores
-from .words import Words
+from .words import Words, joined
 
 ROBOT_NAME = "Robot"
 
@@ -194,19 +194,16 @@ class Match:
                 )
         choices = self.choices(seat)
         first = self.game.kinds[taken[0]]
-        if not any(choice.cards[0] == first for choice in choices):
-            return NOT_TAKEN.format(card=self.game.kind_names[first])
-        joins = {choice.extras["as"]: None for choice in choices if choice.cards[0] == first and "as" in choice.extras}
-        if joins:
-            return JOINS.format(
-                card=self.game.kind_names[first], picks=", ".join(f"{first} as:{dish}" for dish in joins)
-            )
+        refusal = self.game.card_of(first).refusal
+        if refusal:
+            picks = ", ".join(choice.text for choice in choices if choice.cards[0] == first)
+            return joined([refusal, POSSIBLE.format(picks=picks)], " ") if picks else refusal
         gives = any(choice.given for choice in choices)
         if gives != (slot(number, GIVE) >= 0):
             return GIVE_MISSING if gives else GIVE_EXTRA
         if slot(number, SECOND) >= 0 and not any(len(choice.cards) > 1 for choice in choices):
             return ONE_CARD
-        tools = {f"{label}:{card}" for choice in choices for label, card in choice.extras.items()}
+        tools = {f"{label}:{card}" for choice in choices for label, card in choice.extras.items() if label in TOOLS}
         return WHICH_TOOL.format(tools=", ".join(sorted(tools))) if tools else NOT_NOW
 
     def view(self, seat: int | None) -> View:
@@ -282,6 +279,5 @@ WHICH_TOOL = Words(
     "That pick is not possible now. What you may announce: {tools}.",
     "Ce choix n'est pas possible maintenant. Ce que vous pouvez annoncer : {tools}.",
 )
-NOT_TAKEN = Words("{card} cannot be taken on this turn.", "{card} ne peut pas être pris à ce tour.")
-JOINS = Words("Say what it goes onto, {card}: {picks}.", "Dites sur quoi il va, {card} : {picks}.")
+POSSIBLE = Words("Possible: {picks}.", "Possible : {picks}.")
 NOT_NOW = Words("That pick is not possible now.", "Ce choix n'est pas possible maintenant.")

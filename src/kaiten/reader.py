@@ -108,8 +108,8 @@ def check(log: tuple[Event, ...], record: Record) -> None:
             rounds = sum(isinstance(event, Dealt) for event in log[: place + 1])
             raise BadRecord(
                 Words(
-                    "Round {round}: the record says “{theirs}”, the rules say “{ours}”.",
-                    "Manche {round} : l'archive dit « {theirs} », les règles disent « {ours} ».",
+                    "Round {round}: the record says “{theirs}”, but playing it again gives “{ours}”.",
+                    "Manche {round} : l'archive dit « {theirs} », mais la rejouer donne « {ours} ».",
                 ).format(round=rounds, theirs=event_text(theirs), ours=event_text(ours))
             )
 

@@ -9,9 +9,11 @@ from typing import Any, TypeVar
 
 from .errors import BadRecord
 from .events import Answered, Dealt, Drew, Event, Gave, Scored, Took
+from .state import DECK
 from .words import Words
 
 FORMAT = 1
+FINAL = ("final", "desserts")  # what is counted at the end of the game; the second is its older name
 T = TypeVar("T")
 
 
@@ -87,9 +89,9 @@ def event_from(data: Mapping[str, Any]) -> Event:
         return Answered(a(str, data["ask"]), answers)
     if "take" in data:
         return Took(a(int, data["take"]), a(str, data["token"]), a(int, data["worth"]))
-    for word in ("points", "final"):
+    for word in ("points", *FINAL):
         if word in data:
-            return Scored({card: row(int, points) for card, points in data[word].items()}, word == "final")
+            return Scored({card: row(int, points) for card, points in data[word].items()}, word in FINAL)
     raise KeyError(", ".join(data))
 
 
@@ -158,6 +160,8 @@ def uncounted(text: str) -> tuple[str, ...]:
     cards: list[str] = []
     for word in text.split():
         number, star, card = word.rpartition("*")
+        if star and int(number) > DECK:
+            raise ValueError(word)
         cards += [card] * (int(number) if star else 1)
     return tuple(cards)
 
@@ -178,9 +182,9 @@ def event_from_line(word: str, rest: str) -> Event:
     if word == "take":
         seat, token, worth = rest.split()
         return Took(int(seat), token, int(worth))
-    if word in ("points", "final"):
+    if word in ("points", *FINAL):
         rows = [part.split() for part in parts]
-        return Scored({card: tuple(map(int, points)) for card, *points in rows}, word == "final")
+        return Scored({card: tuple(map(int, points)) for card, *points in rows}, word in FINAL)
     raise KeyError(word)
 
 

@@ -25,8 +25,7 @@ class Scoring:
     sheet: Sheet
     final: Sheet  # what is counted at the end of the game
     takes: tuple[tuple[str, ...], ...]  # by player, the piles whose token this round brings
-    open: bool  # points are points at once, or the tokens have been turned over
-    outcome: Outcome
+    outcome: Outcome | None  # None while nobody knows it
     names: Mapping[str, Words]  # of the cards, by id
     piles: tuple[str, ...]  # those that bring a token instead of points
 
@@ -43,10 +42,11 @@ class Scoring:
             ]
             players.append({
                 "name": eater.name, "lines": lines, "round": self.sheet.of(seat=seat).points,
-                "final": self.final.of(seat=seat).points, "total": self.total(seat), "takes": list(self.takes[seat]),
+                "final": self.final.of(seat=seat).points, "total": self.total(seat) if self.outcome else None, "takes": list(self.takes[seat]),
             })  # fmt: skip
-        places = [{"rank": place.rank, "name": place.name, "total": place.score} for place in self.outcome.ranking]
-        return {"players": players, "ranking": places if self.open else []}
+        ranking = self.outcome.ranking if self.outcome else ()
+        places = [{"rank": place.rank, "name": place.name, "total": place.score} for place in ranking]
+        return {"players": players, "ranking": places}
 
 
 def score(table: Mapping[str, Any]) -> Scoring:
@@ -71,8 +71,7 @@ def score(table: Mapping[str, Any]) -> Scoring:
         Sheet(tuple(line for line in lines if line.card not in final)),
         Sheet(tuple(line for line in lines if line.card in final)),
         tuple(tuple(pile for taker, pile in takers if taker == seat) for seat in range(len(eaters))),
-        not game.piles or bool(table.get("final")),
-        outcome(state, [eater.name for eater in eaters]),
+        outcome(state, [eater.name for eater in eaters]) if table.get("final") or not game.piles else None,
         {rule.id: rule.name for rule in game.rows},
         tuple(rule.id for rule in game.piles),
     )

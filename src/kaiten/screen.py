@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rich import box
-from rich.console import Console, Group
+from rich.console import Console, ConsoleOptions, Group
+from rich.measure import Measurement
 from rich.panel import Panel
 from rich.rule import Rule
 from rich.table import Table
@@ -52,8 +53,11 @@ TAKES = Words("{name} takes", "{name} prend")
 YOU_TAKE = Words("You take", "Vous prenez")
 ACTING = Words(" ({mimic})", " ({mimic})")
 TOKENS = Words("Tokens", "Jetons")
-TAKES_TOKEN = Words("{name} takes a token", "{name} prend un jeton")
-YOU_TAKE_TOKEN = Words("You take a token", "Vous prenez un jeton")
+STAY = Words("Left on the pile", "Restent sur la pile")
+TOKEN_OF = Words("token: {worth}", "jeton : {worth}")
+OR = Words(" or ", " ou ")
+ADVANCED = Words("{title}, advanced rules", "{title}, règles avancées")
+MENU = Words("{title} ({edition})  {menu}", "{title} ({edition})  {menu}")
 FACE_DOWN = Words("{n} × face down", "{n} × face cachée")
 GIVES = Words("{giver} → {receiver}", "{giver} → {receiver}")
 SCORES_NOW = Words("  {name} · {card}: {points:+d} at once", "  {name} · {card} : {points:+d} aussitôt")
@@ -70,6 +74,26 @@ ON_TABLE = Words("This round", "Cette manche")
 SHEET = Words("After round {round}", "Après la manche {round}")
 TOTAL = Words("Total", "Total")
 CARD = Words("Card", "Carte")
+
+
+class Row:
+    """Labels in a row, none of them broken over two lines."""
+
+    def __init__(self, labels: Sequence[Text]) -> None:
+        self.labels = labels or [Text("–", "dim")]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
+        line = Text()
+        for label in self.labels:
+            if line and line.cell_len + 1 + label.cell_len > options.max_width:
+                yield line
+                line = Text()
+            line = Text.assemble(line, " ", label) if line else label
+        yield line
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        widths = [label.cell_len for label in self.labels]
+        return Measurement(max(widths), sum(widths) + len(widths) - 1)
 
 
 class Screen:
@@ -93,30 +117,38 @@ class Screen:
         style = STYLES.get(self.game.card_of(card).colour, "reverse")
         return Text.assemble((f"\u00a0{name}\u00a0", style), (f"×{count}" if count > 1 else "", "bold"))
 
-    def chips(self, cards: Mapping[str, int]) -> Text:
-        ordered = [(card, cards[card]) for card in self.game.kinds if cards.get(card)]
-        return Text(" ").join(self.chip(card, count) for card, count in ordered) if ordered else Text("–", "dim")
+    def chips(self, cards: Mapping[str, int], more: Words = EMPTY) -> list[Text]:
+        """Cards in the order of the box."""
+        faces = self.faces(cards)
+        return [self.chip(card, faces[card], more) for card in self.game.kinds if faces[card] > 0]
 
-    def tray(self, view: View, player: int) -> Text:
+    def face(self, card: str) -> str:
+        """What a card is for those who play: a mark that means nothing in this game is not shown."""
+        return self.game.face(card, self.game.variant(self.options))
+
+    def faces(self, cards: Mapping[str, int]) -> Counter[str]:
+        return sum((Counter({self.face(card): count}) for card, count in cards.items()), Counter())
+
+    def tray(self, view: View, player: int) -> Row:
         """Cards on the table; a nigiri and the wasabi under it are one label, so is a card that acts as another."""
         bare, dipped, copies = Counter(view.trays[player]), view.dipped[player], Counter(view.copies[player])
         bare.subtract(dipped)
         bare["wasabi"] -= sum(dipped.values())
         copies &= +bare
         bare.subtract(copies)
-        parts = [self.chip(card, count, ON_WASABI) for card, count in dipped.items()]
-        if +bare:
-            parts.append(self.chips(+bare))
-        parts += [self.chip(card, count, self.acting()) for card, count in copies.items()]
+        parts = []
+        for card in self.game.cards:
+            for cards, more in ((dipped, ON_WASABI), (bare, EMPTY), (copies, self.acting())):
+                parts += self.chips({kind: cards[kind] for kind in card.kinds if cards[kind] > 0}, more)
         if view.face_down[player]:
             parts.append(Text(FACE_DOWN.format(n=view.face_down[player]).to(self.language), "dim italic"))
         if len(view.kept[player]) > 1:  # of one kind, the number tells everything
-            parts += [Text(KEPT.to(self.language), "dim"), self.chips(view.kept[player])]
-        return Text(" ").join(parts) if parts else Text("–", "dim")
+            parts += [Text(KEPT.to(self.language), "dim"), *self.chips(view.kept[player])]
+        return Row(parts)
 
     def acting(self) -> Words:
         """What is said of a card that is really another one."""
-        name = self.game.kind_names[self.game.mimic]
+        name = self.game.kind_names[self.game.mimic] if self.game.mimic else EMPTY
         return ACTING.format(mimic=Words(name.en.lower(), name.fr.lower()))
 
     def token(self, pile: str, worth: int | None) -> Text:
@@ -125,20 +157,22 @@ class Screen:
         style = STYLES[rule.colour] if isinstance(rule, Card) else STYLES["pink"]
         return Text(f"\u00a0{rule.name.to(self.language)}\u00a0{'?' if worth is None else worth}\u00a0", style)
 
-    def tokens(self, view: View, player: int) -> Text:
-        chips = [self.token(token.pile, token.worth) for token in view.tokens[player]]
-        return Text(" ").join(chips) if chips else Text("–", "dim")
+    def tokens(self, view: View, player: int) -> Row:
+        """The tokens that somebody has taken, and one's own added up."""
+        held = view.tokens[player]
+        total = [Text(f"= {sum(token.worth or 0 for token in held)}")] if held and player == view.seat else []
+        return Row([*(self.token(token.pile, token.worth) for token in held), *total])
 
     def table(self, view: View) -> Table:
         """Everybody's tray, points and desserts, or tokens."""
         grid = Table(box=box.SIMPLE_HEAD, expand=True, pad_edge=False)
         grid.add_column("")
         if self.game.piles:
-            grid.add_column(TOKENS.to(self.language), ratio=1)
+            grid.add_column(TOKENS.to(self.language), ratio=3)
         else:
             grid.add_column(SCORE.to(self.language), justify="right")
             grid.add_column(DESSERTS.to(self.language), justify="right")
-        grid.add_column(ON_TABLE.to(self.language), ratio=2 if self.game.piles else 1)
+        grid.add_column(ON_TABLE.to(self.language), ratio=5 if self.game.piles else 1)
         for player, name in enumerate(view.names):
             sweets = view.kept[player].total() + sum(
                 count for card, count in view.trays[player].items() if self.game.card_of(card).dessert
@@ -154,23 +188,39 @@ class Screen:
         rows.add_column(justify="right", style="bold", no_wrap=True)
         rows.add_column(no_wrap=True)
         rows.add_column(style="dim", no_wrap=True, overflow="ellipsis", ratio=1)
+        faces = self.faces(view.hand)
         for number, kind in enumerate(self.held(view), 1):
             card = self.game.card_of(kind)
             rule = self.rule_of(card).split(". ")[0].rstrip(".") + "."
-            rows.add_row(str(number), self.chip(kind, view.hand[kind]), " · ".join([*self.worth_of(card), rule]))
+            rows.add_row(str(number), self.chip(kind, faces[kind]), " · ".join([*self.next_token(view, card), rule]))
         return Panel(rows, title=YOUR_HAND.to(self.language), title_align="left", border_style="cyan")
 
-    def worth_of(self, rule: CardRule) -> list[str]:
-        """What the tokens are worth that a rule hands out, if it does."""
-        values = self.game.token_values(self.options).get(rule.id)
-        return [f"{TOKENS.to(self.language)} {' '.join(map(str, values))}"] if values else []
+    def next_token(self, view: View, rule: CardRule) -> list[str]:
+        """What the next token may be worth that a rule hands out, if it does, as far as the player can know."""
+        unseen = view.unseen_tokens.get(rule.id)
+        if not unseen:
+            return []
+        *others, last = [same(worth) for worth in sorted(set(unseen))]
+        worth = joined([joined(others), last], OR) if others else last
+        return [TOKEN_OF.format(worth=worth).to(self.language)]
 
     def rule_of(self, card: CardRule) -> str:
         return card.text(self.game.variant(self.options)).to(self.language)
 
     def held(self, view: View) -> list[str]:
         """The kinds in the hand, in the order shown."""
-        return [card for card in self.game.kinds if view.hand[card]]
+        faces = self.faces(view.hand)
+        return [card for card in self.game.kinds if faces[card]]
+
+    def show_title(self, match: Match) -> None:
+        """Which game is played, with which menu or rules."""
+        title = self.game.title
+        if "menu" in self.options:
+            name = self.game.menu_name(self.options)
+            dishes = joined([card.name for card in self.game.on_menu(self.options)])
+            menu = dishes if name == dishes else joined([name, dishes], COLON)
+            title = MENU.format(title=title, edition=self.options["edition"], menu=menu)
+        self.say(ADVANCED.format(title=title) if self.options.get("advanced") else title, "bold")
 
     def show(self, view: View) -> None:
         step = 1 if view.passes == "left" else -1
@@ -192,20 +242,25 @@ class Screen:
         for seat, text in enumerate(picks.choices):
             picked, _, given = str(text).partition(" give:")
             cards, *tools = picked.split(" ")
-            line = YOU_TAKE if match.names[seat] in YOU else TAKES.format(name=match.names[seat])
             self.console.print(
-                Text(f"  {line.to(self.language)}"), Text("+").join(map(self.chip, cards.split("+"))), end=" "
+                Text(f"  {self.takes(match, seat)}"),
+                Text("+").join(self.chip(self.face(card)) for card in cards.split("+")),
+                end=" ",
             )
             if given:
                 self.console.print(Text("→ " + match.names[-1]), self.chip(given), end="")
             for tool in tools:
                 label, _, card = tool.partition(":")
                 how = "→" if label == "as" else ANNOUNCES.to(self.language)
-                self.console.print(Text(how), self.chip(card.rpartition(">")[2]), end=" ")
+                self.console.print(Text(how), self.chip(self.face(card.rpartition(">")[2])), end=" ")
             self.console.print()
 
     def show_sheet(self, match: Match, round: int) -> None:
-        """Where the points of a round came from."""
+        """Where the points of a round came from, and the tokens that were taken."""
+        self.show_points(match, round)
+        self.show_tokens(match, round)
+
+    def show_points(self, match: Match, round: int) -> None:
         sheet, names = match.sheet(round), match.names
         if self.console.width // (len(names) + 1) < NARROW:
             self.list_points(match, round)
@@ -232,6 +287,25 @@ class Screen:
         if not self.game.piles or match.over:
             grid.add_row(TOTAL.to(self.language), *(Text(str(total), "bold") for total in so_far))
         self.console.print(grid)
+
+    def show_tokens(self, match: Match, round: int) -> None:
+        """Who took which tokens in a round, and which were left on their piles."""
+        deals = [place for place, event in enumerate(match.log) if isinstance(event, Dealt)]
+        events = match.log[deals[round - 1] : deals[round] if round < len(deals) else None]
+        taken = [event for event in events if isinstance(event, Took)]
+        for seat in range(len(match.names)):
+            known = match.over or self.seat in (None, seat)
+            chips = [self.token(event.token, event.worth if known else None) for event in taken if event.seat == seat]
+            if chips:
+                self.console.print(Row([Text(f"  {self.takes(match, seat)}"), *chips]))
+        left = [rule.name for rule in self.game.piles if rule.id not in [event.token for event in taken]]
+        if left:
+            self.say(joined([joined([same("  "), STAY], ""), joined(left)], COLON))
+
+    def takes(self, match: Match, seat: int) -> str:
+        """The beginning of a sentence about what somebody takes."""
+        words = YOU_TAKE if match.names[seat] in YOU else TAKES.format(name=match.names[seat])
+        return words.to(self.language)
 
     def list_points(self, match: Match, round: int) -> None:
         """The same for many players or few columns: a line for each reason."""
@@ -296,14 +370,6 @@ class Screen:
                     self.console.print(Text(f"  {line.to(self.language)}"))
             if event.prompt == "spoon" and self.in_vain(match, event):
                 self.say(NOBODY)
-        elif isinstance(event, Took):
-            known = match.over or self.seat in (None, event.seat)
-            line = (
-                YOU_TAKE_TOKEN if match.names[event.seat] in YOU else TAKES_TOKEN.format(name=match.names[event.seat])
-            )
-            self.console.print(
-                Text(f"  {line.to(self.language)}"), self.token(event.token, event.worth if known else None)
-            )
 
     def in_vain(self, match: Match, asked: Answered) -> bool:
         """Whether what was asked for last was found with nobody: no card was given, and nobody must choose one."""
@@ -323,14 +389,14 @@ class Screen:
                 self.say(SCORES_NOW, "bold yellow", name=self.name(match, seat), points=new - old, card=race[0].name)
         gone = match.view(None).discarded - before.view(None).discarded
         if gone:
-            self.console.print(Text("  " + DISCARDED.to(self.language)), self.chips(gone))
+            self.console.print(Row([Text("  " + DISCARDED.to(self.language)), *self.chips(gone)]))
 
     def show_deal(self, match: Match, dealt: Dealt) -> None:
         rounds = sum(isinstance(event, Dealt) for event in match.log)
         self.console.print(Rule(ROUND_ONLY.format(round=rounds).to(self.language), style="cyan"))
         grid = Table.grid(padding=(0, 2))
-        for name, cards in zip(match.names, dealt.hands, strict=True):
-            grid.add_row(Text(name), self.chips(Counter(cards)))
+        for seat, cards in enumerate(dealt.hands):
+            grid.add_row(Text(self.name(match, seat)), Row(self.chips(Counter(cards))))
         self.console.print(grid)
 
     def show_end(self, match: Match) -> None:
@@ -340,7 +406,7 @@ class Screen:
         for place in ended.ranking:
             style = "bold yellow" if place.rank == 1 else ""
             sweets = amount(place.desserts, Words("dessert", "dessert"), Words("desserts", "desserts"))
-            row = [f"{place.rank}.", place.name, str(place.score)]
+            row = [f"{place.rank}.", self.name(match, place.seat), str(place.score)]
             if any(card.dessert for card in self.game.cards):
                 row.append(sweets.to(self.language))
             grid.add_row(*(Text(cell, style) for cell in row))

@@ -48,9 +48,11 @@ class Sheet:
 
 
 def touches(rule: Rule, state: State, player: int) -> bool:
-    """Whether a player has anything of this card; a rule that stands on no card concerns everybody."""
+    """Whether a player has anything of this card; a rule that stands on no card concerns whoever has what it counts."""
+    if not isinstance(rule, Card):
+        return "counts" not in rule.part("counts", state.variant).verbs or rule.numbers(state)[player] > 0
     cards = state.kept[player] if rule.final else state.trays[player]
-    return not isinstance(rule, Card) or any(cards[kind] for kind in rule.kinds.values())
+    return any(cards[kind] for kind in rule.kinds.values())
 
 
 def of_round(game: Game, state: State, desserts: bool) -> Sheet:

@@ -14,7 +14,7 @@ TURN = 12  # cards that one player may lay, or draw, on one turn
 GIFTS = 8  # cards that may go from one player to another between two questions
 SWEETS = 16  # dessert cards that may wait beside the deck
 ROUNDS = 3
-TOKENS = 6  # piles of tokens, each with one for every round
+PILES = 6  # piles of tokens, each with one for every round
 
 ByPlayer = Annotated[list[int], PLAYERS]
 ByKind = Annotated[list[int], KINDS]
@@ -43,7 +43,7 @@ class State:
     mimic: int  # the kind that may act as another one, where the game has such a card
     rows: int  # rows of the score sheet in use
     piles: int  # piles of tokens in use
-    worth: Annotated[list[list[int]], TOKENS, ROUNDS]  # what the tokens of each pile are worth, in no order
+    worth: Annotated[list[list[int]], PILES, ROUNDS]  # what the tokens of each pile are worth, in no order
     dessert: ByKind  # 1 for the kinds that stay in front of a player until the end of the game
     dish: ByKind  # the dish that each kind belongs to: the number of that dish's first kind
     variations: ByKind  # how many kinds that dish has
@@ -61,8 +61,8 @@ class State:
     # Where the cards are.
     deck: Annotated[list[int], DECK]  # the undealt cards, in no order: drawing takes any of them
     left: int  # how many they are
-    pile: Annotated[list[int], SWEETS]  # desserts that have not joined the deck yet, in no order
-    piled: int  # how many they are
+    pantry: Annotated[list[int], SWEETS]  # desserts that have not joined the deck yet, in no order
+    in_pantry: int  # how many they are
     discard: ByKind  # cards out of the game, or of the round
     hands: ByPlayerAndKind  # the hands, which stay where they were dealt while the seats move round them
     sizes: ByPlayer  # cards in each hand
@@ -100,9 +100,9 @@ class State:
     at_once: ByPlayer  # points taken during the round, which its sheet will show
     claimed: int  # places of a race that were taken on earlier turns of this round
     claims: ByPlayer  # places that each player took this turn
-    tokens: Annotated[list[list[int]], TOKENS, ROUNDS]  # what each token is worth, by pile, the top one first
-    takers: Annotated[list[list[int]], TOKENS, ROUNDS]  # who has taken it: the player's number raised by one, or zero
-    just_taken: Annotated[list[int], TOKENS]  # who took one of each pile in the round that was scored last, likewise
+    tokens: Annotated[list[list[int]], PILES, ROUNDS]  # what each token is worth, by pile, the top one first
+    takers: Annotated[list[list[int]], PILES, ROUNDS]  # who has taken it: the player's number raised by one, or zero
+    just_taken: Annotated[list[int], PILES]  # who took one of each pile in the round that was scored last, likewise
 
 
 PLAYING, SCORED, OVER = 0, 1, 2  # a turn is being played; a round was just scored; so was the game

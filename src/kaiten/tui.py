@@ -17,7 +17,7 @@ from .game import Game
 from .jit import COLD
 from .match import Match, deal
 from .moves import KIND
-from .screen import EMPTY, YOU, Screen
+from .screen import EMPTY, YOU, Row, Screen
 from .view import View
 from .words import COLON, Words, joined, same
 
@@ -37,15 +37,12 @@ TAKEN = Words(
 )
 BAD_ANSWER = Words("Type the number of an answer.", "Tapez le numéro d'une réponse.")
 NO = Words("no", "non")
-CANNOT_TAKE = Words("That card cannot be taken on this turn.", "Cette carte ne peut pas être prise à ce tour.")
 ASK_TOOL = {
     "as": Words("Onto which category", "Sur quelle catégorie"),
     "with": Words("Announce chopsticks", "Annoncer des baguettes"),
     "using": Words("Announce a spoon", "Annoncer une cuillère"),
 }
 ANSWER = Words("Your answer", "Votre réponse")
-ADVANCED = Words("{title}, advanced rules", "{title}, règles avancées")
-MENU = Words("{title} ({edition})  {menu}", "{title} ({edition})  {menu}")
 LOOKS = Words("{name} looks at {n} cards of the deck", "{name} regarde {n} cartes du paquet")
 ONLY_CHOICE = Words("  (the only choice)", "  (le seul choix)")
 LOOK_AT = Words("You look at:", "Vous regardez :")
@@ -96,17 +93,16 @@ class Terminal(Screen):
                 self.say(wrong(line), "yellow")
 
     def ask_card(
-        self,
-        words: Words,
-        held: Sequence[str],
-        possible: Collection[str],
-        refused: Words = TAKEN,
-        optional: bool = False,
+        self, words: Words, held: Sequence[str], possible: Collection[str], optional: bool = False
     ) -> str | None:
         """The card whose number the player types, one of those that are possible."""
         numbered = {str(number): card for number, card in enumerate(held, 1)}
         answers = {number: card for number, card in numbered.items() if card in possible}
-        return self.ask(words, answers, optional, lambda line: refused if line in numbered else BAD_NUMBER)
+
+        def wrong(line: str) -> Words:
+            return self.game.card_of(numbered[line]).refusal or TAKEN if line in numbered else BAD_NUMBER
+
+        return self.ask(words, answers, optional, wrong)
 
     def help(self) -> None:
         """How to play, and every card's rule."""
@@ -114,9 +110,11 @@ class Terminal(Screen):
         served, variant = self.game.on_menu(self.options), self.game.variant(self.options)
         if any(card.id == "chopsticks" for card in served):
             self.say(HELP_SECOND, "yellow")
+        texts: dict[str, list[str]] = {}
         for rule in [*served, *(extra for extra in self.game.extras if extra.variant in (0, variant))]:
-            text = " · ".join([*self.worth_of(rule), self.rule_of(rule)])
-            self.console.print(Text.assemble((rule.name.to(self.language), "bold"), "  ", text))
+            texts.setdefault(self.rule_of(rule), []).append(rule.name.to(self.language))
+        for text, names in texts.items():
+            self.console.print(Text.assemble((", ".join(names), "bold"), "  ", text))
 
     def pick(self, view: View) -> Choice:
         """The player's pick, asked card by card; whatever the rules then forbid is not asked for."""
@@ -124,8 +122,9 @@ class Terminal(Screen):
         if len(options) == 1:
             self.say(ONLY_CHOICE, "dim")
             return options[0]
-        chosen = self.ask_card(ASK, held, {choice.cards[0] for choice in options}, CANNOT_TAKE)
-        options = [choice for choice in options if choice.cards[0] == chosen]
+        chosen = self.ask_card(ASK, held, {self.face(choice.cards[0]) for choice in options})
+        kind = next(choice.cards[0] for choice in options if self.face(choice.cards[0]) == chosen)
+        options = [choice for choice in options if choice.cards[0] == kind]
         seconds = {choice.cards[1] for choice in options if len(choice.cards) > 1}
         if seconds:
             second = self.ask_card(ASK_SECOND, held, seconds, optional=True)
@@ -172,7 +171,7 @@ class Terminal(Screen):
         assert view.prompt is not None
         drew = [event for event in view.log[-1:] if isinstance(event, Drew)]
         for event in drew:
-            self.console.print(Text(LOOK_AT.to(self.language)), self.chips(Counter(event.cards)))
+            self.console.print(Row([Text(LOOK_AT.to(self.language)), *self.chips(Counter(event.cards))]))
         self.console.print(self.table(view))
         self.say(view.prompt.words, "bold cyan")
         number = self.ask_number(ANSWER, [choice.words for choice in options], nothing.words if nothing else None)
@@ -194,13 +193,7 @@ class Terminal(Screen):
 
     def play(self, match: Match, bot: Bot, rng: Random) -> Match:
         """A whole game, the person at seat 0."""
-        if "menu" in self.options:
-            name = self.game.menu_name(self.options)
-            dishes = joined([card.name for card in self.game.on_menu(self.options)])
-            menu = dishes if name == dishes else joined([name, dishes], COLON)
-            self.say(MENU, "bold", title=self.game.title, edition=self.options["edition"], menu=menu)
-        if self.options.get("advanced"):
-            self.say(ADVANCED, "bold", title=self.game.title)
+        self.show_title(match)
         try:
             while not match.over:
                 before = match

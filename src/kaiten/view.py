@@ -9,7 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from . import dice, draft, tokens
-from .choice import Choice, describe, parse
+from .choice import TOOLS, Choice, describe, parse
 from .errors import IllegalChoice
 from .events import Event, refill
 from .game import Game
@@ -89,7 +89,7 @@ def prompt(game: Game, state: State, choices: Choices, seat: int) -> Prompt | No
     sentences = [PICK_PROMPT]
     if any(len(choice.cards) > 1 for choice in choices):
         sentences.append(TWO_PROMPT)
-    if any("with" in choice.extras or "using" in choice.extras for choice in choices):
+    if any(tool in choice.extras for choice in choices for tool in TOOLS):
         sentences.append(TOOL_PROMPT)
     if any("as" in choice.extras for choice in choices):
         sentences.append(AS_PROMPT)
@@ -198,6 +198,12 @@ class View:
         return {rule.id: ints(self.state.takers[pile]).count(0) for pile, rule in enumerate(self.game.piles)}
 
     @property
+    def unseen_tokens(self) -> dict[str, tuple[int, ...]]:
+        """What the tokens may be worth that the seat cannot see, on each pile and in front of the others."""
+        piles = enumerate(self.game.piles)
+        return {rule.id: tuple(tokens.face_down(self.state, self.seat, pile)[1]) for pile, rule in piles}
+
+    @property
     def scores(self) -> tuple[int, ...]:
         return scores(self.state)
 
@@ -226,6 +232,7 @@ class View:
             "copies": [dict(tray) for tray in self.copies], "face_down": list(self.face_down), "deck": dict(self.deck),
             "discarded": dict(self.discarded),
             "tokens": [[(token.pile, token.worth) for token in held] for held in self.tokens], "piles": self.piles,
+            "unseen_tokens": {pile: list(worth) for pile, worth in self.unseen_tokens.items()},
             "kept": [dict(tray) for tray in self.kept], "scores": list(self.scores), "unseen": dict(self.unseen),
             "sheet": [(line.round, line.card, line.seat, line.points, line.reason) for line in self.sheet],
             "log": [event_data(event) for event in self.log],
@@ -291,10 +298,10 @@ def unseen(state: State, memory: Memory) -> list[int]:
 
 def stack_desserts(state: State, pool: list[int]) -> None:
     """Take as many desserts as wait beside the deck out of the pool, and put them there."""
-    for place in range(state.piled):
+    for place in range(state.in_pantry):
         dessert = next(kind for kind in pool if state.dessert[kind])
         pool.remove(dessert)
-        state.pile[place] = dessert
+        state.pantry[place] = dessert
 
 
 def fill_hands(state: State, memory: Memory, pool: list[int]) -> None:
@@ -325,8 +332,8 @@ def masked(state: State, seat: int) -> State:
     shown.random[0] = shown.whim[0] = shown.left = 0
     for place in range(sum(ints(shown.stock))):
         shown.deck[place] = 0
-    for place in range(len(shown.pile)):
-        shown.pile[place] = 0
+    for place in range(len(shown.pantry)):
+        shown.pantry[place] = 0
     for hand in range(state.players):
         if seat < 0 or state.holding[seat] != hand:
             for kind in range(KINDS):

@@ -508,7 +508,7 @@ def test_a_table_is_counted_to_the_sum_of_the_tokens():
 
 def test_a_table_has_a_line_for_each_category_in_front_and_the_dessert():
     cards = [[line["card"] for line in player["lines"]] for player in count("tuna shrimp tuna", "", "")["players"]]
-    assert [set(line) for line in cards] == [{"tuna", "shrimp", "dessert"}, {"dessert"}, {"dessert"}]
+    assert [set(line) for line in cards] == [{"tuna", "shrimp", "dessert"}, set(), set()]
 
 
 @pytest.mark.parametrize("players", [2, 6])
@@ -539,8 +539,19 @@ def test_more_than_five_cards_are_refused():
 def test_more_copies_than_the_box_has_are_refused(card):
     copies = [card] * BOX[card]
     trays = [" ".join(copies[:2]), " ".join(copies[2:])]
+    assert count(*trays, "", advanced=True)["players"][2]["takes"] == []
+    refused(*trays, card, advanced=True)
+
+
+@pytest.mark.parametrize(
+    ("category", "cards"), [("tuna", 8), ("shrimp", 7), ("salmon", 6), ("cucumber", 5), ("mackerel", 4)]
+)
+def test_the_basic_rules_do_not_ask_which_cards_bear_the_mark(category, cards):
+    copies = [category] * cards
+    trays = [" ".join(copies[:4]), " ".join(copies[4:])]
     assert count(*trays, "")["players"][2]["takes"] == []
-    refused(*trays, card)
+    refused(*trays, category)
+    refused(*trays, f"{category}_wasabi")
 
 
 def test_more_jokers_than_the_box_has_are_refused():

@@ -67,9 +67,12 @@ def spelled(text: str) -> dict[str, list[int]]:
     """The values behind a text: `tuna:3,4,5/dessert:2,3,5`."""
     try:
         piles = [part.split(":") for part in text.split("/")]
-        return {pile: [int(number) for number in numbers.split(",")] for pile, numbers in piles}
+        values = {pile: [int(number) for number in numbers.split(",")] for pile, numbers in piles}
     except ValueError:
         raise bad_tokens(text) from None
+    if len(values) < len(piles):
+        raise bad_tokens(text)
+    return values
 
 
 def are_values(numbers: Any) -> bool:
@@ -95,9 +98,14 @@ game = Game(
     id="sushi-draft",
     title=Words("Sushi Draft", "Sushi Draft"),
     rule=Words(
-        "Pick a card, pass the hand; the most of a category takes its token, the most varied meal a dessert, over three rounds.",
-        "Choisissez une carte, passez la main ; le plus d'une catégorie prend son jeton, le repas le plus varié un dessert, en "
-        "trois manches.",
+        "Three to five players are dealt six cards each. Everybody picks a card in secret, all reveal together, and the hands go to "
+        "the left; after five turns the round is over, and the sixth card is not played. Whoever has the most of a category takes "
+        "the top token of its pile, the most varied meal a dessert token; a token that nobody takes stays. Then all cards are "
+        "shuffled and dealt anew. After three rounds the tokens are turned over, and the most points win.",
+        "De trois à cinq, chacun reçoit six cartes. Tous choisissent une carte en secret, la révèlent ensemble et passent leur "
+        "main à gauche ; après cinq tours la manche est finie, et la sixième carte n'est pas jouée. Qui a le plus d'une catégorie "
+        "prend le premier jeton de sa pile, le repas le plus varié un jeton dessert ; un jeton que personne ne prend reste. Puis "
+        "on remélange et on redistribue toutes les cartes. Après trois manches on retourne les jetons, et le plus de points gagne.",
     ),
     version=1,
     edition="fr",
@@ -149,14 +157,15 @@ def hands_out(rule: Rule, pile: int) -> None:
         return joined([in_halves(numbers[player], *rule.unit), verdict(state, numbers, player)], COLON)
 
     def verdict(state: State, numbers: Sequence[int], player: int) -> Words:
-        own = numbers[player]
-        if state.just_taken[pile] == player + 1:
-            return THE_MOST if own == max(numbers) else NEXT_AFTER_TIES
-        return TIED.format(n=numbers.count(own)) if own and numbers.count(own) > 1 else NO_TOKEN
+        own, taker = numbers[player], int(state.just_taken[pile]) - 1
+        if taker == player:
+            return THE_MOST if own == max(numbers) else BEHIND_A_TIE
+        beaten = own < numbers[taker] if taker >= 0 else own == 0
+        return NO_TOKEN if beaten else TIED.format(n=numbers.count(own))
 
 
-THE_MOST = Words("the most, takes a token", "le plus, prend un jeton")
-NEXT_AFTER_TIES = Words("the most after a tie, takes the token", "le plus après une égalité, prend le jeton")
+THE_MOST = Words("the most, takes the token", "le plus, prend le jeton")
+BEHIND_A_TIE = Words("alone behind a tie, takes the token", "seul derrière une égalité, prend le jeton")
 TIED = Words("tied ({n} players), no token", "à égalité ({n} joueurs), pas de jeton")
 NO_TOKEN = Words("no token", "pas de jeton")
 
@@ -181,25 +190,26 @@ def category(id: str, name: Words, marked: Words, colour: str) -> Card:
         id,
         name,
         Words(
-            "The most cards take the top token of this pile. Equal players are out of it, and the next takes it. "
-            "The wasabi mark means something in the advanced rules alone.",
-            "Qui en a le plus prend le premier jeton de la pile. À égalité on est écarté, et le suivant le prend. "
-            "Le signe wasabi n'a de sens que dans les règles avancées.",
+            "Whoever has the most takes the top token of this pile. Tied players drop out, and the next highest takes it. "
+            "The wasabi mark matters only in the advanced rules.",
+            "Qui en a le plus prend le premier jeton de la pile. Les joueurs à égalité sont écartés, et le suivant le prend. "
+            "Le signe wasabi ne compte que dans les règles avancées.",
         ),
         colour=colour,
         copies={id: supply.cards - supply.marked, f"{id}_wasabi": supply.marked},
         names=[name, marked],
         serves=1 << AS,
+        differ=ADVANCED,
     )
     PLAIN, MARKED = category.kinds.values()
     basic = category.as_in(BASIC)
     advanced = category.as_in(
         ADVANCED,
         Words(
-            "The most cards take the top token of this pile. Equal players are out of it, and the next takes it. A joker is half "
-            "a card, and a card with the wasabi mark makes this half a category for the dessert.",
-            "Qui en a le plus prend le premier jeton de la pile. À égalité on est écarté, et le suivant le prend. Un joker vaut "
-            "une demi-carte, et une carte au signe wasabi en fait une demi-catégorie pour le dessert.",
+            "Whoever has the most takes the top token of this pile. Tied players drop out, and the next highest takes it. A joker "
+            "is half a card. With a wasabi mark among its cards, this is only half a category for the dessert.",
+            "Qui en a le plus prend le premier jeton de la pile. Les joueurs à égalité sont écartés, et le suivant le prend. Un "
+            "joker vaut une demi-carte. Avec un signe wasabi parmi vos cartes, ce n'est qu'une demi-catégorie pour le dessert.",
         ),
     )
 
@@ -253,6 +263,10 @@ joker.as_in(
         "celle-ci. Ce ne peut pas être votre première carte.",
     ),
 )
+joker.refusal = Words(
+    "A joker goes onto a category that you have begun, and is never your first card.",
+    "Un joker va sur une catégorie que vous avez commencée, et n'est jamais votre première carte.",
+)
 JOKER = joker.kind
 
 
@@ -277,19 +291,19 @@ dessert = game.printed_nowhere(
     "dessert",
     Words("Dessert", "Dessert"),
     Words(
-        "The most different categories take the top token of the dessert pile, equal players being out of it as elsewhere.",
-        "Qui a le plus de catégories différentes prend le premier jeton de la pile dessert ; à égalité on est écarté, comme "
-        "ailleurs.",
+        "Whoever has the most different categories takes the top token of the dessert pile. Tied players drop out here too.",
+        "Qui a le plus de catégories différentes prend le premier jeton de la pile dessert. Ici aussi, les joueurs à égalité "
+        "sont écartés.",
     ),
 )
 basic = dessert.as_in(BASIC)
 advanced = dessert.as_in(
     ADVANCED,
     Words(
-        "The most different categories take the top token of the dessert pile, equal players being out of it as elsewhere. A "
+        "Whoever has the most different categories takes the top token of the dessert pile. Tied players drop out here too. A "
         "category in which a card bears the wasabi mark counts as half a category.",
-        "Qui a le plus de catégories différentes prend le premier jeton de la pile dessert ; à égalité on est écarté, comme "
-        "ailleurs. Une catégorie dont une carte porte le signe wasabi ne compte que pour une demie.",
+        "Qui a le plus de catégories différentes prend le premier jeton de la pile dessert. Ici aussi, les joueurs à égalité sont "
+        "écartés. Une catégorie dont une carte porte le signe wasabi ne compte que pour une demie.",
     ),
 )
 VARIETY = Words("category", "catégorie"), Words("categories", "catégories")

@@ -29,8 +29,14 @@ game = Game(
     id="sushi-go",
     title=Words("Sushi Go!", "Sushi Go!"),
     rule=Words(
-        "Pick a card, pass the hand, and eat better than your neighbours over three rounds.",
-        "Choisissez une carte, passez la main, et mangez mieux que vos voisins en trois manches.",
+        "Two to five players are dealt ten, nine, eight or seven cards each. Everybody picks a card in secret, all reveal together, "
+        "and the hands go to the left, until they are empty: that is a round. Its cards are scored and leave the game, "
+        "puddings excepted, which you keep. After three rounds puddings are scored too, and the most points win; in a tie, the "
+        "most puddings.",
+        "De deux à cinq, chacun reçoit dix, neuf, huit ou sept cartes. Tous choisissent une carte en secret, la révèlent "
+        "ensemble et passent leur main à gauche, jusqu'à épuisement : c'est une manche. On marque ses cartes, qui quittent le "
+        "jeu, sauf les desserts, que l'on garde. Après trois manches on compte aussi les desserts, et le plus de points gagne ; à "
+        "égalité, le plus de desserts.",
     ),
     version=1,
     edition="fr",

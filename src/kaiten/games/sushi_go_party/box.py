@@ -13,8 +13,16 @@ game = Game(
     id="sushi-go-party",
     title=Words("Sushi Go Party!", "Sushi Go Party!"),
     rule=Words(
-        "Choose a menu, then pick a card, pass the hand, and eat better than your neighbours over three rounds.",
-        "Composez un menu, puis choisissez une carte, passez la main, et mangez mieux que vos voisins en trois manches.",
+        "Two to eight players choose a menu: nigiri, a roll, three appetizers, two specials and a dessert, and are dealt ten "
+        "to seven cards each. Everybody picks a card in secret, all reveal together, cards that do something do it in the "
+        "order of their numbers, and the hands go to the left, until they are empty: that is a round. Its cards are scored and "
+        "shuffled back with some more desserts; desserts in front of you stay. After three rounds desserts are scored too, and "
+        "the most points win; in a tie, the most dessert cards.",
+        "De deux à huit, on compose un menu : sushis, un roll, trois entrées, deux spécialités et un dessert, et chacun reçoit de dix "
+        "à sept cartes. Tous choisissent une carte en secret, la révèlent ensemble, les cartes à effet agissent dans l'ordre "
+        "de leurs numéros, et les mains passent à gauche, jusqu'à épuisement : c'est une manche. On marque ses cartes, puis on les "
+        "remélange avec quelques desserts de plus ; les desserts posés restent. Après trois manches on compte aussi les desserts, "
+        "et le plus de points gagne ; à égalité, le plus de cartes dessert.",
     ),
     version=1,
     edition="fr",
