@@ -34,7 +34,7 @@ Tray = Sequence[int]  # how many cards of each kind
 Counts = Sequence[int]  # one number per player
 Points = list[int]  # one number per player
 
-GIVEN = {
+GIVEN = {  # `first` is the number of the card's first kind, `pile` that of the pile of tokens which the rule hands out
     "state": "state",
     "player": "player",
     "players": "state.players",
@@ -45,6 +45,8 @@ GIVEN = {
     "kept": "state.kept[player]",
     "counted": "state.counted",
     "points": "row",
+    "first": "first",
+    "pile": "pile",
 }
 
 
@@ -69,6 +71,8 @@ class Rule:
         self.places = 0
         self.race: Race | None = None
         self.editions: list[Rule] = []
+        self.first = -1  # the number of its first kind, for a card
+        self.pile = -1  # the number of the pile of tokens that it hands out, if it does
         self.colour, self.dessert = "", False
         self.copies: Mapping[str, int] = {}  # in the box, by kind
         self.names: Mapping[str, Words] = {}  # by kind
@@ -138,7 +142,7 @@ class Rule:
     def reason(self, state: State, player: int, row: Sequence[int]) -> Words:
         """Why this rule gave the player those points."""
         explain = self.part("compares", state.variant).explanation or self.explanation
-        return explain(*given(explain, state, player, row)) if explain else self.standing(state, player, row)
+        return explain(*given(explain, self, state, player, row)) if explain else self.standing(state, player, row)
 
     def standing(self, state: State, player: int, row: Sequence[int]) -> Words:
         """The player's number among the others': most, second, fewest, and whether the place is shared."""
@@ -161,7 +165,7 @@ class Rule:
     def numbers(self, state: State) -> list[int]:
         """What each player has of the thing compared."""
         count = uncompiled(self.part("counts", state.variant).verbs["counts"])
-        return [int(count(*given(count, state, player))) for player in range(state.players)]
+        return [int(count(*given(count, self, state, player))) for player in range(state.players)]
 
 
 MOST = Words("the most", "le plus")
@@ -193,6 +197,7 @@ class Card(Rule):
         differ: int,
     ) -> None:
         super().__init__(id, name, rule, final=dessert)
+        self.first = min(kinds.values())
         self.colour, self.copies, self.kinds, self.dessert = colour, copies, kinds, dessert
         self.serves = serves  # the slots of a pick that may point at it when it lies in front of a player, one bit each
         self.mimic = mimic  # may act as another card
@@ -243,9 +248,9 @@ class Question:
         return function
 
 
-def given(function: Callable[..., Any], state: State, player: int, row: Sequence[int] = ()) -> list[Any]:
+def given(function: Callable[..., Any], rule: Rule, state: State, player: int, row: Sequence[int] = ()) -> list[Any]:
     """The things that a scoring function names as its parameters, after the round: its desserts are back on the tray."""
-    things = {"state": state, "player": player, "row": row}
+    things = {"state": state, "player": player, "row": row, "first": rule.first, "pile": rule.pile}
     tray = [cards + sweets for cards, sweets in zip(state.trays[player], state.just_kept[player], strict=True)]
     return [tray if name == "tray" else eval(GIVEN[name], things) for name in signature(function).parameters]
 

@@ -103,10 +103,10 @@ class Game:
         self.questions.append(question)
         return question
 
-    def pile(self, rule: Rule) -> int:
-        """A pile of tokens which a rule hands out; its number."""
+    def pile(self, rule: Rule) -> None:
+        """Give a rule a pile of tokens to hand out."""
+        rule.pile = len(self.piles)
         self.piles.append(rule)
-        return len(self.piles) - 1
 
     def asked(self, number: int) -> Question:
         """The question behind its number; the pick is none of them."""

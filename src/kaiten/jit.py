@@ -58,8 +58,8 @@ if JIT:
 
 
 def compiled(function: F) -> F:
-    """Compile a rule, or anything that rules call. It becomes part of its callers and cannot be called from outside."""
-    if not JIT:
+    """Compile a rule, or anything that rules call, once. It becomes part of its callers and cannot be called from outside."""
+    if not JIT or hasattr(function, "py_func"):
         return function
     return njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **OPTIONS)(function)  # type: ignore[no-any-return]
 

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from ..card import Card, Counts, Rule, Tray, tied
 from ..errors import BadOption
 from ..game import Game, Options
-from ..jit import compiled
+from ..jit import apart, compiled
 from ..moves import AS, TAKE, act_as, hand, slot, take_token
 from ..state import ROUNDS, State
 from ..words import COLON, Words, joined, same
@@ -128,6 +128,7 @@ def mint(state: State, options: Options) -> None:
 # Cards and categories are counted in halves, because the advanced rules know half ones.
 
 HALVES = 2
+MARKED = 1  # how far the kind with the wasabi mark stands behind the plain one
 
 
 @compiled
@@ -141,27 +142,35 @@ def first_alone(counted: Counts, players: int) -> int:
     return best
 
 
-def hands_out(rule: Rule, pile: int) -> None:
-    """Let a rule, which counts something, give the top token of a pile to whoever has most of it."""
+@apart
+def top_token(state: State, counted: Counts, players: int, pile: int) -> None:
+    """The top token of the rule's pile goes to whoever has most of what it counts."""
+    winner = first_alone(counted, players)
+    if winner >= 0:
+        take_token(state, winner, pile)
 
-    @rule.compares
-    def top_token(state: State, counted: Counts, players: int) -> None:
-        winner = first_alone(counted, players)
-        if winner >= 0:
-            take_token(state, winner, pile)
+
+def hands_out(rule: Rule) -> None:
+    """Let a rule that counts something give the top token of its pile to whoever has most."""
+    game.pile(rule)
+    for part in rule.editions:
+        part.compares(top_token)
 
     @rule.explains
-    def who_took_it(state: State, player: int) -> Words:
-        assert rule.unit is not None
-        numbers = rule.numbers(state)
-        return joined([in_halves(numbers[player], *rule.unit), verdict(state, numbers, player)], COLON)
+    def who_took_it(state: State, player: int, pile: int) -> Words:
+        unit, numbers = rule.part("counts", state.variant).unit, rule.numbers(state)
+        assert unit is not None
+        return joined(
+            [in_halves(numbers[player], *unit), verdict(numbers, player, int(state.just_taken[pile]) - 1)], COLON
+        )
 
-    def verdict(state: State, numbers: Sequence[int], player: int) -> Words:
-        own, taker = numbers[player], int(state.just_taken[pile]) - 1
-        if taker == player:
-            return THE_MOST if own == max(numbers) else BEHIND_A_TIE
-        beaten = own < numbers[taker] if taker >= 0 else own == 0
-        return NO_TOKEN if beaten else TIED.format(n=numbers.count(own))
+
+def verdict(numbers: Sequence[int], player: int, taker: int) -> Words:
+    own = numbers[player]
+    if taker == player:
+        return THE_MOST if own == max(numbers) else BEHIND_A_TIE
+    beaten = own < numbers[taker] if taker >= 0 else own == 0
+    return NO_TOKEN if beaten else TIED.format(n=numbers.count(own))
 
 
 THE_MOST = Words("the most, takes the token", "le plus, prend le jeton")
@@ -183,6 +192,16 @@ def in_halves(number: int, one: Words, many: Words) -> Words:
 CARDS = Words("card", "carte"), Words("cards", "cartes")
 
 
+@compiled
+def cards(tray: Tray, first: int) -> int:
+    return HALVES * (tray[first] + tray[first + MARKED])
+
+
+@compiled
+def jokers_are_half_cards(tray: Tray, copied: Tray, first: int) -> int:
+    return HALVES * (tray[first] + tray[first + MARKED]) - copied[first]
+
+
 def category(id: str, name: Words, marked: Words, colour: str) -> Card:
     """A category of sushi: plain cards, and cards with the wasabi mark."""
     supply = BOX[id]
@@ -201,8 +220,7 @@ def category(id: str, name: Words, marked: Words, colour: str) -> Card:
         serves=1 << AS,
         differ=ADVANCED,
     )
-    PLAIN, MARKED = category.kinds.values()
-    basic = category.as_in(BASIC)
+    category.as_in(BASIC).counts(*CARDS)(cards)
     advanced = category.as_in(
         ADVANCED,
         Words(
@@ -212,18 +230,8 @@ def category(id: str, name: Words, marked: Words, colour: str) -> Card:
             "joker vaut une demi-carte. Avec un signe wasabi parmi vos cartes, ce n'est qu'une demi-catégorie pour le dessert.",
         ),
     )
-
-    @basic.counts(*CARDS)
-    def cards(tray: Tray) -> int:
-        return HALVES * (tray[PLAIN] + tray[MARKED])
-
-    @advanced.counts(*CARDS)
-    def jokers_are_half_cards(tray: Tray, copied: Tray) -> int:
-        return HALVES * (tray[PLAIN] + tray[MARKED]) - copied[PLAIN]
-
-    pile = game.pile(category)
-    hands_out(basic, pile)
-    hands_out(advanced, pile)
+    advanced.counts(*CARDS)(jokers_are_half_cards)
+    hands_out(category)
     return category
 
 
@@ -236,7 +244,7 @@ cucumber = category(
 mackerel = category(
     "mackerel", Words("Mackerel", "Maquereau"), Words("Mackerel with wasabi", "Maquereau au wasabi"), "blue"
 )
-CATEGORIES = tuple(tuple(card.kinds.values()) for card in (tuna, shrimp, salmon, cucumber, mackerel))
+CATEGORIES = tuple(card.first for card in (tuna, shrimp, salmon, cucumber, mackerel))
 
 # --- The joker ---
 
@@ -312,25 +320,23 @@ VARIETY = Words("category", "catégorie"), Words("categories", "catégories")
 @basic.counts(*VARIETY)
 def categories(tray: Tray) -> int:
     count = 0
-    for plain, marked in CATEGORIES:
-        count += HALVES if tray[plain] + tray[marked] > 0 else 0
+    for first in CATEGORIES:
+        count += HALVES if tray[first] + tray[first + MARKED] > 0 else 0
     return count
 
 
 @advanced.counts(*VARIETY)
 def marked_categories_are_half_ones(tray: Tray) -> int:
     count = 0
-    for plain, marked in CATEGORIES:
-        if tray[marked] > 0:
+    for first in CATEGORIES:
+        if tray[first + MARKED] > 0:
             count += 1
-        elif tray[plain] > 0:
+        elif tray[first] > 0:
             count += HALVES
     return count
 
 
-DESSERTS = game.pile(dessert)
-hands_out(basic, DESSERTS)
-hands_out(advanced, DESSERTS)
+hands_out(dessert)
 
 # --- The end ---
 

@@ -80,7 +80,8 @@ def sheet(final: bool) -> Function:
                     verbs = {**rule.verbs, **part.verbs}
                     named = {f"{verb}_{len(functions)}": verbs[verb] for verb in SCORING if verb in verbs}
                     functions |= named
-                    lines += [f"    if {when(rule, part)}:", f"        row = state.points[{row}]"]
+                    lines += [f"    if {when(rule, part)}:"]
+                    lines += [f"        row, first, pile = state.points[{row}], int({rule.first}), int({rule.pile})"]
                     lines += [f"        {line}" for line in score_lines(named)]
         lines.append("    return")
     return write("state", lines, functions)
