@@ -312,7 +312,7 @@ def replay(
         screen = Screen(match, language)
         if not json_wanted:
             if shown is None:
-                screen.show_title(match)
+                screen.show_title()
             screen.show_since(shown, match)
             if step and not match.over and typer.prompt(NEXT.to(language), "", show_default=False) == "q":
                 return

@@ -14,7 +14,6 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from .card import Card
 from .card import Rule as CardRule
 from .choice import understand
 from .events import Answered, Dealt, Drew, Event, Gave, Scored, Took
@@ -154,7 +153,7 @@ class Screen:
     def token(self, pile: str, worth: int | None) -> Text:
         """A token as a small label, with what it is worth where that is known."""
         rule = next(rule for rule in self.game.piles if rule.id == pile)
-        style = STYLES[rule.colour] if isinstance(rule, Card) else STYLES["pink"]
+        style = STYLES.get(rule.colour, STYLES["pink"])
         return Text(f"\u00a0{rule.name.to(self.language)}\u00a0{'?' if worth is None else worth}\u00a0", style)
 
     def tokens(self, view: View, player: int) -> Row:
@@ -212,7 +211,7 @@ class Screen:
         faces = self.faces(view.hand)
         return [card for card in self.game.kinds if faces[card]]
 
-    def show_title(self, match: Match) -> None:
+    def show_title(self) -> None:
         """Which game is played, with which menu or rules."""
         title = self.game.title
         if "menu" in self.options:

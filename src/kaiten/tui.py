@@ -193,7 +193,7 @@ class Terminal(Screen):
 
     def play(self, match: Match, bot: Bot, rng: Random) -> Match:
         """A whole game, the person at seat 0."""
-        self.show_title(match)
+        self.show_title()
         try:
             while not match.over:
                 before = match
