@@ -7,7 +7,9 @@ import pytest
 import kaiten
 from kaiten import draft
 from kaiten.events import Script
+from kaiten.games import GAMES
 from kaiten.moves import COPY, SLOT, USING
+from tests.playing import play_out
 
 TWO = (
     ("tempura", "tempura", "wasabi", *["sashimi"] * 7),
@@ -199,3 +201,13 @@ def test_only_what_a_pick_points_at_can_be_a_card_that_acts_as_another() -> None
 def test_a_menu_may_be_written_in_several_ways(menu: str | list[str]) -> None:
     dishes = "maki,tempura,sashimi,miso_soup,tea,wasabi,green_tea_ice_cream"
     assert kaiten.deal("sushi-go-party", 2, 1, menu=menu).options["menu"] == dishes
+
+
+def test_the_games_look_alike_to_a_client() -> None:
+    matches = [play_out(game.id, 3, 1) for game in GAMES]
+    assert len({tuple(match.view(0).facts()) for match in matches}) == 1
+    assert len({tuple(match.record().data()) for match in matches}) == 1
+    for match in matches:
+        words = {next(iter(event)) for event in match.record().data()["events"]}
+        assert {"deal", "ask", "points", "final"} <= words <= {"deal", "draw", "ask", "give", "take", "points", "final"}
+        assert {line.card for line in match.sheet()} <= {rule.id for rule in match.game.rows}

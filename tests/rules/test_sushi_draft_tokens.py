@@ -404,7 +404,8 @@ def test_an_option_replaces_values_of_tokens(values):
         {"tuna": [1, 2]}, {"tuna": [1, 2, 3, 4]}, {"tuna": []}, {"squid": [1, 2, 3]}, {"joker": [1, 2, 3]},
         {"tuna": [-1, 2, 3]}, {"tuna": [1, 2, 100]}, {"tuna": [1, 2, 2.5]}, {"tuna": ["a", "b", "c"]},
         "tuna:1,2", "tuna:1,2,3,4", "tuna", "squid:1,2,3", "tuna_wasabi:1,2,3", "tuna:1,2,x", "tuna:1,2,100",
-        "tuna:-1,2,3", "tuna:1,2,2.5",
+        "tuna:-1,2,3", "tuna:1,2,2.5", "tuna:3,4,5/tuna:1,1,1", "", 5, True, [1], [], {"tuna": {1, 2, 3}}, {"tuna": "345"},
+        {"tuna": [True, 1, 2]}, {7: [1, 2, 3]},
     ],
 )  # fmt: skip
 def test_three_whole_numbers_from_0_to_99_make_a_pile(values):
