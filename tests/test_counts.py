@@ -10,6 +10,7 @@ import itertools
 from collections.abc import Iterator
 from copy import deepcopy
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
@@ -17,6 +18,7 @@ import kaiten
 from kaiten import Match
 from kaiten.events import Script
 from kaiten.record import uncounted
+from tests.oracle.sushi_draft import SushiDraft
 from tests.oracle.sushi_go import SushiGo
 from tests.test_oracle import oracle_for, pick_from_text
 
@@ -99,7 +101,11 @@ def count_by_oracle(position: Position) -> list[str]:
     raise AssertionError
 
 
-def joint_plays(table: SushiGo, players: int) -> Iterator[SushiGo]:
+Oracle = TypeVar("Oracle", SushiGo, SushiDraft)
+
+
+def joint_plays(table: Oracle, players: int) -> Iterator[Oracle]:
+    """The table after each combination of picks."""
     for picks in itertools.product(*(sorted(table.choices(seat), key=str) for seat in range(players))):
         after = deepcopy(table)
         after.play(list(picks))

@@ -7,9 +7,7 @@ the numbers anew from the oracle.
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator, Sequence
-from copy import deepcopy
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -17,7 +15,8 @@ import pytest
 import kaiten
 from kaiten.events import Took
 from kaiten.record import parse
-from tests.oracle.sushi_draft import PILES, SushiDraft
+from tests.oracle.sushi_draft import PILES
+from tests.test_counts import joint_plays
 from tests.test_counts_party import halves, joint_answers
 from tests.test_oracle_draft import oracle_for, tell
 
@@ -49,17 +48,10 @@ def count_by_oracle(text: str) -> list[str]:
     tell(oracle, record.events)
     counts, level = [], [oracle]
     while not level[0].round_over:
-        level = [after for table in level for after in joint_plays(table)]
+        level = [after for table in level for after in joint_plays(table, oracle.players)]
         counts.append(len(level))
     takers = [(pile, seat) for table in level for pile, seat in table.takers().items() if seat is not None]
     return told(counts, takers)
-
-
-def joint_plays(table: SushiDraft) -> Iterator[SushiDraft]:
-    for picks in itertools.product(*(sorted(table.choices(seat), key=str) for seat in range(table.players))):
-        after = deepcopy(table)
-        after.play(list(picks))
-        yield after
 
 
 def test_there_are_positions_to_count() -> None:

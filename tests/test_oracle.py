@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import kaiten
 from kaiten.choice import Choice
 from kaiten.events import Answered, Dealt, Drew, Event, Scored
+from kaiten.match import ranking
 from kaiten.record import parse
 from kaiten.simulate import simulate
 from tests.oracle.sushi_go import Pick, SushiGo
@@ -73,8 +74,7 @@ def test_the_engine_and_the_oracle_agree_at_every_step(
         assert list(match.scores) == oracle.totals()
     outcome = match.outcome()
     assert outcome is not None
-    ranks = [[place.seat for place in outcome.ranking if place.rank == rank] for rank in range(1, players + 1)]
-    assert [sorted(group) for group in ranks if group] == [sorted(group) for group in oracle.ranking()]
+    assert ranking(outcome) == tuple(tuple(sorted(group)) for group in oracle.ranking())
 
 
 @pytest.mark.parametrize(("players", "options"), SUSHI_GO)

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import kaiten
 from kaiten import Match
 from kaiten.events import Answered, Dealt, Event, Scored, Took
+from kaiten.match import ranking
 from kaiten.record import parse
 from kaiten.simulate import simulate
 from tests.oracle.sushi_draft import PILES, Pick, SushiDraft
@@ -100,8 +101,7 @@ def test_the_engine_and_the_oracle_agree_at_every_step(
             assert_same(match, oracle)
     outcome = match.outcome()
     assert outcome is not None
-    ranks = [[place.seat for place in outcome.ranking if place.rank == rank] for rank in range(1, players + 1)]
-    assert [sorted(group) for group in ranks if group] == oracle.ranking()
+    assert ranking(outcome) == tuple(tuple(sorted(group)) for group in oracle.ranking())
 
 
 @pytest.mark.parametrize(("players", "options"), TABLES)

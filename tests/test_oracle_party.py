@@ -14,6 +14,7 @@ import kaiten
 from kaiten import Match
 from kaiten.events import Answered, Dealt, Drew, Event, Gave
 from kaiten.games.sushi_go_party.menus import MENUS
+from kaiten.match import ranking
 from kaiten.record import parse
 from kaiten.simulate import simulate
 from tests.oracle.sushi_go_party import Party
@@ -75,8 +76,7 @@ def assert_steps_agree(players: int, menu: str, edition: str, seed: int, whims: 
             assert_same(match, oracle)
     outcome = match.outcome()
     assert outcome is not None
-    ranks = [[place.seat for place in outcome.ranking if place.rank == rank] for rank in range(1, players + 1)]
-    assert [sorted(group) for group in ranks if group] == [sorted(group) for group in oracle.ranking()]
+    assert ranking(outcome) == tuple(tuple(sorted(group)) for group in oracle.ranking())
 
 
 @pytest.mark.parametrize("edition", ["fr", "en"])

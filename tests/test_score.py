@@ -179,3 +179,29 @@ def test_tea_and_soy_sauce_count_this_rounds_desserts_in_words_too() -> None:
     assert {line["card"]: (line["points"], line["reason"]) for line in lines} == {
         "tea": (3, "1 tea: 3 cards of one colour"), "soy_sauce": (4, "3 colours: the most")
     }  # fmt: skip
+
+
+def draft(*cards: str) -> dict[str, Any]:
+    return {"game": "sushi-draft", "players": [player("Ana", *cards), BO, player("Cy")]}
+
+
+def test_a_joker_is_said_as_a_pick_says_it_or_as_a_special_order_is() -> None:
+    answers = [score(draft("tuna", joker)).data("en")["players"][0]["lines"][0] for joker in ("joker>tuna", "joker as:tuna")]  # fmt: skip
+    assert answers[0] == answers[1] == {"card": "tuna", "points": 0, "reason": "2 cards: the most, takes the token"}
+
+
+@pytest.mark.parametrize(
+    ("cards", "message"),
+    [
+        (["tuna", "joker"], "Ana: say what joker counts as, like joker>tuna."),
+        (["tuna", "joker>tuna_wasabi"], "Ana: joker bears no mark: say joker>tuna."),
+        (["tuna", "joker>tuna@wasabi"], "Ana: there is no card “joker>tuna@wasabi” in Sushi Draft"),
+        (["joker>tuna", "tuna"], "Ana: there is no tuna before joker>tuna."),
+        (["Tuna"], "Ana: there is no card “Tuna” in Sushi Draft (Did you mean: tuna, tuna_wasabi)."),
+        (["face_down"], "Ana: there is no card “face_down” in Sushi Draft"),
+    ],
+)
+def test_a_card_of_sushi_draft_that_cannot_lie_there_is_refused_with_the_reason(cards: list[str], message: str) -> None:
+    with pytest.raises(kaiten.BadTable) as refused:
+        score(draft(*cards))
+    assert message in str(refused.value)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
+from .card import Card
 from .errors import BadTable
 from .game import Game
 from .moves import AS, COPY, DIPS
@@ -150,52 +151,64 @@ def read_tokens(game: Game, name: str, tokens: Any) -> Mapping[str, Sequence[int
 
 
 def read_piece(game: Game, name: str, text: str) -> Piece:
-    """A card from its text."""
+    """A card from its text, if it may lie on the table."""
+    piece = spelled(game, text)
+    if piece.face_down and any(card.turns for card in game.cards):
+        return piece
+    if piece.card not in game.copies:
+        raise unknown(game, name, piece)
+    if piece.card == game.mimic:
+        raise refuse(
+            "{name}: say what {card} counts as, like {card}>{example}.", "{name} : dites pour quoi compte {card}, comme {card}>{example}.",
+            name=name, card=piece.card, example=game.kinds[0],
+        )  # fmt: skip
+    card = game.card_of(piece.card)
+    first = next(iter(card.kinds))
+    if not card.stays:
+        raise refuse(
+            "{name}: {card} does not stay on the table.", "{name} : {card} ne reste pas sur la table.",
+            name=name, card=piece.card,
+        )  # fmt: skip
+    if piece.copy and joins(card) and piece.card != first:
+        raise refuse(
+            "{name}: {card} bears no mark: say {card}>{first}.", "{name} : {card} ne porte pas de signe : dites {card}>{first}.",
+            name=name, card=game.mimic, first=first,
+        )  # fmt: skip
+    return piece
+
+
+def spelled(game: Game, text: str) -> Piece:
+    """The parts of a card's text; a card that acts as another one may also be said as a pick says it: `joker as:tuna`."""
     prefix = f"{game.mimic}>"
     if game.mimic:
-        text = text.replace(f"{game.mimic} as:", prefix)  # as a pick says it
-    copy = bool(game.mimic) and text.startswith(prefix)
-    card = text.removeprefix(prefix) if copy else text
-    dips = copy and card.endswith(ON_WASABI) and not any(one.serves >> AS & 1 for one in game.cards)
-    card = card.removesuffix(ON_WASABI) if dips else card
-    turners = [card for card in game.cards if card.turns]
-    if turners and text == FACE_DOWN:
-        return Piece(text, FACE_DOWN)
-    if card not in game.copies:
-        stay = [kind for kind in game.kinds if game.card_of(kind).stays]
-        known = [*stay, *([FACE_DOWN] if turners else []), *([prefix + stay[0]] if game.mimic else [])]
-        likely = card.lower().replace(" ", "_").replace("-", "_")
-        near = [kind for kind in known if kind.startswith(likely)] if likely else []
-        near = near or get_close_matches(likely, known)
-        raise refuse(
-            "{name}: there is no card “{card}” in {game} ({hint}: {known}).",
-            "{name} : il n'y a pas de carte « {card} » dans {game} ({hint} : {known}).",
-            name=name, card=text, game=game.title, hint=MEANT if near else CARDS, known=", ".join(near or known),
-        )  # fmt: skip
-    if not game.card_of(card).stays:
-        if card == game.mimic:
-            raise refuse(
-                "{name}: say what {card} counts as, like {example}.", "{name} : dites pour quoi compte {card}, comme {example}.",
-                name=name, card=card, example=prefix + game.kinds[0],
-            )  # fmt: skip
-        raise refuse(
-            "{name}: {card} does not stay on the table.",
-            "{name} : {card} ne reste pas sur la table.",
-            name=name,
-            card=card,
-        )
-    first = next(iter(game.card_of(card).kinds))
-    if copy and joins(game, card) and card != first:
-        raise refuse(
-            "{name}: {card} bears no mark: say {prefix}{first}.", "{name} : {card} ne porte pas de signe : dites {prefix}{first}.",
-            name=name, card=game.mimic, prefix=prefix, first=first,
-        )  # fmt: skip
-    return Piece(text, card, copy, dips)
+        text = text.replace(f"{game.mimic} as:", prefix)
+    if not game.mimic or not text.startswith(prefix):
+        return Piece(text, text)
+    card = text.removeprefix(prefix)
+    dips = card.endswith(ON_WASABI) and "wasabi" in game.copies
+    return Piece(text, card.removesuffix(ON_WASABI) if dips else card, True, dips)
 
 
-def joins(game: Game, card: str) -> bool:
-    """Whether a card that acts as this one joins the dish, rather than copying the very card."""
-    return bool(game.card_of(card).serves >> AS & 1)
+def unknown(game: Game, name: str, piece: Piece) -> BadTable:
+    """That there is no such card, and which one may be meant."""
+    known = [kind for kind in game.kinds if game.card_of(kind).stays]
+    if game.mimic:
+        known.append(f"{game.mimic}>{known[0]}")
+    if any(card.turns for card in game.cards):
+        known.append(FACE_DOWN)
+    likely = piece.card.lower().replace(" ", "_").replace("-", "_")
+    near = [kind for kind in known if kind.startswith(likely)] if likely else []
+    near = near or get_close_matches(likely, known)
+    return refuse(
+        "{name}: there is no card “{card}” in {game} ({hint}: {known}).",
+        "{name} : il n'y a pas de carte « {card} » dans {game} ({hint} : {known}).",
+        name=name, card=piece.text, game=game.title, hint=MEANT if near else CARDS, known=", ".join(near or known),
+    )  # fmt: skip
+
+
+def joins(dish: Card) -> bool:
+    """Whether a card that acts as one of this dish joins the dish, rather than copying the very card."""
+    return bool(dish.serves >> AS & 1)
 
 
 def dishes(game: Game, eaters: Sequence[Eater]) -> list[str]:
@@ -278,12 +291,8 @@ def check_originals(game: Game, eater: Eater) -> None:
     if any(piece.face_down for piece in eater.cards):
         return
     for place, piece in enumerate(eater.cards):
-        earlier, card = [other.card for other in eater.cards[:place]], game.card_of(piece.card)
-        there = (
-            any(kind in earlier for kind in card.kinds)
-            if joins(game, piece.card)
-            else piece.card in earlier or card.serves
-        )
+        earlier, dish = {other.card for other in eater.cards[:place]}, game.card_of(piece.card)
+        there = earlier & set(dish.kinds) if joins(dish) else piece.card in earlier or dish.serves
         if piece.copy and not there:
             raise refuse(
                 "{name}: there is no {original} before {card}.", "{name} : il n'y a pas de {original} avant {card}.",

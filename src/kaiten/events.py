@@ -249,7 +249,7 @@ def points(game: Game, state: State, final: bool) -> Scored:
     rows = {
         rule.id: tuple(ints(state.points[row])[: state.players])
         for row, rule in game.served(state)
-        if rule.final == final and rule not in game.piles
+        if rule.final == final and rule.pile < 0
     }
     return Scored(MappingProxyType(rows), final)
 

@@ -70,11 +70,8 @@ def script(events: tuple[Event, ...]) -> Script:
             hands[len(hands) + 1] = event.hands
             picks = 0
         elif isinstance(event, Drew):
-            moment = (
-                len(hands),
-                picks + opening,
-                event.seat,
-            )  # the robot's card opens a turn, a menu's follow the pick
+            turn = picks + opening  # the robot's card opens a turn, a menu's follow the pick
+            moment = (len(hands), turn, event.seat)
             draws[moment] = draws.get(moment, ()) + event.cards
         elif isinstance(event, Answered):
             picks += event.prompt == "pick"
