@@ -9,6 +9,7 @@ from kaiten import draft
 from kaiten.events import Script
 from kaiten.games import GAMES
 from kaiten.moves import COPY, SLOT, USING
+from kaiten.state import plain
 from tests.playing import play_out
 
 TWO = (
@@ -38,10 +39,51 @@ def scripted() -> kaiten.Match:
     ],
 )
 def test_an_illegal_choice_is_refused_with_the_reason(seat: int, choice: str, message: str) -> None:
-    with pytest.raises(kaiten.IllegalChoice) as refused:
-        scripted().choose(seat, choice)
-    assert message in str(refused.value)
-    assert isinstance(refused.value, ValueError)
+    match = scripted()
+    for make in (match.choose, match.check, lambda seat, choice: match.answer({1: "pudding", seat: choice})):
+        with pytest.raises(kaiten.IllegalChoice) as refused:
+            make(seat, choice)
+        assert message in str(refused.value)
+        assert isinstance(refused.value, ValueError)
+    assert match.waiting == (0, 1)
+
+
+def test_checking_a_choice_gives_the_choice_and_makes_it_not() -> None:
+    match = scripted()
+    checked = match.check(1, "pudding")
+    assert (checked.cards, checked.words.fr) == (("pudding",), "Dessert")
+    assert match.check(1, checked) == checked
+    assert match.waiting == (0, 1)
+    assert match.choose(0, "wasabi").check(0, "tempura").text == "tempura"  # an answer may still be replaced
+
+
+def test_several_seats_answer_at_once_as_if_one_after_the_other() -> None:
+    match = together = kaiten.deal("sushi-go-party", 4, 7, menu="master-menu")
+    while not match.over:
+        choices = {seat: match.choices(seat)[-1] for seat in match.waiting}
+        together = together.answer({seat: choice.text for seat, choice in choices.items()})
+        for seat, choice in choices.items():
+            match = match.choose(seat, choice)
+        assert plain(together._state) == plain(match._state)
+        assert together.view(1).facts() == match.view(1).facts()
+    assert together.record() == match.record()
+
+
+def test_some_answer_and_the_others_are_waited_for() -> None:
+    match = kaiten.deal("sushi-go", 3, 1)
+    first, second = match.choices(0)[0], match.choices(0)[1]
+    some = match.answer({2: match.choices(2)[0], 0: first})
+    assert some.waiting == (1,)
+    assert some.log == match.log
+    done = some.answer({0: second, 1: match.choices(1)[0]})  # changed at the last moment
+    assert (done.turn, done.view(1).trays[0]) == (2, {second.text: 1})
+
+
+def test_when_nobody_answers_nothing_happens() -> None:
+    match = scripted()
+    assert match.answer({}) is match
+    over = play_out("sushi-go", 2, 1)
+    assert over.answer({}) is over
 
 
 WITH_JOKER = (

@@ -20,6 +20,7 @@ every other card at the end of a round. Where editions differ, `card.as_in(editi
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from inspect import signature
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -252,7 +253,13 @@ def given(function: Callable[..., Any], rule: Rule, state: State, player: int, r
     """The things that a scoring function names as its parameters, after the round: its desserts are back on the tray."""
     things = {"state": state, "player": player, "row": row, "first": rule.first, "pile": rule.pile}
     tray = [cards + sweets for cards, sweets in zip(state.trays[player], state.just_kept[player], strict=True)]
-    return [tray if name == "tray" else eval(GIVEN[name], things) for name in signature(function).parameters]
+    return [tray if name == "tray" else eval(GIVEN[name], things) for name in parameters(function)]
+
+
+@cache
+def parameters(function: Callable[..., Any]) -> tuple[str, ...]:
+    """The names of a function's parameters, found out once."""
+    return tuple(signature(function).parameters)
 
 
 def scoring(rules: Sequence[Rule]) -> list[Rule]:

@@ -9,10 +9,10 @@ from types import MappingProxyType
 from typing import Any
 
 from . import draft, events, memory, sheet
-from .choice import TOOLS, Choice, parse, slot
+from .choice import TOOLS, Choice, describe, parse, slot
 from .dice import SEEDS
 from .errors import BadOption, BadPlayers, IllegalChoice, KaitenError
-from .events import Dealt, Drew, Event, Script, Took
+from .events import Answered, Dealt, Drew, Event, Gave, Scored, Script, Took
 from .game import Game
 from .games import find, lay_table
 from .memory import Memory
@@ -24,6 +24,7 @@ from .view import Choices, Prompt, View, legal_choices, masked, prompt, scores
 from .words import Words, joined
 
 ROBOT_NAME = "Robot"
+PUBLIC = (Answered, Gave, Scored)  # what happens in everybody's sight
 
 
 def deal(
@@ -139,12 +140,24 @@ class Match:
         """What the seat may answer."""
         return legal_choices(self.game, self._state, seat)
 
+    def check(self, seat: int, choice: Choice | str) -> Choice:
+        """The choice, if the seat may make it now; otherwise the error says why not."""
+        number = self._legal_number(seat, str(choice))
+        return describe(self.game, int(self._state.asked[seat]), number)
+
     def choose(self, seat: int, choice: Choice | str) -> Match:
         """The match after a seat's answer. Until the last one has answered, an answer can be replaced by another."""
-        number = self._legal_number(seat, str(choice))
+        return self.answer({seat: choice})
+
+    def answer(self, choices: Mapping[int, Choice | str]) -> Match:
+        """The match after the answers of several seats, all of them to what is asked now."""
+        if not choices:
+            return self
+        numbers = {seat: self._legal_number(seat, str(choice)) for seat, choice in choices.items()}
         state = copy(self._state)
-        state.thinking -= int(state.answers[seat] < 0)
-        state.answers[seat] = number
+        for seat, number in numbers.items():
+            state.thinking -= int(state.answers[seat] < 0)
+            state.answers[seat] = number
         if state.thinking:
             return replace(self, _state=state)
         told = events.carry_on(self.game, state, self._script)
@@ -210,7 +223,7 @@ class Match:
         """What the seat may know; None for a spectator."""
         if seat is not None and seat not in self.seats:
             raise BadPlayers(Words("There is no seat {seat}.", "Il n'y a pas de place {seat}.").format(seat=seat))
-        place = -1 if seat is None else seat
+        place, over = -1 if seat is None else seat, self.over
         return View(
             game=self.game,
             options=self.options,
@@ -219,7 +232,7 @@ class Match:
             waiting=self.waiting,
             choices=legal_choices(self.game, self._state, place),
             sheet=self._sheet,
-            log=tuple(seen(event, seat, self.over) for event in self.log),
+            log=tuple(seen(event, seat, over) for event in self.log),
             memory=self._memories[place],
             state=masked(self._state, place),
         )
@@ -258,6 +271,8 @@ def ranking(ended: Outcome) -> tuple[tuple[int, ...], ...]:
 
 def seen(event: Event, seat: int | None, over: bool) -> Event:
     """An event as a seat knows it: other hands and other people's draws are face down, their tokens until the game is over."""
+    if isinstance(event, PUBLIC):
+        return event
     if isinstance(event, Dealt):
         return Dealt(tuple(cards if player == seat else () for player, cards in enumerate(event.hands)))
     if isinstance(event, Drew) and event.seat != seat:

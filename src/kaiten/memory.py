@@ -7,8 +7,10 @@ deck knows that they are there until one like them is played from it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from operator import sub
 
 from .choice import slot
 from .game import Game
@@ -60,28 +62,26 @@ def passes_right(state: State) -> bool:
 
 @dataclass(frozen=True)
 class Movement:
-    """What happened to one hand between two moments."""
+    """What happened to one hand between two moments, by kind."""
 
-    left: Counts  # cards that were taken out of it, by kind
-    came: Counts  # cards that came into it in sight
-    secret: Counts  # cards that came into it unseen
+    left: Counter[int]  # cards that were taken out of it
+    came: Counter[int]  # cards that came into it in sight
+    secret: Counter[int]  # cards that came into it unseen
 
 
 def movements(game: Game, before: State, after: State) -> list[Movement]:
     """What happened to each hand when the answers were carried out."""
-    taken = [[0] * KINDS for _ in range(after.seats)]
+    taken: list[Counter[int]] = [Counter() for _ in range(after.seats)]
     for player in range(after.seats):
-        for kind in cards_played(game, before, after, player):
-            taken[before.holding[player]][kind] += 1
-    for giver, _, kind in after.gifts[: after.given]:
+        taken[before.holding[player]].update(cards_played(game, before, after, player))
+    for giver, _, kind in ints(after.gifts[: after.given]):
         taken[before.holding[giver]][kind] += 1
     moves = []
     for hand, left in enumerate(taken):
-        change = [new - old for new, old in zip(ints(after.hands[hand]), ints(before.hands[hand]), strict=True)]
-        came = [gone + more for gone, more in zip(left, change, strict=True)]
-        secret = tuple(map(min, unseen_draws(after, hand), came))
-        seen = tuple(all - hidden for all, hidden in zip(came, secret, strict=True))
-        moves.append(Movement(tuple(left), seen, secret))
+        change = map(sub, ints(after.hands[hand]), ints(before.hands[hand]))
+        came = left + Counter(dict(enumerate(change)))
+        secret = came & unseen_draws(after, hand)
+        moves.append(Movement(left, came - secret, secret))
     return moves
 
 
@@ -93,30 +93,36 @@ def cards_played(game: Game, before: State, after: State, player: int) -> list[i
     return [said] if question and game.asked(question).plays else []
 
 
-def unseen_draws(state: State, hand: int) -> list[int]:
+def unseen_draws(state: State, hand: int) -> Counter[int]:
     """Cards that the holder of a hand took into it this turn from the robot's pile, by kind."""
-    counts = [0] * KINDS
+    counts: Counter[int] = Counter()
     for player in range(state.seats):
         if state.holding[player] == hand and state.players > state.seats:
-            for place in range(state.draws[player]):
-                counts[state.drawn[player][place]] += 1
+            counts.update(ints(state.drawn[player])[: state.draws[player]])
     return counts
 
 
 def remember(memory: Memory, seat: int, moves: Sequence[Movement], before: State, after: State) -> Memory:
     """What the seat knows after the cards moved in sight, one look at its new hand included."""
-    known, hidden = [], []
     held = after.holding[seat] if seat >= 0 else -1
-    for hand, move in enumerate(moves):
-        if hand == held:
-            known.append(row(after, hand))
-            hidden.append(0)
-            continue
-        surprises = [max(left - cards, 0) for left, cards in zip(move.left, memory.known[hand], strict=True)]
-        stayed = [max(cards - left, 0) for left, cards in zip(move.left, memory.known[hand], strict=True)]
-        known.append(tuple(cards + came for cards, came in zip(stayed, move.came, strict=True)))
-        hidden.append(memory.hidden[hand] - sum(surprises) + sum(move.secret))
-    return Memory(tuple(known), tuple(hidden), in_the_deck(memory, seat, before, after))
+    hands = [
+        (row(after, hand), 0) if hand == held else followed(memory.known[hand], memory.hidden[hand], move)
+        for hand, move in enumerate(moves)
+    ]
+    known, hidden = zip(*hands, strict=True)
+    return Memory(known, hidden, in_the_deck(memory, seat, before, after))
+
+
+def followed(known: Counts, hidden: int, move: Movement) -> tuple[Counts, int]:
+    """What is known of a hand, and how much is hidden in it, after cards moved; a card that leaves it may be a surprise."""
+    counts = list(known)
+    for kind, number in move.left.items():
+        surprises = max(number - counts[kind], 0)
+        counts[kind] -= number - surprises
+        hidden -= surprises
+    for kind, number in move.came.items():
+        counts[kind] += number
+    return tuple(counts), hidden + move.secret.total()
 
 
 def in_the_deck(memory: Memory, seat: int, before: State, after: State) -> Counts:
@@ -128,5 +134,6 @@ def in_the_deck(memory: Memory, seat: int, before: State, after: State) -> Count
                 deck[after.said[player]] = max(deck[after.said[player]] - 1, 0)
     if seat >= 0 and after.turn == before.turn and after.players == after.seats:
         looked_at = ints(after.drawn[seat])[before.draws[seat] : after.draws[seat]]
-        deck = [max(count, looked_at.count(kind)) for kind, count in enumerate(deck)]
+        for kind in looked_at:
+            deck[kind] = max(deck[kind], looked_at.count(kind))
     return tuple(deck)

@@ -83,19 +83,17 @@ def script(events: tuple[Event, ...]) -> Script:
 def answer(match: Match, event: Answered) -> Match:
     """Carry out the answers of one moment."""
     where = (match.round, match.turn)
-    waiting = match.waiting
-    if len(event.choices) != len(match.seats) or {s for s, c in enumerate(event.choices) if c is not None} != set(
-        waiting
-    ):
+    answers = {seat: choice for seat, choice in enumerate(event.choices) if choice is not None}
+    if len(event.choices) != len(match.seats) or tuple(answers) != match.waiting:
         raise refusal(where, Words("the wrong seats answer", "ce ne sont pas les bonnes places qui répondent"))
-    for seat in waiting:
+    for seat, choice in answers.items():
         try:
-            match = match.choose(seat, str(event.choices[seat]))
+            match.check(seat, choice)
         except KaitenError as error:
             raise refusal(
                 where, Words(f"{match.names[seat]}: {error.words.en}", f"{match.names[seat]} : {error.words.fr}")
             ) from error
-    return match
+    return match.answer(answers)
 
 
 def check(log: tuple[Event, ...], record: Record) -> None:

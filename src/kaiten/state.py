@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, get_type_hints
+from array import array
+from typing import Annotated, Any, TypeVar, get_type_hints
 
 from .jit import JIT
 
@@ -19,12 +20,12 @@ PILES = 6  # piles of tokens, each with one for every round
 ByPlayer = Annotated[list[int], PLAYERS]
 ByKind = Annotated[list[int], KINDS]
 ByPlayerAndKind = Annotated[list[list[int]], PLAYERS, KINDS]
+Row = TypeVar("Row", list[int], list[list[int]])
 
 
-class State:
-    """Every field is an int, or nested lists of ints of the shape that stands beside it."""
+class Laid:
+    """What stays as it was when the table was laid."""
 
-    # Fixed when the table is laid.
     game: int  # which game, as the switchboard numbers them
     seats: int  # people who choose and pass their hands on
     players: int  # those who score: the people, and the robot where there is one
@@ -49,6 +50,10 @@ class State:
     variations: ByKind  # how many kinds that dish has
     colour: ByKind  # the background of each kind, as a number
     serves: ByKind  # the slots of a pick that may name this kind when it lies in front of the player, one bit each
+
+
+class State(Laid):
+    """Every field is an int, or nested lists of ints of the shape that stands beside it."""
 
     # Where the game stands.
     round_number: int  # 1, 2, 3; 0 before the first
@@ -110,6 +115,9 @@ PLAYING, SCORED, OVER = 0, 1, 2  # a turn is being played; a round was just scor
 FIELDS: dict[str, tuple[int, ...]] = {
     name: getattr(hint, "__metadata__", ()) for name, hint in get_type_hints(State, include_extras=True).items()
 }
+CHANGING = [name for name in FIELDS if name not in Laid.__annotations__]
+ROWS = [name for name in CHANGING if len(FIELDS[name]) == 1]
+TABLES = [name for name in CHANGING if len(FIELDS[name]) == 2]
 
 
 def zeros(*shape: int) -> Any:
@@ -127,14 +135,22 @@ if JIT:
         return np.zeros(1, RECORD).view(np.recarray)[0]  # type: ignore[no-any-return]
 
     def copy(state: State) -> State:
+        """A state that can be changed without changing this one."""
         return np.array([state], RECORD).view(np.recarray)[0]  # type: ignore[no-any-return]
+
+    def altered(state: State, **fields: Any) -> State:
+        """The same state but for these fields, to be looked at: in plain Python it shares all other rows with this one."""
+        other = copy(state)
+        for name, value in fields.items():
+            setattr(other, name, value)
+        return other
 
     def numbers(count: int) -> Any:
         """A row of 64-bit zeros that the kernel can write into."""
         return np.zeros(count, np.int64)
 
-    def ints(row: list[int]) -> list[int]:
-        """A row of a state as Python's own ints."""
+    def ints(row: Row) -> Row:
+        """A row of a state, or a table, as Python's own ints."""
         return row.tolist()  # type: ignore[attr-defined, no-any-return]
 
     def plain(state: State) -> dict[str, Any]:
@@ -152,9 +168,21 @@ else:
         return state  # type: ignore[no-any-return]
 
     def copy(state: State) -> State:
+        """A state that can be changed without changing this one."""
+        other = altered(state)  # what was laid is never written to again, so that copies can share it
+        for name in ROWS:
+            setattr(other, name, getattr(state, name)[:])
+        for name in TABLES:
+            setattr(other, name, list(map(list.copy, getattr(state, name))))
+        return other
+
+    def altered(state: State, **fields: Any) -> State:
+        """The same state but for these fields, to be looked at: in plain Python it shares all other rows with this one."""
         other = Slots()
         for name in FIELDS:
-            setattr(other, name, duplicate(getattr(state, name)))
+            setattr(other, name, getattr(state, name))
+        for name, value in fields.items():
+            setattr(other, name, value)
         return other  # type: ignore[no-any-return]
 
     def duplicate(value: Any) -> Any:
@@ -163,11 +191,11 @@ else:
         return [row[:] for row in value] if isinstance(value[0], list) else value[:]
 
     def numbers(count: int) -> Any:
-        """A row of zeros that the kernel can write into."""
-        return [0] * count
+        """A row of 64-bit zeros that the kernel can write into."""
+        return array("q", bytes(8 * count))
 
-    def ints(row: list[int]) -> list[int]:
-        """A row of a state as Python's own ints."""
+    def ints(row: Row) -> Row:
+        """A row of a state, or a table, as Python's own ints."""
         return row
 
     def plain(state: State) -> dict[str, Any]:

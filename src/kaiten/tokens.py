@@ -17,14 +17,15 @@ class Token:
     worth: int | None
 
 
-def held(game: Game, state: State, seat: int | None, player: int) -> tuple[Token, ...]:
-    """The tokens that a player has taken, as a seat sees them."""
-    return tuple(
-        Token(rule.id, worth if is_open(state, seat, pile, place) else None)
-        for pile, rule in enumerate(game.piles)
-        for place, worth in enumerate(ints(state.tokens[pile]))
-        if state.takers[pile][place] == player + 1
-    )
+def held(game: Game, state: State, seat: int | None) -> tuple[tuple[Token, ...], ...]:
+    """The tokens that each player has taken, as a seat sees them."""
+    taken: list[list[Token]] = [[] for _ in range(state.players)]
+    for pile, rule in enumerate(game.piles):
+        for place, taker in enumerate(ints(state.takers[pile])):
+            if taker:
+                worth = int(state.tokens[pile][place]) if is_open(state, seat, pile, place) else None
+                taken[taker - 1].append(Token(rule.id, worth))
+    return tuple(map(tuple, taken))
 
 
 def is_open(state: State, seat: int | None, pile: int, place: int) -> bool:
@@ -51,9 +52,11 @@ def shuffle(state: State, seat: int | None, rng: Random) -> None:
             state.tokens[pile][place] = value
 
 
-def mask(state: State, seat: int) -> None:
-    """Let every token that a seat may not know be worth what it is worth on average."""
+def masked(state: State, seat: int) -> list[list[int]]:
+    """The tokens of every pile, where each that a seat may not know is worth what it is worth on average."""
+    shown = [row[:] for row in ints(state.tokens)]
     for pile in range(state.piles):
         places, worth = face_down(state, seat, pile)
         for place in places:
-            state.tokens[pile][place] = round(sum(worth) / len(worth))
+            shown[pile][place] = round(sum(worth) / len(worth))
+    return shown

@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property, reduce
+from itertools import compress
+from operator import add, or_, sub
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from . import dice, draft, tokens
-from .choice import TOOLS, Choice, describe, parse
+from .choice import Choice, describe, parse, slot
 from .errors import IllegalChoice
 from .events import Event, refill
 from .game import Game
 from .memory import Memory, passes_right
-from .moves import PICK
+from .moves import AS, GIVE, PICK, SECOND, USING, WITH
 from .record import event_data
 from .sheet import Outcome, Sheet, outcome
-from .state import KINDS, OVER, PLAYING, State, copy, ints, numbers
+from .state import DECK, KINDS, OVER, PLAYING, SWEETS, TURN, State, altered, copy, ints, numbers
 from .tokens import Token
 from .words import Words, joined
 
@@ -61,6 +64,10 @@ class Choices(Sequence[Choice]):
     def __repr__(self) -> str:
         return f"Choices({[choice.text for choice in self]})"
 
+    def fill(self, which: int) -> bool:
+        """Whether any of these picks names a card in one of its slots."""
+        return slot(reduce(or_, self._legal, 0), which) >= 0
+
 
 def legal_choices(game: Game, state: State, seat: int) -> Choices:
     """What a seat may answer now; nothing where it is not asked."""
@@ -68,7 +75,7 @@ def legal_choices(game: Game, state: State, seat: int) -> Choices:
         return Choices(game, PICK, ())
     found = numbers(draft.CHOICES)
     count = draft.choices(state, seat, found)
-    return Choices(game, int(state.asked[seat]), ints(found[:count]))
+    return Choices(game, int(state.asked[seat]), tuple(ints(found[:count])))
 
 
 PICK_PROMPT = Words("Pick a card.", "Choisissez une carte.")
@@ -87,13 +94,13 @@ def prompt(game: Game, state: State, choices: Choices, seat: int) -> Prompt | No
         asked = game.asked(question)
         return Prompt(asked.id, asked.words)
     sentences = [PICK_PROMPT]
-    if any(len(choice.cards) > 1 for choice in choices):
+    if choices.fill(SECOND):
         sentences.append(TWO_PROMPT)
-    if any(tool in choice.extras for choice in choices for tool in TOOLS):
+    if choices.fill(WITH) or choices.fill(USING):
         sentences.append(TOOL_PROMPT)
-    if any("as" in choice.extras for choice in choices):
+    if choices.fill(AS):
         sentences.append(AS_PROMPT)
-    if any(choice.given for choice in choices):
+    if choices.fill(GIVE):
         sentences.append(GIVE_PROMPT)
     return Prompt("pick", joined(sentences, " "))
 
@@ -119,7 +126,7 @@ class View:
     sheet: Sheet
     log: tuple[Event, ...]
     memory: Memory = field(repr=False)
-    state: State = field(compare=False, repr=False)  # with everything hidden taken out
+    state: State = field(compare=False, repr=False)  # with everything hidden taken out; copy it to change it
 
     @property
     def round(self) -> int:
@@ -137,60 +144,60 @@ class View:
         """The final ranking, once the match is over."""
         return outcome(self.state, self.names) if self.over else None
 
-    @property
+    @cached_property
     def prompt(self) -> Prompt | None:
         return prompt(self.game, self.state, self.choices, -1 if self.seat is None else self.seat)
 
     @property
     def hand(self) -> Cards:
         """The seat's own cards."""
-        return self.hands[self.seat].known if self.seat is not None else Counter()
+        return Counter() if self.seat is None else Counter(self._counted(self.memory.known[self._holding[self.seat]]))
 
     @property
     def hands(self) -> tuple[Hand, ...]:
         """What is known of the hand that each person holds now."""
-        held = [int(self.state.holding[seat]) for seat in range(self.state.seats)]
-        return tuple(Hand(self._cards(self.memory.known[hand]), self.memory.hidden[hand]) for hand in held)
+        memory = self.memory
+        return tuple(Hand(Counter(self._counted(memory.known[hand])), memory.hidden[hand]) for hand in self._holding)
 
     @property
     def trays(self) -> tuple[Cards, ...]:
         """What lies in front of each player this round."""
-        return tuple(self._cards(self.state.trays[player]) for player in range(self.state.players))
+        return tuple(map(Counter, self._by_player(self.state.trays)))
 
     @property
     def dipped(self) -> tuple[Cards, ...]:
         """The nigiri among those cards that lie on a wasabi."""
-        return tuple(self._cards(self.state.dipped[player]) for player in range(self.state.players))
+        return tuple(map(Counter, self._by_player(self.state.dipped)))
 
     @property
     def copies(self) -> tuple[Cards, ...]:
         """Those among the cards in front of each player that are really another card, acting as these."""
-        return tuple(self._cards(self.state.copied[player]) for player in range(self.state.players))
+        return tuple(map(Counter, self._by_player(self.state.copied)))
 
     @property
     def face_down(self) -> tuple[int, ...]:
         """How many cards each player has turned face down this round."""
-        return tuple(sum(ints(self.state.flipped[player])) for player in range(self.state.players))
+        return tuple(map(sum, ints(self.state.flipped[: self.state.players])))
 
     @property
     def discarded(self) -> Cards:
         """What lies out of the game, or of the round, for all to see."""
-        return self._cards(self.state.discard)
+        return Counter(self._counted(ints(self.state.discard)))
 
     @property
     def deck(self) -> Cards:
         """Cards that the seat knows to be in the deck, because it has looked at them there."""
-        return self._cards(self.memory.deck)
+        return Counter(self._counted(self.memory.deck))
 
     @property
     def kept(self) -> tuple[Cards, ...]:
         """The desserts that each player keeps from earlier rounds."""
-        return tuple(self._cards(self.state.kept[player]) for player in range(self.state.players))
+        return tuple(map(Counter, self._by_player(self.state.kept)))
 
     @property
     def tokens(self) -> tuple[tuple[Token, ...], ...]:
         """The tokens that each player has taken."""
-        return tuple(tokens.held(self.game, self.state, self.seat, player) for player in range(self.state.players))
+        return tokens.held(self.game, self.state, self.seat)
 
     @property
     def piles(self) -> dict[str, int]:
@@ -215,27 +222,50 @@ class View:
     @property
     def unseen(self) -> Cards:
         """The cards that may be anywhere the seat cannot look: in the deck, in a pile, among the hidden cards of a hand."""
-        return self._cards(unseen(self.state, self.memory))
+        return Counter(self._counted(unseen(self.state, self.memory)))
 
-    def _cards(self, counts: Sequence[int]) -> Cards:
-        return Counter({kind: int(count) for kind, count in zip(self.game.kinds, counts, strict=False) if count})
+    @property
+    def _holding(self) -> list[int]:
+        """The hand that each person holds now."""
+        return ints(self.state.holding)[: self.state.seats]
 
-    def facts(self) -> dict[str, Any]:
-        """Everything that the seat knows, as plain data."""
-        asked = self.prompt
+    def _counted(self, counts: Sequence[int]) -> dict[str, int]:
+        """The cards that are there, out of a row with a number for every kind."""
+        return dict(compress(zip(self.game.kinds, counts, strict=False), counts)) if any(counts) else {}
+
+    def _by_player(self, table: list[list[int]]) -> list[dict[str, int]]:
+        return [self._counted(row) for row in ints(table[: self.state.players])]
+
+    def facts(self, log: int = 0, sheet: int = 0) -> dict[str, Any]:
+        """Everything that the seat knows, as plain data; the log and the sheet from these places on."""
+        return {**self.open_facts(sheet), **self.own_facts(log)}
+
+    def open_facts(self, sheet: int = 0) -> dict[str, Any]:
+        """The facts that everybody knows, whatever their seat."""
+        state = self.state
         return {
-            "game": self.game.id, "options": dict(self.options), "names": list(self.names), "seat": self.seat,
-            "round": self.round, "turn": self.turn, "passes": self.passes, "waiting": list(self.waiting),
-            "prompt": asked and asked.id, "choices": [choice.text for choice in self.choices],
-            "hands": [{"known": dict(hand.known), "hidden": hand.hidden} for hand in self.hands],
-            "trays": [dict(tray) for tray in self.trays], "dipped": [dict(tray) for tray in self.dipped],
-            "copies": [dict(tray) for tray in self.copies], "face_down": list(self.face_down), "deck": dict(self.deck),
-            "discarded": dict(self.discarded),
-            "tokens": [[(token.pile, token.worth) for token in held] for held in self.tokens], "piles": self.piles,
+            "game": self.game.id, "options": dict(self.options), "names": list(self.names), "round": self.round,
+            "turn": self.turn, "passes": self.passes, "waiting": list(self.waiting),
+            "trays": self._by_player(state.trays), "dipped": self._by_player(state.dipped),
+            "copies": self._by_player(state.copied), "face_down": list(self.face_down),
+            "discarded": self._counted(ints(state.discard)), "piles": self.piles, "kept": self._by_player(state.kept),
+            "scores": list(self.scores),
+            "sheet": [(line.round, line.card, line.seat, line.points, line.reason) for line in self.sheet.lines[sheet:]],
+        }  # fmt: skip
+
+    def own_facts(self, log: int = 0) -> dict[str, Any]:
+        """The facts that are different from another seat."""
+        asked, memory = self.prompt, self.memory
+        return {
+            "seat": self.seat, "prompt": asked and asked.id, "choices": [choice.text for choice in self.choices],
+            "hands": [
+                {"known": self._counted(memory.known[hand]), "hidden": memory.hidden[hand]} for hand in self._holding
+            ],
+            "deck": self._counted(memory.deck),
+            "tokens": [[(token.pile, token.worth) for token in held] for held in self.tokens],
             "unseen_tokens": {pile: list(worth) for pile, worth in self.unseen_tokens.items()},
-            "kept": [dict(tray) for tray in self.kept], "scores": list(self.scores), "unseen": dict(self.unseen),
-            "sheet": [(line.round, line.card, line.seat, line.points, line.reason) for line in self.sheet],
-            "log": [event_data(event) for event in self.log],
+            "unseen": self._counted(unseen(self.state, memory)),
+            "log": [event_data(event) for event in self.log[log:]],
         }  # fmt: skip
 
     def sample(self, rng: Random) -> Match:
@@ -284,16 +314,17 @@ def cards_in(counts: Sequence[int]) -> Iterator[int]:
 
 def unseen(state: State, memory: Memory) -> list[int]:
     """Copies in the box less those that lie in sight and those whose place is known, by kind."""
-    counts = [all - out for all, out in zip(ints(state.stock), ints(state.discard), strict=True)]
+    tables = (state.trays, state.kept, state.flipped, state.copied, state.kept_copied)
+    trays, kept, flipped, copied, kept_copied = (ints(table[: state.players]) for table in tables)
+    in_sight = zip(ints(state.discard), memory.deck, *memory.known, *trays, *kept, *flipped, strict=True)
+    counts = list(map(sub, ints(state.stock), map(sum, in_sight)))
+    for acting in filter(any, (*copied, *kept_copied)):
+        counts = list(map(add, counts, acting))
+        counts[state.mimic] -= sum(acting)
     for player in range(state.players):
-        real = zip(ints(state.trays[player]), ints(state.copied[player]), strict=True)
-        kept = zip(ints(state.kept[player]), ints(state.kept_copied[player]), strict=True)
-        for kind, ((tray, acting), (sweet, acting_sweet)) in enumerate(zip(real, kept, strict=True)):
-            counts[kind] -= tray - acting + sweet - acting_sweet + int(state.flipped[player][kind])
-            counts[state.mimic] -= acting + acting_sweet
         for kind in ints(state.lane[player])[state.landed[player] : state.laid[player]]:
             counts[kind] -= 1
-    return [count - sum(known[kind] for known in (*memory.known, memory.deck)) for kind, count in enumerate(counts)]
+    return counts
 
 
 def stack_desserts(state: State, pool: list[int]) -> None:
@@ -327,23 +358,22 @@ def look_again(state: State, seat: int | None, rng: Random) -> None:
 
 
 def masked(state: State, seat: int) -> State:
-    """A copy of the state without anything that the seat may not know; pending answers of others are forgotten."""
-    shown = copy(state)
-    shown.random[0] = shown.whim[0] = shown.left = 0
-    for place in range(sum(ints(shown.stock))):
-        shown.deck[place] = 0
-    for place in range(len(shown.pantry)):
-        shown.pantry[place] = 0
-    for hand in range(state.players):
-        if seat < 0 or state.holding[seat] != hand:
-            for kind in range(KINDS):
-                shown.hands[hand][kind] = 0
-    shown.thinking = 0
+    """The state without anything that the seat may not know; pending answers of others are forgotten."""
+    held = state.holding[seat] if seat >= 0 else -1
+    answers, drawn = ints(state.answers)[:], ints(state.drawn)[:]
     for player in range(state.players):
         if player != seat:
-            shown.answers[player] = -1
-            for place in range(len(shown.drawn[player])):
-                shown.drawn[player][place] = 0
-        shown.thinking += int(shown.asked[player] > 0 and shown.answers[player] < 0)
-    tokens.mask(shown, seat)
-    return shown
+            answers[player], drawn[player] = -1, [0] * TURN
+    return altered(
+        state,
+        random=[0],
+        whim=[0],
+        deck=[0] * DECK,
+        left=0,
+        pantry=[0] * SWEETS,
+        hands=[cards if hand == held else [0] * KINDS for hand, cards in enumerate(ints(state.hands))],
+        answers=answers,
+        thinking=sum(asked > 0 > answer for asked, answer in zip(ints(state.asked), answers, strict=True)),
+        drawn=drawn,
+        tokens=tokens.masked(state, seat),
+    )
