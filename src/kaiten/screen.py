@@ -1,9 +1,10 @@
-"""A match on the terminal's screen: the table, the hand, what happened, the sheets, the end."""
+"""What one seat may know, on the terminal's screen: the table, the hand, what happened, the sheets, the end."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from rich import box
@@ -16,7 +17,7 @@ from rich.text import Text
 
 from .card import Rule as CardRule
 from .choice import understand
-from .events import Answered, Dealt, Drew, Event, Gave, Scored, Took
+from .events import Answered, Dealt, Drew, Event, Gave, Scored, Took, prompt_id
 from .match import Match
 from .sheet import Line, Outcome, Sheet
 from .view import View
@@ -95,20 +96,29 @@ class Row:
         return Measurement(max(widths), sum(widths) + len(widths) - 1)
 
 
-class Screen:
-    """A match on the screen, for somebody who plays or watches."""
+def laid_open(match: Match) -> View:
+    """A match as those see it who may look at everybody's cards."""
+    return replace(match.view(None), log=match.log)
 
-    def __init__(self, match: Match, language: str, seat: int | None = None, console: Console | None = None) -> None:
-        self.game, self.options = match.game, dict(match.options)
-        self.language, self.seat = language, seat  # the seat of whoever sits before the screen
+
+class Screen:
+    """A game on the screen, as the seat sees it whose view it is."""
+
+    def __init__(self, view: View, language: str, console: Console | None = None) -> None:
+        self.game, self.options = view.game, dict(view.options)
+        self.language = language
         self.console = console or Console(highlight=False, markup=False)
 
     def say(self, words: Words, style: str = "", **facts: object) -> None:
         self.console.print(Text(words.format(**facts).to(self.language), style=style))
 
-    def name(self, match: Match, seat: int) -> str:
-        """Somebody's name; whoever played as You is spoken to in the language of the screen."""
-        return YOU.to(self.language) if match.names[seat] in YOU else match.names[seat]
+    def spoken_to(self, view: View, seat: int) -> bool:
+        """Whether somebody played as You, and is spoken to instead of being named."""
+        return view.names[seat] in YOU
+
+    def name(self, view: View, seat: int) -> str:
+        """Somebody's name, or You in the language of the screen."""
+        return YOU.to(self.language) if self.spoken_to(view, seat) else view.names[seat]
 
     def chip(self, card: str, count: int = 1, more: Words = EMPTY) -> Text:
         """A card as a small coloured label."""
@@ -222,13 +232,13 @@ class Screen:
         self.say(ADVANCED.format(title=title) if self.options.get("advanced") else title, "bold")
 
     def show(self, view: View) -> None:
-        step = 1 if view.passes == "left" else -1
+        own, step = view.seat or 0, 1 if view.passes == "left" else -1
         title = ROUND.format(
             round=view.round,
             turn=view.turn,
             turns=view.state.turns,
             side=SIDES[view.passes],
-            neighbour=view.names[step % int(view.state.seats)],
+            neighbour=view.names[(own + step) % int(view.state.seats)],
         )
         self.console.print(Rule(title.to(self.language), style="cyan"), self.table(view))
         drew = [event for event in view.log[-1:] if isinstance(event, Drew) and event.seat == view.seat]
@@ -236,33 +246,33 @@ class Screen:
             self.say(ROBOT_TURN, "cyan", card=self.game.kind_names[card])
         self.console.print(self.hand(view))
 
-    def show_picks(self, match: Match, picks: Answered) -> None:
+    def show_picks(self, view: View, picks: Answered) -> None:
         """Who took what."""
         for seat, text in enumerate(picks.choices):
             picked, _, given = str(text).partition(" give:")
             cards, *tools = picked.split(" ")
             self.console.print(
-                Text(f"  {self.takes(match, seat)}"),
+                Text(f"  {self.takes(view, seat)}"),
                 Text("+").join(self.chip(self.face(card)) for card in cards.split("+")),
                 end=" ",
             )
             if given:
-                self.console.print(Text("→ " + match.names[-1]), self.chip(given), end="")
+                self.console.print(Text("→ " + view.names[-1]), self.chip(given), end="")
             for tool in tools:
                 label, _, card = tool.partition(":")
                 how = "→" if label == "as" else ANNOUNCES.to(self.language)
                 self.console.print(Text(how), self.chip(self.face(card.rpartition(">")[2])), end=" ")
             self.console.print()
 
-    def show_sheet(self, match: Match, round: int) -> None:
+    def show_sheet(self, view: View, round: int) -> None:
         """Where the points of a round came from, and the tokens that were taken."""
-        self.show_points(match, round)
-        self.show_tokens(match, round)
+        self.show_points(view, round)
+        self.show_tokens(view, round)
 
-    def show_points(self, match: Match, round: int) -> None:
-        sheet, names = match.sheet(round), match.names
+    def show_points(self, view: View, round: int) -> None:
+        sheet, names = view.sheet.of(round=round), view.names
         if self.console.width // (len(names) + 1) < NARROW:
-            self.list_points(match, round)
+            self.list_points(view, round)
             return
         grid = Table(
             box=box.SIMPLE_HEAD,
@@ -272,49 +282,48 @@ class Screen:
         )
         grid.add_column(CARD.to(self.language))
         for seat in range(len(names)):
-            grid.add_column(self.name(match, seat))
+            grid.add_column(self.name(view, seat))
         for rule in self.game.rows:
             cells = [self.cell(sheet, rule.id, seat) for seat in range(len(names))]
             if any(cell.plain for cell in cells):
                 grid.add_row(rule.name.to(self.language), *cells)
         grid.add_section()
-        totals = [match.sheet().of(seat=seat) for seat in range(len(names))]
+        totals = [view.sheet.of(seat=seat) for seat in range(len(names))]
         so_far = [sum(line.points for line in lines if line.round <= round) for lines in totals]
         points = [sheet.of(seat=seat).points for seat in range(len(names))]
         if not self.game.piles:
             grid.add_row(THIS_ROUND.to(self.language), *(Text(f"{number:+d}") for number in points))
-        if not self.game.piles or match.over:
+        if not self.game.piles or view.over:
             grid.add_row(TOTAL.to(self.language), *(Text(str(total), "bold") for total in so_far))
         self.console.print(grid)
 
-    def show_tokens(self, match: Match, round: int) -> None:
+    def show_tokens(self, view: View, round: int) -> None:
         """Who took which tokens in a round, and which were left on their piles."""
-        deals = [place for place, event in enumerate(match.log) if isinstance(event, Dealt)]
-        events = match.log[deals[round - 1] : deals[round] if round < len(deals) else None]
+        deals = [place for place, event in enumerate(view.log) if isinstance(event, Dealt)]
+        events = view.log[deals[round - 1] : deals[round] if round < len(deals) else None]
         taken = [event for event in events if isinstance(event, Took)]
-        for seat in range(len(match.names)):
-            known = match.over or self.seat in (None, seat)
-            chips = [self.token(event.token, event.worth if known else None) for event in taken if event.seat == seat]
+        for seat in range(len(view.names)):
+            chips = [self.token(event.token, event.worth) for event in taken if event.seat == seat]
             if chips:
-                self.console.print(Row([Text(f"  {self.takes(match, seat)}"), *chips]))
+                self.console.print(Row([Text(f"  {self.takes(view, seat)}"), *chips]))
         left = [rule.name for rule in self.game.piles if rule.id not in [event.token for event in taken]]
         if left:
             self.say(joined([joined([same("  "), STAY], ""), joined(left)], COLON))
 
-    def takes(self, match: Match, seat: int) -> str:
+    def takes(self, view: View, seat: int) -> str:
         """The beginning of a sentence about what somebody takes."""
-        words = YOU_TAKE if match.names[seat] in YOU else TAKES.format(name=match.names[seat])
+        words = YOU_TAKE if self.spoken_to(view, seat) else TAKES.format(name=view.names[seat])
         return words.to(self.language)
 
-    def list_points(self, match: Match, round: int) -> None:
+    def list_points(self, view: View, round: int) -> None:
         """The same for many players or few columns: a line for each reason."""
         grid = Table.grid(padding=(0, 2))
         names = {rule.id: rule.name for rule in self.game.rows}
-        for seat in range(len(match.names)):
-            total = sum(line.points for line in match.sheet().of(seat=seat) if line.round <= round)
-            known = not self.game.piles or match.over
-            grid.add_row(Text(self.name(match, seat), "bold"), Text(str(total) if known else "", "bold"))
-            for line in match.sheet(round).of(seat=seat):
+        for seat in range(len(view.names)):
+            total = sum(line.points for line in view.sheet.of(seat=seat) if line.round <= round)
+            known = not self.game.piles or view.over
+            grid.add_row(Text(self.name(view, seat), "bold"), Text(str(total) if known else "", "bold"))
+            for line in view.sheet.of(round, seat):
                 reason = joined([names[line.card], line.reason], COLON).to(self.language)
                 grid.add_row("", self.points(line), reason)
         self.say(SHEET, "bold cyan", round=round)
@@ -334,28 +343,28 @@ class Screen:
             return ""
         return f"{line.points:+d}" if line.points else "0"
 
-    def show_since(self, before: Match | None, match: Match) -> None:
-        """What happened between two moments of a match, everything open."""
-        for event in match.log[len(before.log) if before else 0 :]:
+    def show_since(self, before: View | None, view: View) -> None:
+        """What happened between two moments of a game, everything open."""
+        for event in view.log[len(before.log) if before else 0 :]:
             if isinstance(event, Dealt):
-                self.show_deal(match, event)
+                self.show_deal(view, event)
             elif isinstance(event, Drew):
-                self.console.print(Text(f"  {match.names[event.seat]} ←"), *map(self.chip, event.cards))
+                self.console.print(Text(f"  {view.names[event.seat]} ←"), *map(self.chip, event.cards))
             elif isinstance(event, Answered) and event.prompt == "pick":
                 self.console.print(Text(TURN.format(turn=before.turn if before else 1).to(self.language), "dim"))
-                self.show_picks(match, event)
+                self.show_picks(view, event)
             elif isinstance(event, Scored):
                 if not event.final:
-                    self.show_sheet(match, before.round if before else match.round)
+                    self.show_sheet(view, before.round if before else view.round)
             else:
-                self.show_event(match, event)
+                self.show_event(view, event)
         if before:
-            self.show_effects(before, match)
+            self.show_effects(before, view)
 
-    def show_event(self, match: Match, event: Event) -> None:
+    def show_event(self, view: View, event: Event) -> None:
         """An answer between two picks, or a card that changed hands."""
         if isinstance(event, Gave):
-            names = GIVES.format(giver=self.name(match, event.seat), receiver=self.name(match, event.to))
+            names = GIVES.format(giver=self.name(view, event.seat), receiver=self.name(view, event.to))
             self.console.print(
                 Text(f"  {names.to(self.language)}"), self.chip(event.card), Text(FOR_THE_SPOON.to(self.language))
             )
@@ -365,59 +374,57 @@ class Screen:
             for seat, text in enumerate(event.choices):
                 if text not in (None, "nothing") and card:
                     words = joined([question.told, understand(self.game, event.prompt, str(text)).words], COLON)
-                    line = joined([same(self.name(match, seat)), card, words], " · ")
+                    line = joined([same(self.name(view, seat)), card, words], " · ")
                     self.console.print(Text(f"  {line.to(self.language)}"))
-            if event.prompt == "spoon" and self.in_vain(match, event):
+            if event.prompt == "spoon" and self.in_vain(view, event):
                 self.say(NOBODY)
 
-    def in_vain(self, match: Match, asked: Answered) -> bool:
+    def in_vain(self, view: View, asked: Answered) -> bool:
         """Whether what was asked for last was found with nobody: no card was given, and nobody must choose one."""
-        since = match.log[len(match.log) - match.log[::-1].index(asked) :]
-        prompts = [match.prompt(seat) for seat in match.waiting]
-        return not any(isinstance(event, Gave) for event in since) and not any(
-            prompt and prompt.id == "give" for prompt in prompts
-        )
+        since = view.log[len(view.log) - view.log[::-1].index(asked) :]
+        asked_now = [prompt_id(self.game, int(view.state.asked[seat])) for seat in view.waiting]
+        return not any(isinstance(event, Gave) for event in since) and "give" not in asked_now
 
-    def show_effects(self, before: Match, match: Match) -> None:
+    def show_effects(self, before: View, view: View) -> None:
         """Points that were scored and cards that were discarded in the middle of a round."""
-        if match.over or match.round > before.round:
+        if view.over or view.round > before.round:
             return
         race = self.game.race(self.game.variant(self.options))
-        for seat, (old, new) in enumerate(zip(before.scores, match.scores, strict=True)):
+        for seat, (old, new) in enumerate(zip(before.scores, view.scores, strict=True)):
             if race and new > old:
-                self.say(SCORES_NOW, "bold yellow", name=self.name(match, seat), points=new - old, card=race[0].name)
-        gone = match.view(None).discarded - before.view(None).discarded
+                self.say(SCORES_NOW, "bold yellow", name=self.name(view, seat), points=new - old, card=race[0].name)
+        gone = view.discarded - before.discarded
         if gone:
             self.console.print(Row([Text("  " + DISCARDED.to(self.language)), *self.chips(gone)]))
 
-    def show_deal(self, match: Match, dealt: Dealt) -> None:
-        rounds = sum(isinstance(event, Dealt) for event in match.log)
+    def show_deal(self, view: View, dealt: Dealt) -> None:
+        rounds = sum(isinstance(event, Dealt) for event in view.log)
         self.console.print(Rule(ROUND_ONLY.format(round=rounds).to(self.language), style="cyan"))
         grid = Table.grid(padding=(0, 2))
         for seat, cards in enumerate(dealt.hands):
-            grid.add_row(Text(self.name(match, seat)), Row(self.chips(Counter(cards))))
+            grid.add_row(Text(self.name(view, seat)), Row(self.chips(Counter(cards))))
         self.console.print(grid)
 
-    def show_end(self, match: Match) -> None:
-        ended = match.outcome()
+    def show_end(self, view: View) -> None:
+        ended = view.outcome()
         assert ended is not None
         grid = Table.grid(padding=(0, 2))
         for place in ended.ranking:
             style = "bold yellow" if place.rank == 1 else ""
             sweets = amount(place.desserts, Words("dessert", "dessert"), Words("desserts", "desserts"))
-            row = [f"{place.rank}.", self.name(match, place.seat), str(place.score)]
+            row = [f"{place.rank}.", self.name(view, place.seat), str(place.score)]
             if any(card.dessert for card in self.game.cards):
                 row.append(sweets.to(self.language))
             grid.add_row(*(Text(cell, style) for cell in row))
-        for name, score in zip(match.names[len(match.seats) :], match.scores[len(match.seats) :], strict=True):
+        for name, score in list(zip(view.names, view.scores, strict=True))[view.state.seats :]:
             grid.add_row(Text("–"), Text(name), Text(str(score)), style="dim")
         lines: list[Any] = [grid]
         if ended.tie_break:
             lines.append(Text(ended.tie_break.to(self.language), "italic"))
-        title = self.winner(ended).to(self.language)
+        title = self.winner(view, ended).to(self.language)
         self.console.print(Panel(Group(*lines), title=Text(title), title_align="left", border_style="yellow"))
 
-    def winner(self, ended: Outcome) -> Words:
+    def winner(self, view: View, ended: Outcome) -> Words:
         if len(ended.winners) > 1:
             return SHARED_WIN
-        return YOU_WIN if ended.winners == (self.seat,) else WINS.format(name=ended.ranking[0].name)
+        return YOU_WIN if ended.winners == (view.seat,) else WINS.format(name=ended.ranking[0].name)

@@ -44,6 +44,7 @@ ASK_TOOL = {
 }
 ANSWER = Words("Your answer", "Votre réponse")
 LOOKS = Words("{name} looks at {n} cards of the deck", "{name} regarde {n} cartes du paquet")
+LOOKED = Words("{name} looks at the deck", "{name} regarde le paquet")
 ONLY_CHOICE = Words("  (the only choice)", "  (le seul choix)")
 LOOK_AT = Words("You look at:", "Vous regardez :")
 BAD_NUMBER = Words("Type the number of a card in your hand.", "Tapez le numéro d'une carte de votre main.")
@@ -177,16 +178,20 @@ class Terminal(Screen):
         number = self.ask_number(ANSWER, [choice.words for choice in options], nothing.words if nothing else None)
         return nothing if number is None and nothing else options[number or 0]
 
+    def choose(self, view: View) -> Choice:
+        """What the player chooses, having seen what is to be seen."""
+        if view.prompt and view.prompt.id != "pick":
+            return self.answer(view)
+        self.show(view)
+        return self.pick(view)
+
     # --- The game ---
 
     def step(self, match: Match, bot: Bot, rng: Random) -> Match:
         """Everybody who is asked answers."""
         view, others = match.view(0), [seat for seat in match.waiting if seat != 0]
-        if view.prompt and view.prompt.id == "pick":
-            self.show(view)
-            match = match.choose(0, self.pick(view))
-        elif view.prompt:
-            match = match.choose(0, self.answer(view))
+        if view.prompt:
+            match = match.choose(0, self.choose(view))
         for seat in others:
             match = match.choose(seat, bot(match.view(seat), rng))
         return match
@@ -198,28 +203,34 @@ class Terminal(Screen):
             while not match.over:
                 before = match
                 match = self.step(match, bot, rng)
-                self.tell(before, match)
+                self.tell(before.view(0), match.view(0))
                 if match.over or match.round > before.round:
-                    self.show_sheet(match, before.round)
+                    self.show_sheet(match.view(0), before.round)
                     if not match.over:
                         self.read(PRESS)
-            self.show_end(match)
+            self.show_end(match.view(0))
             self.say(SEED, "dim", command=again(match))
         except Leave:
             self.console.print()
             self.say(BYE)
         return match
 
-    def tell(self, before: Match, match: Match) -> None:
+    def tell(self, before: View, view: View) -> None:
         """What the player saw happen."""
-        for event in match.log[len(before.log) :]:
+        for event in view.log[len(before.log) :]:
             if isinstance(event, Answered) and event.prompt == "pick":
-                self.show_picks(match, event)
-            elif isinstance(event, Drew) and event.seat != self.seat and len(match.seats) == len(match.names):
-                self.say(LOOKS, "dim", name="  " + match.names[event.seat], n=len(event.cards))
+                self.show_picks(view, event)
+            elif isinstance(event, Drew) and event.seat != view.seat and view.state.seats == view.state.players:
+                self.show_look(before, view, event.seat)
             else:
-                self.show_event(match, event)
-        self.show_effects(before, match)
+                self.show_event(view, event)
+        self.show_effects(before, view)
+
+    def show_look(self, before: View, view: View, seat: int) -> None:
+        """That somebody looks at cards of the deck; how many, as long as they do."""
+        earlier = int(before.state.draws[seat]) if before.turn == view.turn else 0
+        number = int(view.state.draws[seat]) - earlier
+        self.say(LOOKS if number > 0 else LOOKED, "dim", name="  " + view.names[seat], n=number)
 
 
 def play(game: Game, people: int, seed: int | None, language: str, bot: Bot, options: Mapping[str, Any]) -> Match:
@@ -227,7 +238,7 @@ def play(game: Game, people: int, seed: int | None, language: str, bot: Bot, opt
     game.check_people(people)
     names = [YOU.to(language), *BOT_NAMES[: people - 1]]
     match = deal(game.id, names, randbelow(SHORT_SEEDS) if seed is None else seed, **options)
-    terminal = Terminal(match, language, seat=0)
+    terminal = Terminal(match.view(0), language)
     if COLD:
         terminal.say(PREPARING, "dim")
         rehearse(match, bot)
