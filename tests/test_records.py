@@ -11,6 +11,8 @@ import pytest
 
 import kaiten
 from kaiten.events import Answered, Dealt, Drew, Scored, Script
+from kaiten.fair import commit
+from kaiten.record import parse
 from kaiten.state import plain
 from tests.playing import play_out
 
@@ -18,6 +20,8 @@ GOOD = play_out("sushi-go", 3, 7).record()
 ROBOT = play_out("sushi-go", 2, 7, variant="robot").record()
 DINNER = play_out("sushi-go-party", 2, 7, menu="dinner-for-two").record()  # with menus, special orders and fruit
 MASTER = play_out("sushi-go-party", 4, 7, menu="master-menu", edition="en").record()  # with spoons and takeout boxes
+
+HASH, SALT = "0123456789abcdef" * 4, "0123456789abcdef" * 2
 
 
 def edited(change: Callable[[dict[str, Any]], Any], record: kaiten.Record = GOOD) -> str:
@@ -40,7 +44,59 @@ def point_rows(data: dict[str, Any]) -> list[list[int]]:
     return [row for rows in tables for row in rows.values()]
 
 
-@pytest.mark.parametrize("record", [GOOD, ROBOT, DINNER, MASTER], ids=["three", "robot", "dinner", "master"])
+every_record = pytest.mark.parametrize(
+    "record", [GOOD, ROBOT, DINNER, MASTER], ids=["three", "robot", "dinner", "master"]
+)
+
+
+@every_record
+def test_a_record_whose_seed_was_promised_round_trips_in_both_forms(record: kaiten.Record) -> None:
+    promised = replace(record, fair=commit(7))
+    assert parse(promised.json()) == parse(promised.text()) == promised
+    assert parse(json.loads(promised.json())) == promised
+    assert kaiten.read(promised.text()).record() == record  # a match makes no promises
+
+
+def test_a_promise_stands_behind_the_seed_and_changes_nothing_else() -> None:
+    fair = commit(7)
+    promised = replace(GOOD, fair=fair)
+    written = f'"seed":7,"fair":{{"hash":"{fair.hash}","salt":"{fair.salt}"}},'
+    assert promised.json() == GOOD.json().replace('"seed":7,', written)
+    assert promised.text() == GOOD.text().replace("seed 7\n", f"seed 7\nfair {fair.hash} {fair.salt}\n")
+    assert "fair" not in GOOD.json() + GOOD.text()
+
+
+@pytest.mark.parametrize(
+    "fair",
+    [
+        {}, [], "", 0, True, [HASH, SALT], {"hash": HASH}, {"salt": SALT}, {"hash": None, "salt": SALT},
+        {"hash": HASH, "salt": 5}, {"hash": HASH[1:], "salt": SALT}, {"hash": HASH.upper(), "salt": SALT},
+        {"hash": HASH, "salt": ""}, {"hash": HASH, "salt": f"{SALT[1:]} "}, {"hash": f"{HASH}\n", "salt": SALT},
+    ],
+)  # fmt: skip
+def test_a_promise_that_is_none_is_refused(fair: Any) -> None:
+    with pytest.raises(kaiten.BadRecord, match="not a record"):
+        parse(edited(lambda data: data.update(fair=fair)))
+
+
+@pytest.mark.parametrize("line", ["fair", "fair ", f"fair {HASH}", f"fair {SALT} {HASH}", f"fair {HASH} {SALT} {SALT}"])
+def test_a_line_that_is_no_promise_is_refused(line: str) -> None:
+    with pytest.raises(kaiten.BadRecord, match="not a record"):
+        parse(GOOD.text().replace("seed 7\n", f"seed 7\n{line}\n"))
+
+
+def test_a_promise_anywhere_else_or_twice_is_refused() -> None:
+    line = f"fair {HASH} {SALT}\n"
+    for text in (GOOD.text() + line, GOOD.text().replace("seed 7\n", f"seed 7\n{line}{line}"), line + GOOD.text()):
+        with pytest.raises(kaiten.BadRecord, match="not a record"):
+            parse(text)
+
+
+def test_no_promise_may_be_written_as_null() -> None:
+    assert parse(edited(lambda data: data.update(fair=None))) == GOOD
+
+
+@every_record
 def test_a_game_without_a_seed_is_replayed_from_its_hands(record: kaiten.Record) -> None:
     anonymous = replace(record, seed=None)
     for text in (anonymous.json(), anonymous.text()):

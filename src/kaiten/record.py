@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from .errors import BadRecord
 from .events import Answered, Dealt, Drew, Event, Gave, Scored, Took
+from .fair import Fair
 from .state import DECK
 from .words import Words
 
 FORMAT = 1
+HASH, SALT = re.compile("[0-9a-f]{64}"), re.compile("[0-9a-f]{32}")
 FINAL = ("final", "desserts")  # what is counted at the end of the game; the second is its older name
 T = TypeVar("T")
 
@@ -30,13 +33,15 @@ class Record:
     events: tuple[Event, ...]
     scores: tuple[int, ...] | None = None
     ranking: tuple[tuple[int, ...], ...] | None = None
+    fair: Fair | None = None  # what proves that the seed was chosen before the game
 
     def data(self) -> dict[str, Any]:
         """The record as plain data, ready for JSON."""
         result = None if self.scores is None else {"scores": self.scores, "ranking": self.ranking}
+        fair = {"fair": {"hash": self.fair.hash, "salt": self.fair.salt}} if self.fair else {}
         return {
             "kaiten": FORMAT, "game": self.game, "version": self.version, "edition": self.edition,
-            "options": dict(self.options), "players": self.players, "seed": self.seed,
+            "options": dict(self.options), "players": self.players, "seed": self.seed, **fair,
             "events": [event_data(event) for event in self.events], "result": result,
         }  # fmt: skip
 
@@ -53,6 +58,8 @@ class Record:
             f"players {json.dumps(self.players, ensure_ascii=False)}",
             f"seed {'-' if self.seed is None else self.seed}",
         ]
+        if self.fair:
+            head.append(f"fair {self.fair.hash} {self.fair.salt}")
         lines = [*head, *(event_text(event) for event in self.events)]
         if self.scores is not None and self.ranking is not None:
             ranks = " / ".join(" ".join(map(str, seats)) for seats in self.ranking)
@@ -96,7 +103,7 @@ def event_from(data: Mapping[str, Any]) -> Event:
 
 
 def from_data(data: Mapping[str, Any]) -> Record:
-    result = data.get("result")
+    result, fair = data.get("result"), data.get("fair")
     check_format(data["kaiten"])
     return Record(
         game=a(str, data["game"]),
@@ -108,12 +115,19 @@ def from_data(data: Mapping[str, Any]) -> Record:
         events=tuple(event_from(event) for event in data["events"]),
         scores=row(int, result["scores"]) if result else None,
         ranking=tuple(row(int, seats) for seats in result["ranking"]) if result else None,
+        fair=None if fair is None else proof(a(str, a(dict, fair)["hash"]), a(str, fair["salt"])),
     )
 
 
 def check_format(number: Any) -> None:
     if number != FORMAT:
         raise ValueError(f"kaiten {number}")
+
+
+def proof(hash: str, salt: str) -> Fair:
+    if not (HASH.fullmatch(hash) and SALT.fullmatch(salt)):
+        raise ValueError(f"fair {hash} {salt}")
+    return Fair(hash, salt)
 
 
 def a(kind: type[T], value: Any) -> T:
@@ -192,6 +206,10 @@ def from_lines(text: str) -> Record:
     lines = [line.partition(" ") for line in text.strip().replace("\r", "").split("\n")]
     head = {word: rest for word, _, rest in lines[:5]}
     check_format(int(head["kaiten"]))
+    fair = None
+    if lines[5:] and lines[5][0] == "fair":
+        hash, _, salt = lines.pop(5)[2].partition(" ")
+        fair = proof(hash, salt)
     game, version, edition = head["game"].split()
     scores = ranking = None
     if lines[-1][0] == "result":
@@ -208,6 +226,7 @@ def from_lines(text: str) -> Record:
         events=tuple(event_from_line(word, rest) for word, _, rest in lines[5:]),
         scores=scores,
         ranking=ranking,
+        fair=fair,
     )
 
 
