@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .bots import find_bot
     from .choice import Choice
+    from .client import Seat, join, rejoin
     from .errors import BadOption, BadPlayers, BadRecord, BadTable, IllegalChoice, KaitenError, UnknownBot, UnknownGame
     from .games import find
+    from .line import Refused, Unreachable
     from .match import Match, deal
     from .reader import read, replay
     from .record import Record
@@ -29,10 +31,12 @@ __version__ = "0.1.0"
 _HOMES = {
     "bots": ["find_bot"],
     "choice": ["Choice"],
+    "client": ["Seat", "join", "rejoin"],
     "errors": [
         "BadOption", "BadPlayers", "BadRecord", "BadTable", "IllegalChoice", "KaitenError", "UnknownBot", "UnknownGame",
     ],
     "games": ["find"],
+    "line": ["Refused", "Unreachable"],
     "match": ["Match", "deal"],
     "record": ["Record"],
     "reader": ["read", "replay"],
@@ -44,8 +48,8 @@ _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
     "BadOption", "BadPlayers", "BadRecord", "BadTable", "Choice", "IllegalChoice", "KaitenError", "Line", "Match",
-    "Outcome", "Place", "Prompt", "Record", "Sheet", "UnknownBot", "UnknownGame", "View", "Words", "deal", "find",
-    "find_bot", "read", "replay",
+    "Outcome", "Place", "Prompt", "Record", "Refused", "Seat", "Sheet", "UnknownBot", "UnknownGame", "Unreachable",
+    "View", "Words", "deal", "find", "find_bot", "join", "read", "rejoin", "replay",
 ]  # fmt: skip
 
 
