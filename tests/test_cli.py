@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from typer.testing import CliRunner, Result
 
 import kaiten
 from kaiten.cli import app, main
+from kaiten.fair import commit
 from tests.playing import play_out
 
 TABLE: dict[str, Any] = {
@@ -35,7 +37,7 @@ def _english(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_help_names_every_command() -> None:
     answer = run("--help")
     assert answer.exit_code == 0
-    for command in ("play", "score", "simulate", "replay", "cards"):
+    for command in ("play", "score", "simulate", "replay", "verify", "cards"):
         assert command in answer.output
     assert kaiten.__version__ in run("--version").output
 
@@ -126,7 +128,7 @@ def test_score_survives_a_broken_line_among_others() -> None:
 
 
 def test_a_missing_file_is_reported(tmp_path: Path) -> None:
-    for command in ("score", "replay"):
+    for command in ("score", "replay", "verify"):
         answer = run(command, str(tmp_path / "nowhere.json"))
         assert str(answer.exception) == f"[Errno 2] No such file or directory: '{tmp_path / 'nowhere.json'}'"
 
@@ -249,6 +251,55 @@ def test_replay_refuses_a_record_that_breaks_the_rules(
         main()
     assert left.value.code == 2
     assert capsys.readouterr().err == "Manche 1, tour 1 : Player 1 : « pizza » n'est pas une carte de ce jeu.\n"
+
+
+# --- verify ---
+
+
+def test_verify_says_what_it_has_checked(tmp_path: Path) -> None:
+    promised = commit(1)
+    record = replace(play_out("sushi-go", 2, 1).record(), fair=promised)
+    for name, text in (("game.json", record.json()), ("game.txt", record.text())):
+        file = tmp_path / name
+        file.write_text(text)
+        shown = run("verify", str(file), "--hash", promised.hash)
+        assert (shown.exit_code, shown.stderr) == (0, "")
+        for words in ("Played again by the rules of Sushi Go!", "wins with", "dealt by the seed 1.", promised.hash):
+            assert words in shown.stdout
+        assert "Compare it with the one that was shown at the start" in run("verify", str(file)).stdout
+        answer = run("verify", str(file), "--json")
+        assert answer.exit_code == 0
+        assert json.loads(answer.stdout) == {"ok": True, "rules": True, "fair": True, "reason": None}
+
+
+def test_verify_says_what_does_not_hold_and_exits_with_two() -> None:
+    record = replace(play_out("sushi-go", 2, 1).record(), fair=commit(1))
+    wrong = run("verify", "-", "--hash", "0" * 64, "--lang", "fr", typed=record.json())
+    assert wrong.exit_code == 2
+    assert "Rejouée selon les règles de Sushi Go!" in wrong.stdout
+    assert wrong.stderr.startswith("La graine n'est pas celle qui avait été promise")
+    data = json.loads(record.json())
+    data["events"][1]["answers"][0] = "pizza"
+    broken = run("verify", "-", "--json", typed=json.dumps(data))
+    assert (broken.exit_code, broken.stderr) == (2, "")
+    assert json.loads(broken.stdout) == {
+        "ok": False, "rules": False, "fair": None,
+        "reason": "The game does not follow the rules. Round 1, turn 1: Player 1: “pizza” is not a card of this game.",
+    }  # fmt: skip
+
+
+def test_verify_proves_nothing_of_a_record_whose_seed_nobody_promised() -> None:
+    answer = run("verify", "-", typed=play_out("sushi-go", 2, 1).record().text())
+    assert answer.exit_code == 2
+    assert "wins with" in answer.stdout
+    assert answer.stderr.endswith("that the deal was fair cannot be proved.\n")
+
+
+def test_verify_takes_one_game_out_of_many() -> None:
+    first, second = play_out("sushi-go", 2, 1).record(), replace(play_out("sushi-go", 2, 2).record(), fair=commit(2))
+    lines = f"{first.json()}\n{second.json()}\n"
+    assert [run("verify", "-", "--game", number, typed=lines).exit_code for number in "12"] == [2, 0]
+    assert "the file holds 2 games" in run("verify", "-", "--game", "3", typed=lines).stderr
 
 
 # --- cards ---

@@ -1,4 +1,4 @@
-"""The command line: kaiten play, score, simulate, replay, cards."""
+"""The command line: kaiten serve, open, join, play, score, simulate, replay, verify, cards."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .score import Scoring
 
 app = typer.Typer(
-    no_args_is_help=True,
+    invoke_without_command=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -51,6 +51,8 @@ Seed = Annotated[int | None, typer.Option(help="The same number deals the same c
 Language = Annotated[
     str, typer.Option("--lang", help="fr or en; the machine's own if not given.", default_factory=preferred_language, callback=known_language, show_default=False)
 ]  # fmt: skip
+RecordFile = Annotated[str, typer.Argument(help="A record, as JSON or as text; - for standard input.")]
+Which = Annotated[int, typer.Option("--game", min=1, help="Which one, in a file of many records.")]
 Json = Annotated[bool, typer.Option("--json", help="Print data instead of text.")]
 Direction = Annotated[str | None, typer.Option(help="Sushi Go!, Sushi Draft: left, or alternate: left, right, left.")]
 Variant = Annotated[str | None, typer.Option(help="Sushi Go!: standard, or robot: two players and a robot.")]
@@ -80,11 +82,43 @@ def version(wanted: bool) -> None:
 
 @app.callback()
 def kaiten(
+    context: typer.Context,
     show: Annotated[
         bool, typer.Option("--version", callback=version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
-    """The sushi draft games, exactly."""
+    """The sushi draft games, exactly. Without a command: serve tables on this machine, and open the browser."""
+    if context.invoked_subcommand is None:
+        start_server(HOST, PORT, None, 1, browser=True)
+
+
+HOST, PORT = "127.0.0.1", 8000
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 for the whole network.")] = HOST,
+    port: Annotated[int, typer.Option(min=1, max=65535)] = PORT,
+    db: Annotated[
+        str | None,
+        typer.Option(
+            help="The database: sqlite:///FILE or postgresql://...; otherwise KAITEN_DB, or a file in your data folder.",
+            show_default=False,
+        ),
+    ] = None,
+    workers: Annotated[int, typer.Option(min=1, max=64, help="Processes that serve the same tables.")] = 1,
+) -> None:
+    """Serve tables, where people play together by a link."""
+    start_server(host, port, db, workers)
+
+
+def start_server(host: str, port: int, db: str | None, workers: int, browser: bool = False) -> None:
+    """Serve with the plain rules: the server answers many small questions; what bots compute is compiled beside it."""
+    os.environ["KAITEN_JIT"] = "0"
+    from .server.serve import free_port
+    from .server.serve import serve as run
+
+    run(host, free_port(host, port) if browser else port, db, workers, browser)
 
 
 @app.command()
@@ -118,6 +152,54 @@ def play(
         typer.echo(RECORDED.format(file=record).to(language))
 
 
+@app.command()
+def join(
+    language: Language,
+    link: Annotated[str, typer.Argument(help="The link of the table: https://example.org/t/K7QX2M")],
+    name: Annotated[str | None, typer.Option(help="Your name at the table; asked for if not given.")] = None,
+    seat: Annotated[
+        int | None, typer.Option(min=1, help="Which seat, counted from 1; any free one if not given.")
+    ] = None,
+) -> None:
+    """Play at somebody's table in the terminal; whoever opened the table has its link."""
+    os.environ.setdefault("KAITEN_JIT", "0")  # the table computes everything: there is nothing to compile here
+    from .remote import visit
+
+    visit(link, name or typer.prompt(NAME.to(language)), None if seat is None else seat - 1, language)
+
+
+@app.command(name="open")
+def open_table(
+    language: Language,
+    game: GameId = "sushi-go",
+    server: Annotated[str, typer.Option(help="The server on which the table is opened.")] = f"http://{HOST}:{PORT}",
+    name: Annotated[str | None, typer.Option(help="Your name at the table; asked for if not given.")] = None,
+    players: Players = None,
+    bots: Annotated[int, typer.Option(min=0, help="How many of the players are bots; free seats get one too.")] = 0,
+    bot: Annotated[str, typer.Option(help="Which bot: greedy or chance.")] = "greedy",
+    timer: Annotated[int | None, typer.Option(min=5, help="Seconds for each choice; no limit if not given.")] = None,
+    listed: Annotated[bool, typer.Option("--listed", help="Show the table to everybody while it waits.")] = False,
+    direction: Direction = None,
+    variant: Variant = None,
+    menu: Menu = None,
+    edition: Edition = None,
+    advanced: Advanced = None,
+    tokens: Tokens = None,
+) -> None:
+    """Open a table on a server and play at it in the terminal; others come by its link."""
+    os.environ.setdefault("KAITEN_JIT", "0")
+    from .remote import host
+
+    options = given(direction=direction, variant=variant, menu=menu, edition=edition, advanced=advanced, tokens=tokens)
+    people = players or (2 if variant == "robot" else 4)
+    if bots >= people:
+        raise typer.BadParameter(f"at most {people - 1}, since one seat is yours", param_hint="--bots")
+    seats = [None] * (people - bots) + [bot] * bots
+    wish = {"name": name or typer.prompt(NAME.to(language)), "game": game, "options": options, "seats": seats}
+    host(server, {**wish, "timer": timer, "listed": listed}, language)
+
+
+NAME = Words("Your name", "Votre nom")
 RECORDED = Words("Recorded in {file}", "Archivé dans {file}")
 
 
@@ -298,25 +380,25 @@ def progress_bar(total: int) -> Iterator[Callable[[int], None]]:
 @app.command()
 def replay(
     language: Language,
-    file: Annotated[str, typer.Argument(help="A record, as JSON or as text; - for standard input.")],
+    file: RecordFile,
     step: Annotated[bool, typer.Option("--step", help="Wait for Enter after every turn.")] = False,
-    number: Annotated[int, typer.Option("--game", min=1, help="Which one, in a file of many records.")] = 1,
+    number: Which = 1,
     json_wanted: Json = False,
 ) -> None:
     """Show a recorded game turn by turn; one that breaks the rules is refused."""
     from .reader import replay as steps
-    from .screen import Screen
+    from .screen import Screen, laid_open
 
     shown = None
-    for match in steps(one_record(read_input(file), number)):
-        screen = Screen(match, language)
+    for view in map(laid_open, steps(one_record(read_input(file), number))):
+        screen = Screen(view, language)
         if not json_wanted:
             if shown is None:
                 screen.show_title()
-            screen.show_since(shown, match)
-            if step and not match.over and typer.prompt(NEXT.to(language), "", show_default=False) == "q":
+            screen.show_since(shown, view)
+            if step and not view.over and typer.prompt(NEXT.to(language), "", show_default=False) == "q":
                 return
-        shown = match
+        shown = view
     assert shown is not None
     if json_wanted:
         typer.echo(json.dumps({"ok": True, "over": shown.over, "scores": shown.scores}))
@@ -328,6 +410,29 @@ def replay(
 
 NEXT = Words("Enter: on, q: leave", "Entrée : la suite, q : quitter")
 BROKEN_OFF = Words("The record ends here.", "L'archive s'arrête ici.")
+
+
+@app.command()
+def verify(
+    language: Language,
+    file: RecordFile,
+    published: Annotated[str | None, typer.Option("--hash", help="The hash that was shown at the start.")] = None,
+    number: Which = 1,
+    json_wanted: Json = False,
+) -> None:
+    """Check that a recorded game follows the rules and that its deal is the one promised at the start."""
+    from .verdict import judge
+
+    verdict = judge(one_record(read_input(file), number), published)
+    if json_wanted:
+        typer.echo(json.dumps(verdict.data(language), ensure_ascii=False))
+    else:
+        for words in verdict.proved:
+            typer.echo(words.to(language))
+        for words in verdict.doubts:
+            typer.echo(words.to(language), err=True)
+    if not verdict.ok:
+        raise typer.Exit(2)
 
 
 def one_record(text: str, number: int) -> str:

@@ -14,6 +14,8 @@ from .greedy import greedy
 
 Bot = Callable[[View, Random], Choice]
 
+NAMES = ("Aki", "Mei", "Ken", "Yuki", "Hana", "Jun", "Sora", "Ren")  # what bots are called at a table
+
 BOTS: dict[str, Bot] = {"chance": chance, "greedy": greedy}
 
 

@@ -1,0 +1,75 @@
+"""The server put together: routes, guard, and everything that goes wrong in one shape."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from .. import __version__
+from ..errors import KaitenError
+from . import ask, messages, routes
+from .guard import Doors, Guard, language_of
+from .hall import Hall
+from .refusals import BadMessage, NotAllowed, NotFound, Refused, UnknownNumber, UnknownTable, code_of
+from .settings import Limits
+
+ASTRAY: dict[int, type[Refused]] = {404: NotFound, 405: NotAllowed}
+
+
+def make_app(hall: Hall, limits: Limits | None = None) -> FastAPI:
+    """The server around a hall."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with hall.opened():
+            yield
+
+    app = FastAPI(
+        title="Kaiten",
+        version=__version__,
+        description="Tables for Sushi Go!, Sushi Go Party! and Sushi Draft. The WebSocket is described in docs/protocol.md.",
+        lifespan=lifespan,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+    )
+    app.state.hall, app.state.doors = hall, Doors(limits or Limits())
+    app.add_middleware(Guard, doors=app.state.doors)
+    app.add_exception_handler(KaitenError, refused)
+    app.add_exception_handler(RequestValidationError, misunderstood)
+    app.add_exception_handler(HTTPException, astray)
+    app.include_router(routes.plain)
+    app.include_router(routes.api)
+    return app
+
+
+async def refused(request: Request, problem: Exception) -> JSONResponse:
+    """The same error as over the WebSocket: with the id of the command, and the version of the table."""
+    assert isinstance(problem, KaitenError)
+    scene = request.app.state.hall.scenes.get(request.path_params.get("code"))
+    version = scene.table.version if scene else None
+    id = getattr(request.state, "id", None)
+    return JSONResponse(messages.error(problem, language_of(request), id, version), code_of(problem)[1])
+
+
+async def misunderstood(request: Request, problem: Exception) -> JSONResponse:
+    """A request with wrong fields; where they stand in the address, there is no such table or game."""
+    assert isinstance(problem, RequestValidationError)
+    errors = problem.errors()
+    where = errors[0]["loc"]
+    if where[0] == "path":
+        return await refused(request, UnknownTable() if where[1] == "code" else UnknownNumber())
+    request.state.id = ask.id_in(problem.body)
+    return await refused(request, ask.complaint(errors))
+
+
+async def astray(request: Request, problem: Exception) -> JSONResponse:
+    assert isinstance(problem, HTTPException)
+    answer = await refused(request, ASTRAY.get(problem.status_code, BadMessage)())
+    answer.headers.update(problem.headers or {})
+    return answer

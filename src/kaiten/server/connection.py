@@ -1,0 +1,170 @@
+"""One WebSocket: commands come in, and whatever changes at the table goes out."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from ..errors import KaitenError
+from . import ask, commands, messages
+from .guard import Bucket
+from .hall import Hall
+from .metrics import COMMAND_SECONDS, CONNECTIONS
+from .refusals import BadToken, Busy, TooMany
+from .scene import Scene
+
+log = logging.getLogger("kaiten.server")
+PATIENCE = 50  # refused messages after which a connection that does not listen is closed
+
+
+class Connection:
+    """A client at a table: a spectator until its token says otherwise."""
+
+    def __init__(self, hall: Hall, socket: WebSocket, code: str, language: str, since: int, state: bool) -> None:
+        self.hall, self.socket, self.code, self.language, self.state = hall, socket, code, language, state
+        self.since = self.version = since  # what the client knows already
+        self.person: int | None = None
+        self.shown: Scene | None = None
+
+    async def serve(self, token: str | None, rights: Bucket, insists: bool = True) -> None:
+        """Stay until the client goes; one that does not insist on its token may be a spectator without a word."""
+        CONNECTIONS.inc()
+        async with self.hall.watching(self.code) as news:
+            shower: asyncio.Task[None] | None = None
+            try:
+                await self._begin(token, insists)
+                shower = asyncio.create_task(self._show_news(news))
+                await self._listen(rights)
+            except WebSocketDisconnect:
+                pass
+            finally:
+                CONNECTIONS.dec()
+                if shower:
+                    shower.cancel()
+                await self._become(None)
+
+    async def _begin(self, token: str | None, insists: bool) -> None:
+        scene = await self.hall.look(self.code)
+        if token is not None:
+            try:
+                await self._become(commands.recognise(scene.table, token))
+            except BadToken as problem:
+                if insists:
+                    await self._refuse(problem)
+        await self._show(self.hall.scenes.get(self.code, scene))
+
+    async def _become(self, person: int | None) -> None:
+        """Go on as somebody, or as nobody."""
+        before, self.person = self.person, person
+        try:
+            if person is not None:
+                await self.hall.arrive(self.code, person)
+        finally:
+            if before is not None:
+                await self.hall.depart(self.code, before)
+
+    # --- What comes in ---
+
+    async def _listen(self, rights: Bucket) -> None:
+        refused = 0
+        while refused < PATIENCE:
+            message = await self.socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            text = message.get("text") or message.get("bytes") or ""
+            if rights.take():
+                await self._answer(text)
+            else:
+                refused += 1
+                await self._refuse(TooMany(), ask.number_of(text))
+        await self.socket.close(1008)
+
+    async def _answer(self, text: str | bytes) -> None:
+        """Do what a message asks, and say what became of it."""
+        began = time.perf_counter()
+        id = None
+        try:
+            wish = ask.command(text)
+            id = wish.id
+            await self._send(await self._done(wish))
+        except KaitenError as problem:
+            await self._refuse(problem, id or ask.number_of(text))
+        except WebSocketDisconnect:
+            raise
+        except Exception:
+            log.exception("command failed")
+            await self._refuse(Busy(), id)
+        COMMAND_SECONDS.observe(time.perf_counter() - began)
+
+    async def _refuse(self, problem: KaitenError, id: str | None = None) -> None:
+        scene = self.hall.scenes.get(self.code)
+        await self._send(messages.error(problem, self.language, id, scene.table.version if scene else None))
+
+    async def _done(self, wish: ask.Command) -> messages.Message:
+        if isinstance(wish, ask.Hello):
+            scene = await self.hall.look(self.code)
+            await self._turn_into(commands.recognise(scene.table, wish.token), self.since)
+            return messages.ack(wish.id, scene.table.version, {"person": self.person})
+        scene, reply = await self.hall.do(self.code, self.person, wish)
+        if isinstance(wish, ask.Join | ask.Leave):
+            await self._turn_into(reply.get("person"), 0)
+        return messages.ack(wish.id, scene.table.version, reply)
+
+    async def _turn_into(self, person: int | None, since: int) -> None:
+        """Become somebody, and be shown the table as they see it."""
+        self.shown, self.version = None, since
+        await self._become(person)
+        for news in self.hall.watchers[self.code]:
+            news.set()
+
+    # --- What goes out ---
+
+    async def _show_news(self, news: asyncio.Event) -> None:
+        """Show whatever is new; a client that cannot be shown anything must connect again."""
+        try:
+            while True:
+                await news.wait()
+                news.clear()
+                scene = self.hall.scenes.get(self.code)
+                if scene:
+                    await self._show(scene)
+        except WebSocketDisconnect:
+            pass
+        except Exception:
+            log.exception("table cannot be shown")
+            await self.socket.close(1011)
+
+    async def _show(self, scene: Scene) -> None:
+        """Send what has changed since the client was shown the table last."""
+        shown, self.shown = self.shown, scene
+        if shown and shown.changes >= scene.changes:
+            return
+        if shown and shown.table.held_by(self.person) != scene.table.held_by(self.person):
+            self.version = 0  # from another seat the game has not been seen yet
+        if self.person is not None and self.person not in scene.table.people:
+            await self._become(None)  # has left, or was sent away
+            self.version = 0
+        if shown:
+            await self._show_emotes(scene, shown.table.version)
+        if shown and (shown.table.version, shown.here) == (scene.table.version, scene.here):
+            if shown.chosen != scene.chosen:
+                await self._send(messages.ready(scene, self.person))
+            return
+        now, since = time.time(), self.version
+        self.version = scene.table.version
+        await self._send(messages.table(scene, self.person, self.language, now, since, self.state))
+
+    async def _show_emotes(self, scene: Scene, after: int) -> None:
+        for version, person, emote, _ in scene.table.emotes:
+            if version > after:
+                await self._send(messages.emote(scene, version, person, emote))
+
+    async def _send(self, message: dict[str, Any]) -> None:
+        try:
+            await self.socket.send_text(messages.encode(message))
+        except (RuntimeError, OSError) as error:  # closed meanwhile
+            raise WebSocketDisconnect(1006) from error

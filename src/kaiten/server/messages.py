@@ -1,0 +1,147 @@
+"""What the server says, as docs/protocol.md has it. Everything about a game comes from the engine's View of one seat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+import orjson
+
+from ..errors import KaitenError
+from ..parcel import pack
+from ..view import View
+from .refusals import code_of
+from .scene import Scene
+from .table import Result, Table
+
+Message = dict[str, Any]
+GAMES = 20  # finished games that a table tells of, the latest ones
+
+
+def encode(message: Mapping[str, Any]) -> str:
+    return orjson.dumps(message, option=orjson.OPT_NON_STR_KEYS).decode()
+
+
+def table(scene: Scene, person: int | None, language: str, now: float, since: int = 0, state: bool = False) -> Message:
+    """The table as one person sees it, with what is new in the game since a version."""
+    known = scene.table.people.get(person) if person else None
+    seats = scene.table.held_by(person)
+    return {
+        "type": "table",
+        "version": scene.table.version,
+        "table": public(scene, now),
+        "you": {"person": known.number, "name": known.name, "seats": seats} if known else None,
+        "views": views(scene, seats, language, since, state),
+    }
+
+
+def public(scene: Scene, now: float) -> Message:
+    """What everybody may know of a table, the game aside."""
+    left = None if scene.deadline is None else max(0, round(scene.deadline - now, 1))
+    return {**laid(scene), "seconds_left": left}
+
+
+@lru_cache(maxsize=64)
+def laid(scene: Scene) -> Message:
+    """The same but for the time, made once for all who are told."""
+    table, settings = scene.table, scene.table.settings
+    return {
+        "code": table.code,
+        "stage": table.stage,
+        "game": settings.game,
+        "options": settings.options,
+        "number": table.number,
+        "hash": table.fair.hash if table.fair else None,
+        "timer": settings.timer,
+        "grace": settings.grace,
+        "listed": settings.listed,
+        "host": table.host,
+        "people": [
+            {"person": person.number, "name": person.name, "here": person.number in scene.here}
+            for person in table.people.values()
+        ],
+        "seats": [
+            {"name": name, "person": seat.person, "bot": bot, "away": seat.away is not None}
+            for name, seat, bot in zip(table.names(), table.seats, table.bots(), strict=True)
+        ],
+        "ready": sorted(scene.chosen),
+        "games": [game(table, result) for result in table.results[-GAMES:]],
+    }
+
+
+def game(table: Table, result: Result) -> Message:
+    """A finished game."""
+    record = f"/api/tables/{table.code}/games/{result.number}"
+    return {"number": result.number, "scores": result.scores, "ranking": result.ranking, "record": record}
+
+
+def views(scene: Scene, seats: tuple[int, ...], language: str, since: int, state: bool) -> list[Message]:
+    """The game as it is seen from these seats, or from beside the table."""
+    match = scene.table.match
+    if match is None:
+        return []
+    log, sheet = scene.table.seen_at(since)
+    shared = for_all(scene, language, sheet)
+    held = [seat for seat in seats if seat in match.seats]
+    if not held:
+        return [shared | view(match.view(None), None, language, log, state)]
+    return [shared | view(match.view(seat), scene.chosen.get(seat), language, log, state) for seat in held]
+
+
+@lru_cache(maxsize=64)
+def for_all(scene: Scene, language: str, sheet: int) -> Message:
+    """What is the same in everybody's view, made once for all who are told, from what somebody beside the table sees."""
+    assert scene.table.match is not None
+    seen = scene.table.match.view(None)
+    outcome = seen.outcome()
+    lines = [line(one, language) for one in seen.sheet.lines[sheet:]]
+    facts = seen.open_facts(sheet) | {"sheet": {"from": sheet, "lines": lines}, "outcome": None}
+    if outcome:
+        facts["outcome"] = {
+            "ranking": [vars(place) for place in outcome.ranking],
+            "tie_break": outcome.tie_break.to(language) if outcome.tie_break else None,
+        }
+    return facts
+
+
+def view(seen: View, chosen: str | None, language: str, log: int, state: bool) -> Message:
+    """What is different from another seat, with the log from where it has been seen."""
+    facts, prompt = seen.own_facts(log), seen.prompt
+    facts |= {
+        "prompt": {"id": prompt.id, "words": prompt.words.to(language)} if prompt else None,
+        "choices": [{"choice": choice.text, "words": choice.words.to(language)} for choice in seen.choices],
+        "chosen": chosen,
+        "log": {"from": log, "events": facts["log"]},
+    }
+    if state:
+        facts["state"] = pack(seen)
+    return facts
+
+
+def line(one: Any, language: str) -> Message:
+    """A line of the sheet."""
+    return {
+        "round": one.round, "card": one.card, "seat": one.seat, "points": one.points, "reason": one.reason.to(language),
+    }  # fmt: skip
+
+
+def ready(scene: Scene, person: int | None) -> Message:
+    """Who has chosen; and what, at one's own seats."""
+    own = {seat: scene.chosen[seat] for seat in scene.table.held_by(person) if seat in scene.chosen}
+    return {"type": "ready", "version": scene.table.version, "ready": sorted(scene.chosen), "chosen": own}
+
+
+def emote(scene: Scene, version: int, person: int, emote: str) -> Message:
+    name = scene.table.people[person].name if person in scene.table.people else ""
+    return {"type": "emote", "version": version, "person": person, "name": name, "emote": emote}
+
+
+def ack(id: str | None, version: int, reply: Mapping[str, Any]) -> Message:
+    return {"type": "ack", "id": id, "ok": True, "version": version, **reply}
+
+
+def error(problem: KaitenError, language: str, id: str | None = None, version: int | None = None) -> Message:
+    """The one shape of everything that goes wrong."""
+    said = problem.words.to(language)
+    return {"type": "error", "id": id, "ok": False, "version": version, "code": code_of(problem)[0], "error": said}

@@ -1,0 +1,28 @@
+"""Figures for those who host, in the form that Prometheus reads."""
+
+from __future__ import annotations
+
+import os
+
+from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, generate_latest, multiprocess
+
+CONNECTIONS = Gauge("kaiten_connections", "WebSockets that are open", multiprocess_mode="livesum")
+COMMANDS_DONE = Counter("kaiten_commands", "Commands, by what became of them", ["do", "outcome"])
+COMMAND_SECONDS = Histogram(
+    "kaiten_command_seconds", "From a command to its answer", buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2)
+)  # fmt: skip
+REQUESTS = Counter("kaiten_requests", "HTTP requests, by status", ["status"])
+GAMES_STARTED = Counter("kaiten_games_started", "Games that were started")
+GAMES_FINISHED = Counter("kaiten_games_finished", "Games that were played to the end")
+TURNS = Counter("kaiten_turns", "Turns, and questions between two turns, that were done")
+BOT_CHOICES = Counter("kaiten_bot_choices", "Choices that bots made")
+BOT_FAILURES = Counter("kaiten_bot_failures", "Choices that a bot owed, and that were made for it")
+
+
+def page() -> bytes:
+    """The figures of this process, or of all workers of this machine where they are gathered."""
+    if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+        return generate_latest(REGISTRY)
+    registry = CollectorRegistry()
+    multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    return generate_latest(registry)

@@ -1,0 +1,247 @@
+"""The server's addresses: HTTP for tables and commands, a WebSocket for each client at a table, and what hosts need."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Depends, Path, Query, Request, Response, WebSocket
+from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse
+from starlette.requests import HTTPConnection
+from starlette.websockets import WebSocketDisconnect
+
+from .. import __version__
+from ..errors import KaitenError
+from ..record import parse
+from . import answers, ask, catalogue, commands, messages, metrics, pages
+from .connection import Connection
+from .guard import Doors, address_of, bearer, check_origin, language_of
+from .hall import CODE_LENGTH, LETTERS, Hall
+from .refusals import BadToken, UnknownTable, code_of
+from .table import Table
+
+
+async def the_hall(connection: HTTPConnection) -> Hall:
+    hall: Hall = connection.app.state.hall
+    return hall
+
+
+async def the_doors(connection: HTTPConnection) -> Doors:
+    doors: Doors = connection.app.state.doors
+    return doors
+
+
+async def said_in(
+    lang: Annotated[str | None, Query(pattern="^(en|fr)$", description="The language of all words.")] = None,
+) -> None:
+    """The language is read from the request itself; this describes it."""
+
+
+Code = Annotated[str, Path(pattern=f"^[{LETTERS}]{{{CODE_LENGTH}}}$", description="The code of the table.")]
+Since = Annotated[int, Query(ge=0, le=2**31, description="The last version of the table that the client has seen.")]
+InHall = Annotated[Hall, Depends(the_hall)]
+AtDoors = Annotated[Doors, Depends(the_doors)]
+ERRORS: dict[int | str, dict[str, Any]] = {
+    status: {"model": answers.Error, "description": "Refused; nothing has changed."}
+    for status in (400, 401, 403, 404, 405, 409, 413, 429, 503)
+}
+YEAR = 365 * 24 * 3600
+api = APIRouter(prefix="/api", responses=ERRORS, dependencies=[Depends(said_in)])
+plain = APIRouter(include_in_schema=False)
+
+
+def is_code(text: str) -> bool:
+    """Whether a table could have this code."""
+    return len(text) == CODE_LENGTH and set(text) <= set(LETTERS)
+
+
+# --- Tokens ---
+
+
+def token_of(connection: HTTPConnection, code: str) -> str | None:
+    """The token that came with a request; a browser's cookie counts only where the page is our own."""
+    token = bearer(connection.headers)
+    if token is None and cookie_name(code) in connection.cookies:
+        check_origin(connection.headers)
+        token = connection.cookies[cookie_name(code)]
+    return token
+
+
+def person_of(request: Request, table: Table) -> int | None:
+    """Whoever asks; a cookie from before they left or were sent away keeps nobody from watching or joining again."""
+    try:
+        return commands.recognise(table, token_of(request, table.code))
+    except BadToken:
+        if bearer(request.headers):
+            raise
+        return None
+
+
+def cookie_name(code: str) -> str:
+    return f"kaiten_{code}"
+
+
+def set_cookie(request: Request, response: Response, code: str, token: str) -> None:
+    response.set_cookie(
+        cookie_name(code), token, max_age=YEAR, path=f"/api/tables/{code}", httponly=True, samesite="strict",
+        secure=request.url.scheme == "https",
+    )  # fmt: skip
+
+
+# --- Tables ---
+
+
+@api.get("/games", response_model=answers.Catalogue)
+async def games() -> Response:
+    """The games, their options, cards and rules in words, and the bots."""
+    return JSONResponse(catalogue.everything())
+
+
+@api.post("/tables", status_code=201, response_model=answers.Opened)
+async def open_table(request: Request, response: Response, wish: ask.Open, hall: InHall, doors: AtDoors) -> Any:
+    """Open a table and sit down at it."""
+    doors.tables.take(address_of(request))
+    scene, reply = await hall.open(wish)
+    code = scene.table.code
+    set_cookie(request, response, code, reply["token"])
+    link = f"{request.base_url}t/{code}"
+    return {"ok": True, "version": scene.table.version, "table": code, "link": link, **reply}
+
+
+@api.get("/tables", response_model=answers.Tables)
+async def list_tables(hall: InHall) -> Any:
+    """The tables that wait for people and may be seen by everybody."""
+    now = time.time()
+    return {"ok": True, "tables": [messages.public(scene, now) for scene in await hall.listed()]}
+
+
+@api.get("/tables/{code}", response_model=answers.Table)
+async def look(request: Request, code: Code, hall: InHall, since: Since = 0) -> Response:
+    """The table as whoever asks may see it."""
+    scene = await hall.look(code)
+    person = person_of(request, scene.table)
+    if person:
+        await hall.seen(code, person)
+    message = messages.table(scene, person, language_of(request), time.time(), since)
+    return Response(messages.encode(message), media_type="application/json")
+
+
+@api.post("/tables/{code}/commands", response_model=answers.Ack, response_model_exclude_unset=True)
+async def command(
+    request: Request, response: Response, code: Code, wish: Annotated[ask.AnyCommand, Body()], hall: InHall
+) -> Any:
+    """Do something at the table; the same commands as over the WebSocket."""
+    request.state.id = wish.id
+    scene = await hall.look(code)
+    if isinstance(wish, ask.Hello):
+        return messages.ack(wish.id, scene.table.version, {"person": commands.recognise(scene.table, wish.token)})
+    person = person_of(request, scene.table)
+    scene, reply = await hall.do(code, person, wish)
+    if "token" in reply:
+        set_cookie(request, response, code, reply["token"])
+    return messages.ack(wish.id, scene.table.version, reply)
+
+
+@api.post("/tables/{code}/cookie", response_model=answers.Ack)
+async def cookie(request: Request, response: Response, code: Code, hall: InHall) -> Any:
+    """Let this browser be known by the token in the header from now on."""
+    scene, token = await hall.look(code), bearer(request.headers)
+    if token is None:
+        raise BadToken
+    person = commands.recognise(scene.table, token)
+    set_cookie(request, response, code, token)
+    return messages.ack(None, scene.table.version, {"person": person})
+
+
+@api.get(
+    "/tables/{code}/games/{number}",
+    response_model=answers.Record,
+    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+)
+async def record(
+    code: Code,
+    number: Annotated[int, Path(ge=1, le=2**31 - 1)],
+    hall: InHall,
+    form: Annotated[str, Query(pattern="^(json|text)$")] = "json",
+) -> Response:
+    """The record of a finished game, to be kept, replayed and verified."""
+    kept = await hall.record(code, number)
+    name = f"kaiten-{code}-{number}.{'txt' if form == 'text' else 'json'}"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    if form == "text":
+        return PlainTextResponse(parse(kept).text(), headers=headers)
+    return Response(kept, media_type="application/json", headers=headers)
+
+
+# --- The WebSocket ---
+
+
+@plain.websocket("/api/tables/{code}/live")
+async def live(socket: WebSocket, code: str, hall: InHall, doors: AtDoors) -> None:
+    """A client at a table, for as long as it stays."""
+    address, language = address_of(socket), language_of(socket)
+    await socket.accept()
+    try:
+        check_origin(socket.headers)
+        doors.requests.take(address)
+        doors.enter(address)
+    except KaitenError as problem:
+        await turn_away(socket, problem, language)
+        return
+    try:
+        guest, told = connection(hall, socket, code, language), bearer(socket.headers) is not None
+        await guest.serve(token_of(socket, code), doors.messages(address), insists=told)
+    except KaitenError as problem:
+        await turn_away(socket, problem, language)
+    finally:
+        doors.go(address)
+
+
+def connection(hall: Hall, socket: WebSocket, code: str, language: str) -> Connection:
+    """The connection that a client asks for in the address."""
+    if not is_code(code):
+        raise UnknownTable
+    since = socket.query_params.get("since", "")
+    known = int(since) if since.isdecimal() and len(since) < 10 else 0
+    return Connection(hall, socket, code, language, known, socket.query_params.get("state") == "1")
+
+
+async def turn_away(socket: WebSocket, problem: KaitenError, language: str) -> None:
+    with suppress(RuntimeError, WebSocketDisconnect, OSError):  # it may be gone already
+        await socket.send_text(messages.encode(messages.error(problem, language)))
+        await socket.close(1008, code_of(problem)[0])
+
+
+# --- Pages, and what hosts need ---
+
+
+@plain.get("/healthz")
+async def healthz(hall: InHall) -> JSONResponse:
+    """Whether the server can reach its database, and how many processes wait to think for bots."""
+    await hall.reach()
+    bots = {"plain": hall.kitchen.plain, "compiled": hall.kitchen.compiled}
+    return JSONResponse({"ok": True, "kaiten": __version__, "bots": bots})
+
+
+@plain.get("/metrics")
+async def figures() -> PlainTextResponse:
+    return PlainTextResponse(metrics.page(), media_type="text/plain; version=0.0.4")
+
+
+@plain.get("/api/docs")
+async def documentation(request: Request) -> HTMLResponse:
+    return HTMLResponse(pages.documentation(request.app.openapi()))
+
+
+@plain.get("/")
+@plain.get("/t/{code}")
+async def home(request: Request, code: str | None = None) -> HTMLResponse:
+    known = code if code and is_code(code) else None  # the page shows a command to copy, in nobody else's words
+    page = pages.home(language_of(request), known, str(request.base_url))
+    return HTMLResponse(page, 200 if known == code else 404)
+
+
+@plain.get("/style.css")
+async def style() -> Response:
+    return Response(pages.STYLE, media_type="text/css")

@@ -1,0 +1,411 @@
+"""Where tables are kept: one append-only log per table, and beside it what changes: choices of this turn, and who is there.
+
+The same words for SQLite and PostgreSQL. Whoever changes a table holds its row until the change is committed, so that a
+choice which was acknowledged is the one that counts; the key of the log refuses whatever would be written twice.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import sqlalchemy as sql
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Connection,
+    Engine,
+    Float,
+    Integer,
+    MetaData,
+    String,
+    bindparam,
+    event,
+)
+from sqlalchemy import Table as Relation
+from sqlalchemy import Text as LongText
+from sqlalchemy.exc import DBAPIError, TimeoutError
+
+from .refusals import UnknownTable
+from .table import OPEN, PLAYING, Entry
+
+PATIENCE: dict[str, Any] = {  # how long we wait for PostgreSQL, and it for us, before somebody is taken for dead
+    "connect_timeout": 5,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 2,
+    "tcp_user_timeout": 10_000,
+    "options": "-c lock_timeout=5s -c statement_timeout=10s -c idle_in_transaction_session_timeout=10s",
+}
+QUIET = "kaiten_quiet"  # for connections of which we say ourselves when a transaction begins, if one does
+METADATA = MetaData()
+TABLES = Relation(
+    "tables",
+    METADATA,
+    Column("code", String(12), primary_key=True),
+    Column("version", Integer, nullable=False),  # of the last entry in the log
+    Column("changes", BigInteger, nullable=False),  # grows with everything that can be seen, choices and visits too
+    Column("stage", String(8), nullable=False),
+    Column("listed", Boolean, nullable=False),
+    Column("due", Float, index=True),  # when the server has something to do here: a bot, a timer, somebody absent
+    Column("touched", Float, nullable=False, index=True),
+)
+EVENTS = Relation(
+    "events",
+    METADATA,
+    Column("code", String(12), primary_key=True),
+    Column("version", Integer, primary_key=True),
+    Column("kind", String(16), nullable=False),
+    Column("data", LongText, nullable=False),
+    Column("at", Float, nullable=False),
+)
+CHOICES = Relation(
+    "choices",
+    METADATA,
+    Column("code", String(12), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("moved", Integer, nullable=False),  # the version of the table for which the choice was made
+    Column("choice", LongText),  # nothing when it was taken back
+)
+VISITS = Relation(
+    "visits",
+    METADATA,
+    Column("code", String(12), primary_key=True),
+    Column("person", Integer, primary_key=True),
+    Column("process", String(32), primary_key=True, index=True),
+    Column("left_at", Float),  # nothing while the person is connected to that process
+)
+PROCESSES = Relation(
+    "processes",
+    METADATA,
+    Column("process", String(32), primary_key=True),
+    Column("seen", Float, nullable=False),
+)
+RECORDS = Relation(
+    "records",
+    METADATA,
+    Column("code", String(12), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("game", String(32), nullable=False),
+    Column("at", Float, nullable=False),
+    Column("record", LongText, nullable=False),
+)
+
+
+class Row(NamedTuple):
+    """The one line of a table that tells whether anything is new."""
+
+    version: int
+    changes: int
+    due: float | None
+
+
+class Twice(Exception):
+    """That line of the log is there already."""
+
+
+class Store:
+    """A database of tables."""
+
+    def __init__(self, url: str) -> None:
+        self.url = address(url)
+        self.engine = engine(self.url)
+        self.errors: tuple[type[Exception], ...] = (DBAPIError, TimeoutError, self.engine.dialect.loaded_dbapi.Error)
+        self._own = threading.local()  # the connection that each thread writes by
+        self._kept: list[Connection] = []
+        self._texts = {statement: text_of(statement, self.engine) for statement in (LOCK, CHOOSE, APPEND, NOTED)}
+
+    @property
+    def shared(self) -> bool:
+        """Whether the database calls out changes to other processes."""
+        return self.engine.dialect.name == "postgresql"
+
+    @contextmanager
+    def writing(self) -> Iterator[Book]:
+        """A transaction: everything in it is kept, or nothing."""
+        connection = self._connection()
+        try:
+            if not self.shared:
+                connection.connection.cursor().execute(
+                    "BEGIN IMMEDIATE"
+                )  # one writer at a time, from the first word on
+            yield Book(connection, self._texts)
+            connection.connection.commit()
+        except self.errors:
+            self._give_up(connection)  # it may be broken: the next transaction gets another one
+            raise
+        except BaseException:
+            connection.connection.rollback()
+            raise
+        finally:
+            if connection.in_transaction():
+                connection.rollback()  # SQLAlchemy's own idea of a transaction, in which nothing is left
+
+    def _connection(self) -> Connection:
+        """The thread's own connection; fetching one from the pool each time would cost more than most transactions."""
+        if getattr(self._own, "connection", None) is None:
+            self._own.connection = self.engine.connect().execution_options(**{QUIET: True})
+            self._kept.append(self._own.connection)
+        connection: Connection = self._own.connection
+        return connection
+
+    def _give_up(self, connection: Connection) -> None:
+        self._own.connection = None
+        self._kept.remove(connection)
+        connection.invalidate()
+        connection.close()
+
+    @contextmanager
+    def reading(self) -> Iterator[Book]:
+        """Look without holding anything up."""
+        options: dict[str, Any] = {"isolation_level": "AUTOCOMMIT"} if self.shared else {QUIET: True}
+        with self.engine.connect().execution_options(**options) as connection:
+            yield Book(connection, self._texts)
+
+    def migrate(self) -> None:
+        """Bring the database to today's form, whatever it was before; several processes may come at once."""
+        from alembic import command
+        from alembic.config import Config
+
+        if self.engine.dialect.name == "sqlite" and self.url.database:
+            Path(self.url.database).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            Path(self.url.database).touch(mode=0o600)  # it holds the seeds of games under way
+        config = Config()
+        config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+        with self.engine.begin() as connection:
+            if self.shared:
+                connection.execute(sql.text("SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0"))
+                connection.execute(sql.text("SELECT pg_advisory_xact_lock(5407)"))  # one at a time
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+
+    def checkpoint(self) -> None:
+        """Bring what SQLite wrote ahead into its place; a writer does not wait for that, only whoever calls this does."""
+        if not self.shared:
+            with self.reading() as book:
+                book.connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
+
+    def close(self) -> None:
+        for connection in self._kept:
+            connection.close()
+        self.engine.dispose()
+
+
+def address(url: str) -> sql.URL:
+    """A database's URL with the driver that we use."""
+    parsed = sql.make_url(url)
+    return parsed.set(drivername="postgresql+psycopg") if parsed.drivername in ("postgresql", "postgres") else parsed
+
+
+def engine(url: sql.URL) -> Engine:
+    """The way to a database; what is written there stands in no error message, since a deal is among it."""
+    if url.get_backend_name() == "postgresql":
+        return sql.create_engine(url, hide_parameters=True, connect_args=PATIENCE, pool_size=20, pool_pre_ping=True)
+    made = sql.create_engine(
+        url, hide_parameters=True, connect_args={"timeout": 10}, paramstyle="named", pool_reset_on_return=None
+    )
+
+    @event.listens_for(made, "connect")
+    def connected(connection: Any, _: Any) -> None:
+        connection.isolation_level = None  # transactions begin when we say so
+        for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=10000", "wal_autocheckpoint=4000"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(made, "begin")
+    def begun(connection: Connection) -> None:
+        if QUIET not in connection.get_execution_options():
+            connection.connection.cursor().execute("BEGIN IMMEDIATE")
+
+    return made
+
+
+# --- Statements, made once ---
+
+CODE = TABLES.c.code == bindparam("c")
+LINE = (TABLES.c.version, TABLES.c.changes, TABLES.c.due)
+FIND = sql.select(*LINE).where(CODE)
+LOCK = sql.update(TABLES).where(CODE).values(changes=TABLES.c.changes + 1).returning(*LINE)
+OPENED = sql.insert(TABLES)
+DUE_AT = sql.update(TABLES).where(CODE).values(due=bindparam("due"))
+NOTED = DUE_AT.values({name: bindparam(name) for name in ("version", "stage", "listed", "touched")})
+APPEND = sql.insert(EVENTS)
+ENTRIES = (
+    sql.select(EVENTS.c.version, EVENTS.c.kind, EVENTS.c.data, EVENTS.c.at)
+    .where(EVENTS.c.code == bindparam("c"), EVENTS.c.version > bindparam("after"))
+    .order_by(EVENTS.c.version)
+)
+CHOSEN = sql.select(CHOICES.c.seat, CHOICES.c.choice).where(
+    CHOICES.c.code == bindparam("c"), CHOICES.c.moved == bindparam("m"), CHOICES.c.choice.is_not(None)
+)
+CHOOSE = (
+    sql.update(CHOICES)
+    .where(CHOICES.c.code == bindparam("c"), CHOICES.c.seat == bindparam("s"))
+    .values(moved=bindparam("moved"), choice=bindparam("choice"))
+)
+CHOOSE_FIRST = sql.insert(CHOICES)
+HERE = sql.select(VISITS.c.person, VISITS.c.left_at).where(VISITS.c.code == bindparam("c"))
+VISIT = sql.update(VISITS).where(
+    VISITS.c.code == bindparam("c"), VISITS.c.person == bindparam("p"), VISITS.c.process == bindparam("q")
+)
+VISIT_FIRST = sql.insert(VISITS)
+DUE = sql.select(TABLES.c.code).where(TABLES.c.due <= bindparam("now")).order_by(TABLES.c.due).limit(200)
+LISTED = (
+    sql.select(TABLES.c.code)
+    .where(TABLES.c.listed, TABLES.c.stage != PLAYING, TABLES.c.touched > bindparam("since"))
+    .order_by(TABLES.c.touched.desc())
+    .limit(50)
+)
+CHANGES = sql.select(TABLES.c.code, TABLES.c.changes).where(TABLES.c.code.in_(bindparam("codes", expanding=True)))
+BEAT = sql.update(PROCESSES).where(PROCESSES.c.process == bindparam("q"))
+RECORD = sql.select(RECORDS.c.record).where(RECORDS.c.code == bindparam("c"), RECORDS.c.number == bindparam("n"))
+
+
+Texts = Mapping[Any, tuple[str, Mapping[str, Any]]]
+
+
+def text_of(statement: Any, engine: Engine) -> tuple[str, Mapping[str, Any]]:
+    """A statement in the words of the database, and what is fixed in it."""
+    made = statement.compile(dialect=engine.dialect)
+    return made.string, made.params
+
+
+class Book:
+    """The tables as one transaction sees them."""
+
+    def __init__(self, connection: Connection, texts: Texts) -> None:
+        self.connection, self.texts = connection, texts
+
+    def quickly(self, statement: Any, values: Mapping[str, Any]) -> Any:
+        """Execute what is executed most by the driver itself; the cursor has the rows."""
+        text, fixed = self.texts[statement]
+        cursor = self.connection.connection.cursor()
+        cursor.execute(text, {**fixed, **values})
+        return cursor
+
+    def find(self, code: str) -> Row:
+        """The line of a table."""
+        row = self.connection.execute(FIND, {"c": code}).one_or_none()
+        if row is None:
+            raise UnknownTable
+        return Row(*row)
+
+    def lock(self, code: str) -> Row:
+        """The line of a table that is about to change: nobody else changes it until this transaction is over."""
+        rows = self.quickly(LOCK, {"c": code}).fetchall()
+        if not rows:
+            raise UnknownTable
+        return Row(*rows[0])
+
+    def open(self, code: str, listed: bool, now: float) -> None:
+        fresh = {"code": code, "version": 0, "changes": 0, "stage": OPEN, "listed": listed, "touched": now}
+        self.connection.execute(OPENED, fresh)
+
+    def note(self, code: str, **facts: Any) -> None:
+        """Say on the table's line what is new."""
+        self.quickly(NOTED, {"c": code, **facts})
+
+    def entries(self, code: str, after: int) -> list[Entry]:
+        rows = self.connection.execute(ENTRIES, {"c": code, "after": after})
+        return [Entry(version, kind, json.loads(data), at) for version, kind, data, at in rows]
+
+    def append(self, code: str, entries: Sequence[Entry]) -> None:
+        """Write entries into a table's log; none is written twice."""
+        for entry in entries:
+            row = {"code": code, **entry._asdict(), "data": json.dumps(entry.data)}
+            try:
+                self.quickly(APPEND, row)
+            except self.connection.dialect.loaded_dbapi.IntegrityError as error:
+                raise Twice from error
+
+    def chosen(self, code: str, moved: int) -> dict[int, str]:
+        """The choices made since the table moved last, by seat."""
+        return dict(self.connection.execute(CHOSEN, {"c": code, "m": moved}).all())
+
+    def choose(self, code: str, moved: int, choices: Mapping[int, str | None]) -> None:
+        for seat, choice in choices.items():
+            changed = self.quickly(CHOOSE, {"c": code, "s": seat, "moved": moved, "choice": choice})
+            if changed.rowcount == 0:
+                self.connection.execute(CHOOSE_FIRST, {"code": code, "seat": seat, "moved": moved, "choice": choice})
+
+    # --- Who is there ---
+
+    def visits(self, code: str) -> dict[int, float | None]:
+        """When people were seen last; nothing for those who are connected."""
+        seen: dict[int, float | None] = {}
+        for person, left in self.connection.execute(HERE, {"c": code}):
+            before = seen.get(person, 0.0)
+            seen[person] = None if left is None or before is None else max(left, before)
+        return seen
+
+    def visit(self, code: str, person: int, process: str, left: float | None) -> None:
+        who = {"c": code, "p": person, "q": process}
+        if self.connection.execute(VISIT, {**who, "left_at": left}).rowcount == 0:
+            self.connection.execute(VISIT_FIRST, {"code": code, "person": person, "process": process, "left_at": left})
+
+    def beat(self, process: str, now: float) -> bool:
+        """A sign of life of a process; whether it was known."""
+        known = self.connection.execute(BEAT, {"q": process, "seen": now}).rowcount > 0
+        if not known:
+            self.connection.execute(sql.insert(PROCESSES), {"process": process, "seen": now})
+        return known
+
+    def dead(self, before: float) -> list[tuple[str, float]]:
+        """Processes that have given no sign of life since then."""
+        rows = self.connection.execute(sql.select(PROCESSES).where(PROCESSES.c.seen < before))
+        return [(process, seen) for process, seen in rows]
+
+    def bury(self, process: str, seen: float, now: float) -> list[str]:
+        """Let everybody who was connected to a process be gone since it was seen last; the tables concerned."""
+        last = (PROCESSES.c.process == process, PROCESSES.c.seen == seen)
+        if self.connection.execute(sql.delete(PROCESSES).where(*last)).rowcount == 0:
+            return []  # it lives, or somebody else has seen to it
+        connected = (VISITS.c.process == process, VISITS.c.left_at.is_(None))
+        codes = sorted(self.connection.scalars(sql.select(VISITS.c.code).where(*connected).distinct()))
+        for code in codes:
+            self.lock(code)
+            self.connection.execute(DUE_AT, {"c": code, "due": now})
+        self.connection.execute(sql.update(VISITS).where(*connected).values(left_at=seen))
+        return codes
+
+    # --- What is to be done, shown, kept, forgotten ---
+
+    def due(self, now: float) -> list[str]:
+        return list(self.connection.scalars(DUE, {"now": now}))
+
+    def put_off(self, code: str, due: float) -> None:
+        self.connection.execute(DUE_AT, {"c": code, "due": due})
+
+    def listed(self, since: float) -> list[str]:
+        return list(self.connection.scalars(LISTED, {"since": since}))
+
+    def changes(self, codes: Iterable[str]) -> dict[str, int]:
+        """How much has changed at each of these tables."""
+        return dict(self.connection.execute(CHANGES, {"codes": list(codes)}).all())
+
+    def keep(self, code: str, number: int, game: str, record: str, now: float) -> None:
+        row = {"code": code, "number": number, "game": game, "record": record, "at": now}
+        self.connection.execute(sql.insert(RECORDS), row)
+
+    def record(self, code: str, number: int) -> str | None:
+        record: str | None = self.connection.scalar(RECORD, {"c": code, "n": number})
+        return record
+
+    def forget(self, open_before: float, playing_before: float) -> int:
+        """Clear tables away at which no game was ever finished, nobody is, and nothing has happened for long."""
+        never = sql.and_(
+            TABLES.c.code.not_in(sql.select(RECORDS.c.code)),
+            TABLES.c.code.not_in(sql.select(VISITS.c.code).where(VISITS.c.left_at.is_(None))),
+        )
+        old = sql.or_(
+            sql.and_(TABLES.c.stage == OPEN, TABLES.c.touched < open_before),
+            sql.and_(TABLES.c.stage == PLAYING, TABLES.c.touched < playing_before),
+        )
+        codes = list(self.connection.scalars(sql.select(TABLES.c.code).where(old, never).limit(1000)))
+        for relation in (EVENTS, CHOICES, VISITS, TABLES):
+            self.connection.execute(sql.delete(relation).where(relation.c.code.in_(codes)))
+        return len(codes)

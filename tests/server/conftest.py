@@ -1,0 +1,122 @@
+"""A server in this process, on a real SQLite file and on a real PostgreSQL, and people who come to its tables."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kaiten.jit import JIT
+from kaiten.server import hall
+from kaiten.server.settings import Limits
+
+from .guest import Guest, Server
+
+collect_ignore_glob = ["test_*"] if JIT else []  # the server plays by the plain rules
+
+numbers = itertools.count()
+GENEROUS = Limits(connections=5000, connections_per_address=5000, tables_per_hour=100_000, requests_per_second=10_000, messages_per_second=1_000)  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """A PostgreSQL server of this session's own."""
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("runtime")))  # it keeps its locks there
+    import pgserver
+
+    folder = Path(tempfile.mkdtemp(prefix="kaiten-postgres-"))  # pytest's own are closed to the user it runs as
+    server = pgserver.get_server(folder, cleanup_mode="delete")
+    server.psql("ALTER SYSTEM SET fsync = off;")  # nobody pulls the plug during tests
+    server.psql("SELECT pg_reload_conf();")
+    yield server
+    server.cleanup()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of an empty database."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'tables.db'}"
+    return fresh_database(request.getfixturevalue("postgres"))
+
+
+@pytest.fixture
+def postgres_database(postgres: Any) -> str:
+    return fresh_database(postgres)
+
+
+def fresh_database(server: Any) -> str:
+    name = f"kaiten_{next(numbers)}"
+    server.psql(f"CREATE DATABASE {name};")
+    uri: str = server.get_uri(name)
+    return uri
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[..., Server]]:
+    """Start a server on a database; it is stopped after the test."""
+    started: list[Server] = []
+
+    def start(database: str, limits: Limits = GENEROUS, alone: bool = True) -> Server:
+        started.append(Server(database, limits, alone))
+        return started[-1]
+
+    yield start
+    for server in started:
+        server.stop()
+
+
+@pytest.fixture
+def server(database: str, serve: Callable[..., Server]) -> Server:
+    """A server on SQLite, then one on PostgreSQL."""
+    return serve(database)
+
+
+@pytest.fixture
+def on_sqlite(tmp_path: Path, serve: Callable[..., Server]) -> Server:
+    """A server where the database makes no difference."""
+    return serve(f"sqlite:///{tmp_path / 'tables.db'}")
+
+
+def brisk_server(database: str) -> Server:
+    """A server that looks round more often than usual, so that nobody has to wait for it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(hall, "TICK", 0.1)
+        return Server(database, GENEROUS)
+
+
+@pytest.fixture(scope="session")
+def sqlite_all_day(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = brisk_server(f"sqlite:///{tmp_path_factory.mktemp('house') / 'tables.db'}")
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def postgresql_all_day(postgres: Any) -> Iterator[Server]:
+    server = brisk_server(fresh_database(postgres))
+    yield server
+    server.stop()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def house(request: pytest.FixtureRequest) -> Iterator[Server]:
+    """A server on SQLite, then one on PostgreSQL, that stays open: for tests that need no more than a table in it."""
+    server: Server = request.getfixturevalue(f"{request.param}_all_day")
+    yield server
+    server.empty()
+
+
+@pytest.fixture
+def small_house(sqlite_all_day: Server) -> Iterator[Server]:
+    """The same where the database makes no difference."""
+    yield sqlite_all_day
+    sqlite_all_day.empty()
+
+
+__all__ = ["Guest"]

@@ -1,0 +1,483 @@
+"""A game at a table: choosing, seeing who is ready, being asked by cards, the end, the record, the next game."""
+
+from __future__ import annotations
+
+import hashlib
+from random import Random
+from typing import Any
+
+import pytest
+
+import kaiten
+from kaiten.record import event_data
+
+from .guest import Guest, Message, Server, agree, begin, play
+
+TOOLS = ("using:", "with:", "spoon", "menu", "takeout", "special", "chopsticks")
+
+
+def first(guest: Guest, seat: int | None = None, place: int = 0) -> str:
+    """One of the choices that a seat has."""
+    choice: str = guest.view(seat)["choices"][place]["choice"]
+    return choice
+
+
+def download(guest: Guest, number: int = 1, **query: Any) -> str:
+    answer = guest.server.http.get(f"/api/tables/{guest.code}/games/{number}", params=query)
+    assert answer.status_code == 200, answer.text
+    return answer.text
+
+
+# --- Choosing ---
+
+
+def test_the_turn_is_done_when_the_last_one_has_chosen(house: Server) -> None:
+    ana, ben = house.party(2)
+    begin([ana, ben])
+    version = ana.version
+    picks = [ana.choose(rng=Random(1)), ben.choose(rng=Random(2))]
+    agree([ana, ben], lambda table: table["version"] > version)
+    for guest in (ana, ben):
+        assert guest.view()["log"]["events"] == [{"ask": "pick", "answers": picks}]
+        assert guest.view()["turn"] == 2
+        assert [sum(tray.values()) for tray in guest.view()["trays"]] == [1, 1]
+        assert guest.view()["chosen"] is None
+        assert guest.table["ready"] == []
+
+
+def test_a_choice_can_be_changed_until_the_last_one_has_chosen(house: Server) -> None:
+    ana, ben, cleo = house.party(3)
+    begin([ana, ben, cleo])
+    version = ana.version
+    ana.choose(first(ana))
+    ben.choose()
+    ana.choose(first(ana, place=1))
+    wanted = first(ana, place=-1)
+    ana.choose(wanted)
+    assert ana.look()["views"][0]["chosen"] == wanted
+    cleo.choose()
+    agree([ana, ben, cleo], lambda table: table["version"] > version)
+    assert ana.view()["log"]["events"][0]["answers"][0] == wanted
+
+
+def test_a_choice_can_be_taken_back(house: Server) -> None:
+    ana, ben = house.party(2)
+    begin([ana, ben])
+    ana.choose()
+    ben.hear(lambda message: message["type"] == "ready" and message["ready"] == [0])
+    ana.do("unchoose", version=ana.version)
+    ben.hear(lambda message: message["type"] == "ready" and message["ready"] == [])
+    assert ana.look()["views"][0]["chosen"] is None
+    version = ben.version
+    ben.choose()
+    assert ben.look()["version"] == version, "Ana is waited for"
+    ana.choose()
+    agree([ana, ben], lambda table: table["version"] > version)
+
+
+def test_nothing_is_taken_back_where_nothing_was_chosen(small_house: Server) -> None:
+    ana, ben = small_house.party(2)
+    begin([ana, ben])
+    assert ana.refused("unchoose", version=ana.version) == "not-now"
+
+
+def test_a_choice_for_another_turn_is_stale(house: Server) -> None:
+    ana, ben = house.party(2)
+    opened = ana.version
+    begin([ana, ben])
+    version = ana.version
+    assert ana.refused("choose", choice=first(ana), version=opened) == "stale"
+    play([ana, ben], turns=1)
+    before = ana.look()
+    for choice in (first(ana), "pizza"):
+        assert ana.refused("choose", choice=choice, version=version) == "stale"
+    assert ana.refused("unchoose", version=version) == "stale"
+    assert ana.refused("choose", choice=first(ana), version=ana.version + 1) == "stale", "a version of the future"
+    assert ana.look() == before
+
+
+def test_a_choice_is_not_stale_because_somebody_came_or_waved(small_house: Server) -> None:
+    ana, ben = small_house.party(2)
+    begin([ana, ben])
+    version = ana.version
+    small_house.guest(ana.code).do("join", name="Cleo")
+    ben.do("emote", emote="hurry")
+    ana.see(lambda table: table["version"] >= version + 2)
+    ana.do("choose", choice=first(ana), version=version)
+    assert ana.look()["table"]["ready"] == [0]
+    ana.do("unchoose", version=version)
+
+
+def test_the_version_does_not_grow_when_somebody_chooses(small_house: Server) -> None:
+    ana, ben = small_house.party(2)
+    begin([ana, ben])
+    version = ana.version
+    assert ana.do("choose", choice=first(ana), version=version)["version"] == version
+    assert ana.do("unchoose", version=version)["version"] == version
+    assert ana.look()["version"] == version
+
+
+@pytest.mark.parametrize("choice", ["pizza", "", "tempura+tempura+tempura", "tempura give:tempura", "with:chopsticks"])
+def test_what_the_rules_forbid_is_not_chosen(small_house: Server, choice: str) -> None:
+    ana, ben = small_house.party(2)
+    begin([ana, ben])
+    before = ana.look()
+    assert ana.refused("choose", choice=choice, version=ana.version) == "illegal-choice"
+    assert ana.look() == before
+
+
+def test_a_card_that_is_not_in_the_hand_is_refused_with_the_reason(small_house: Server) -> None:
+    ana, ben = small_house.party(2, game="sushi-go")
+    begin([ana, ben])
+    names = {kind: name.en for kind, name in kaiten.find("sushi-go").kind_names.items()}
+    missing = next(kind for kind in names if kind not in ana.view()["hands"][0]["known"])
+    answer = ana.ask("choose", choice=missing, version=ana.version)
+    assert (answer["code"], answer["error"]) == ("illegal-choice", f"Not in your hand: {names[missing]}.")
+
+
+def test_nobody_chooses_before_the_game_or_after_it(small_house: Server) -> None:
+    ana, ben = small_house.party(2)
+    for do, fields in (("choose", {"choice": "tempura"}), ("unchoose", {})):
+        assert ana.refused(do, version=ana.version, **fields) == "not-now"
+    begin([ana, ben])
+    play([ana, ben])
+    for do, fields in (("choose", {"choice": "tempura"}), ("unchoose", {})):
+        assert ana.refused(do, version=ana.version, **fields) == "not-now"
+
+
+def test_nobody_chooses_for_somebody_else(small_house: Server) -> None:
+    ana, ben = small_house.party(2, seats=[None, None, "greedy"])
+    begin([ana, ben])
+    cleo, stranger = small_house.guest(ana.code), small_house.guest(ana.code)
+    cleo.do("join", name="Cleo")
+    choice = first(ana)
+    assert ben.refused("choose", choice=choice, version=ben.version, seat=0) == "not-yours"
+    assert ben.refused("choose", choice=choice, version=ben.version, seat=2) == "not-yours"
+    assert ben.refused("unchoose", version=ben.version, seat=0) == "not-yours"
+    assert cleo.refused("choose", choice=choice, version=cleo.version) == "not-yours"
+    assert cleo.refused("choose", choice=choice, version=cleo.version, seat=0) == "not-yours"
+    assert stranger.refused("choose", choice=choice, version=stranger.version, seat=0) == "bad-token"
+    assert ana.look()["views"][0]["chosen"] is None
+
+
+def test_a_choice_may_be_sent_again(house: Server) -> None:
+    ana, ben = house.party(2)
+    begin([ana, ben])
+    choice, version = first(ana), ana.version
+    for _ in range(3):
+        ana.do("choose", choice=choice, version=version)
+    ben.choose()
+    ana.see(lambda table: table["version"] > version)
+    assert ana.refused("choose", choice=choice, version=version) == "stale"
+    assert ana.view()["log"]["events"][0]["answers"][0] == choice, "the log says what was chosen"
+
+
+# --- Who is ready ---
+
+
+def test_all_see_who_is_ready_and_nobody_what_somebody_else_has_chosen(house: Server) -> None:
+    ana, ben = house.party(2)
+    watcher = house.guest(ana.code)
+    begin([ana, ben, watcher])
+    others = [ben, watcher]
+    before = [other.look() for other in others]
+    for place in (0, -1):
+        choice = first(ana, place=place)
+        ana.choose(choice)
+        heard = [other.hear(lambda message: message["type"] != "table") for other in others]
+        assert heard == [{"type": "ready", "version": ana.version, "ready": [0], "chosen": {}}] * 2
+        assert ana.hear(lambda message: message["type"] == "ready")["chosen"] == {"0": choice}
+        for other, earlier in zip(others, before, strict=True):
+            now = other.look()
+            assert now["table"].pop("ready") == [0]
+            assert now["table"] == {key: value for key, value in earlier["table"].items() if key != "ready"}
+            assert now["views"] == earlier["views"]
+
+
+def test_bots_are_ready_at_once(small_house: Server) -> None:
+    opened = small_house.open("Ana", seats=["greedy", None, "chance"])
+    ana = small_house.guest(opened["table"], opened["token"])
+    begin([ana])
+    ana.see(lambda table: table["table"]["ready"] == [0, 2])
+    assert ana.view()["chosen"] is None
+
+
+# --- Hot seat ---
+
+
+def hot_seat(server: Server, **wish: Any) -> Guest:
+    """A table at which one person plays two seats, and a bot the third."""
+    opened = server.open("Ana", **{"seats": [None, "greedy", None], **wish})
+    ana = server.guest(opened["table"], opened["token"])
+    ana.do("sit", seat=2, name="Alma")
+    begin([ana])
+    return ana
+
+
+def test_whoever_holds_two_seats_sees_and_plays_both(house: Server) -> None:
+    ana = hot_seat(house)
+    assert [view["seat"] for view in ana.newest["views"]] == [0, 2]
+    hands = [view["hands"][view["seat"]] for view in ana.newest["views"]]
+    assert all(hand["hidden"] == 0 and sum(hand["known"].values()) == 9 for hand in hands)
+    assert ana.view(0)["hands"][2] == {"known": {}, "hidden": 9}, "a view is that of its seat, not of its person"
+    version = ana.version
+    choices = [ana.choose(seat=0), ana.choose(seat=2)]
+    ana.see(lambda table: table["version"] > version)
+    assert [ana.view(0)["log"]["events"][0]["answers"][seat] for seat in (0, 2)] == choices
+    play([ana])
+    assert ana.table["stage"] == "over"
+    assert kaiten.read(download(ana)).names[::2] == ("Ana", "Alma")
+
+
+def test_whoever_holds_two_seats_says_for_which_one(small_house: Server) -> None:
+    ana = hot_seat(small_house)
+    assert ana.refused("choose", choice=first(ana, 0), version=ana.version) == "bad-message"
+    chosen = ana.choose(seat=2)
+    ana.see(lambda table: table["table"]["ready"] == [1, 2])
+    assert [view["chosen"] for view in ana.look()["views"]] == [None, chosen]
+    assert ana.refused("unchoose", version=ana.version) == "bad-message"
+    ana.do("unchoose", version=ana.version, seat=2)
+    assert [view["chosen"] for view in ana.look()["views"]] == [None, None]
+
+
+# --- Whole games ---
+
+SPREAD: list[tuple[str, int, dict[str, Any], set[str]]] = [
+    ("sushi-go", 2, {}, {"pick"}),
+    ("sushi-go", 5, {"direction": "alternate"}, {"pick"}),
+    ("sushi-go", 2, {"variant": "robot"}, {"pick"}),
+    ("sushi-go-party", 8, {"menu": "my-first-meal"}, {"pick"}),
+    ("sushi-go-party", 4, {"menu": "maki,eel,tofu,miso_soup,spoon,special_order,pudding"}, {"pick", "spoon", "special_order"}),
+    ("sushi-go-party", 3, {"menu": "master-menu"}, {"pick", "spoon", "takeout_box"}),
+    ("sushi-go-party", 2, {"menu": "dinner-for-two"}, {"pick", "menu", "special_order"}),
+    ("sushi-go-party", 3, {"menu": "uramaki,eel,tofu,miso_soup,chopsticks,takeout_box,fruit", "edition": "en"}, {"pick", "chopsticks", "takeout_box"}),
+    ("sushi-go-party", 5, {"menu": "random"}, {"pick"}),
+    ("sushi-draft", 3, {}, {"pick"}),
+    ("sushi-draft", 5, {"advanced": True, "direction": "alternate"}, {"pick"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "players", "options", "wanted"), SPREAD)
+def test_a_game_is_played_to_its_end_whatever_the_cards_ask(
+    small_house: Server, game: str, players: int, options: dict[str, Any], wanted: set[str]
+) -> None:
+    guests = small_house.party(players, game=game, options=options)
+    rng, asked, games = Random(players), set[str](), 0
+    while not wanted <= asked and games < 8:  # a game may go by without somebody drawing a certain card
+        begin(guests)
+        asked |= play(guests, rng, liked=TOOLS if len(wanted) > 1 else ())
+        games += 1
+    assert wanted <= asked
+    record = kaiten.read(download(guests[0], games))
+    assert record.over
+    assert (record.game.id, len(record.seats)) == (game, players)
+    assert len(guests[0].table["games"]) == games
+
+
+def test_a_random_menu_is_decided_when_the_game_starts(small_house: Server) -> None:
+    ana, ben = small_house.party(2, game="sushi-go-party", options={"menu": "random"})
+    assert ana.table["options"]["menu"] == "random"
+    begin([ana, ben])
+    assert len(ana.view()["options"]["menu"].split(",")) == 7
+    play([ana, ben])
+    assert kaiten.read(download(ana)).options["menu"] == ana.view()["options"]["menu"]
+    assert ana.table["options"]["menu"] == "random", "the next one is left to chance again"
+
+
+def test_only_whoever_is_asked_chooses(small_house: Server) -> None:
+    menu = "maki,eel,tofu,miso_soup,spoon,takeout_box,pudding"
+    guests = small_house.party(3, game="sushi-go-party", options={"menu": menu})
+    begin(guests)
+    while all(guest.view()["choices"] for guest in guests):
+        play(guests, Random(3), turns=1, liked=TOOLS)
+    asked = [guest for guest in guests if guest.view()["choices"]]
+    assert guests[0].table["stage"] == "playing", "nobody was ever asked alone"
+    other = next(guest for guest in guests if guest not in asked)
+    assert other.view()["prompt"] is None
+    assert other.refused("choose", choice="tempura", version=other.version) in ("illegal-choice", "not-now")
+    assert asked[0].view()["prompt"]["words"]
+    assert all(option["words"] for option in asked[0].view()["choices"])
+    assert other.view()["waiting"] == [guest.view()["seat"] for guest in asked]
+
+
+def test_the_robot_plays_with_two_people(small_house: Server) -> None:
+    ana, ben = small_house.party(2, options={"variant": "robot"})
+    begin([ana, ben])
+    assert ana.view()["names"] == ["Ana", "Ben", "Robot"]
+    assert len(ana.table["seats"]) == 2
+    assert all(" give:" in option["choice"] for option in ana.view()["choices"])
+    assert ana.refused("choose", choice=first(ana).split()[0], version=ana.version) == "illegal-choice"
+    play([ana, ben])
+    assert len(ana.table["games"][0]["scores"]) == 3
+    assert sorted(seat for rank in ana.table["games"][0]["ranking"] for seat in rank) == [0, 1]
+
+
+# --- The end ---
+
+
+def test_the_sheet_says_where_every_point_came_from(small_house: Server) -> None:
+    ana, ben = small_house.party(2)
+    begin([ana, ben])
+    lines: list[Message] = []
+    while ana.table["stage"] == "playing":
+        play([ana, ben], turns=1)
+        sheet = ana.view()["sheet"]
+        assert sheet["from"] == len(lines)
+        lines += sheet["lines"]
+    assert [sum(line["points"] for line in lines if line["seat"] == seat) for seat in (0, 1)] == ana.view()["scores"]
+    record = kaiten.read(download(ana))
+    assert [tuple(line.values()) for line in lines] == [
+        (line.round, line.card, line.seat, line.points, line.reason.en) for line in record.sheet()
+    ]
+    assert {tuple(line) for line in lines} == {("round", "card", "seat", "points", "reason")}
+
+
+def test_the_outcome_is_told_when_the_game_is_over(small_house: Server) -> None:
+    ana, ben = small_house.party(2)
+    watcher = small_house.guest(ana.code, lang="fr")
+    begin([ana, ben, watcher])
+    assert ana.view()["outcome"] is None
+    play([ana, ben])
+    ended = kaiten.read(download(ana)).outcome()
+    assert ended
+    expected = {
+        "ranking": [
+            {"rank": place.rank, "seat": place.seat, "name": place.name, "score": place.score, "desserts": place.desserts}
+            for place in ended.ranking
+        ],
+        "tie_break": ended.tie_break and ended.tie_break.en,
+    }  # fmt: skip
+    assert ana.view()["outcome"] == ben.view()["outcome"] == expected
+    watcher.see(lambda table: table["table"]["stage"] == "over")
+    assert watcher.view()["outcome"]["ranking"] == expected["ranking"]
+    assert (ana.view()["prompt"], ana.view()["choices"], ana.view()["waiting"]) == (None, [], [])
+
+
+def test_a_tie_is_explained_in_everybody_s_language(small_house: Server) -> None:
+    worthless = "/".join(f"{pile}:0,0,0" for pile in ("tuna", "shrimp", "salmon", "cucumber", "mackerel", "dessert"))
+    ana, ben, cleo = small_house.party(3, game="sushi-draft", options={"tokens": worthless})
+    french = ben.again(lang="fr")
+    begin([ana, ben, cleo])
+    play([ana, ben, cleo])
+    assert [place["rank"] for place in ana.view()["outcome"]["ranking"]] == [1, 1, 1]
+    assert ana.view()["outcome"]["tie_break"] == "Ana, Ben and Cleo are level at 0 points: a shared victory."
+    french.see(lambda table: table["table"]["stage"] == "over")
+    assert french.view()["outcome"]["tie_break"] == "Ana, Ben et Cleo sont à égalité à 0 point : victoire partagée."
+    assert ana.table["games"][0]["ranking"] == [[0, 1, 2]]
+
+
+# --- The next game ---
+
+
+def test_a_rematch_and_another_game_are_played_at_the_same_table(house: Server) -> None:
+    guests = house.party(3)
+    hashes = []
+    changes: list[dict[str, Any]] = [
+        {}, {"options": {"direction": "alternate"}}, {"game": "sushi-draft"},
+        {"game": "sushi-go-party", "options": {"menu": "party-sampler"}, "seats": [None, None, None, "greedy"]},
+    ]  # fmt: skip
+    for number, change in enumerate(changes, 1):
+        if change:
+            guests[0].do("set", **change)
+        begin(guests)
+        assert (guests[0].table["number"], guests[0].table["stage"]) == (number, "playing")
+        assert len(guests[0].table["games"]) == number - 1
+        assert guests[1].view()["log"]["from"] == guests[1].view()["sheet"]["from"] == 0
+        assert [list(event) for event in guests[1].view()["log"]["events"]] == [["deal"]]
+        hashes.append(guests[0].table["hash"])
+        play(guests, Random(number))
+        assert guests[0].table["stage"] == "over"
+    assert len(set(hashes)) == 4
+    matches = [kaiten.read(download(guests[0], number)) for number in (1, 2, 3, 4)]
+    assert [match.game.id for match in matches] == ["sushi-go", "sushi-go", "sushi-draft", "sushi-go-party"]
+    assert [match.options.get("direction") for match in matches] == ["left", "alternate", "left", None]
+    for number, (match, told) in enumerate(zip(matches, guests[0].table["games"], strict=True), 1):
+        assert (told["number"], told["record"]) == (number, f"/api/tables/{guests[0].code}/games/{number}")
+        assert (tuple(told["scores"]), tuple(map(tuple, told["ranking"]))) == (match.scores, match.record().ranking)
+
+
+def test_the_last_twenty_games_are_told_and_all_are_kept(small_house: Server) -> None:
+    opened = small_house.open("Ana", "sushi-draft", seats=["chance"] * 3)
+    ana = small_house.guest(opened["table"], opened["token"])
+    for number in range(1, 23):
+        ana.do("start")
+        ana.see(lambda table, number=number: (table["table"]["number"], table["table"]["stage"]) == (number, "over"))  # type: ignore[misc]
+    assert [game["number"] for game in ana.table["games"]] == list(range(3, 23))
+    assert kaiten.read(download(ana, 1)).over
+
+
+def test_the_finished_game_stays_in_sight_until_the_next_one(small_house: Server) -> None:
+    ana, ben = small_house.party(2)
+    begin([ana, ben])
+    play([ana, ben])
+    ana.do("set", game="sushi-go-party")
+    assert ana.view()["game"] == "sushi-go"
+    assert ana.view()["outcome"]
+    late = small_house.guest(ana.code)
+    assert late.view()["outcome"] == ana.view()["outcome"]
+    assert late.view()["log"]["from"] == 0
+
+
+# --- Records ---
+
+
+def test_a_record_can_be_had_in_both_forms_and_is_accepted(house: Server) -> None:
+    ana, ben = house.party(2, game="sushi-go-party", options={"menu": "dinner-for-two"})
+    begin([ana, ben])
+    play([ana, ben], Random(5), liked=TOOLS)
+    data, text = download(ana), download(ana, form="text")
+    assert kaiten.read(data).record() == kaiten.read(text).record()
+    assert kaiten.read(data).names == ("Ana", "Ben")
+    assert list(kaiten.read(data).scores) == ana.view()["scores"]
+    assert ana.server.http.get(ana.table["games"][0]["record"]).text == data
+
+
+def test_a_game_has_no_record_before_it_is_over(house: Server) -> None:
+    ana, ben = house.party(2)
+
+    def refusal(number: int | str) -> tuple[int, str]:
+        answer = house.http.get(f"/api/tables/{ana.code}/games/{number}")
+        return answer.status_code, answer.json()["code"]
+
+    assert refusal(1) == (404, "unknown-game-number")
+    begin([ana, ben])
+    play([ana, ben], turns=3)
+    assert refusal(1) == (404, "unknown-game-number")
+    play([ana, ben])
+    download(ana)
+    for number in (0, 2, -1, "x", 10**30):
+        assert refusal(number) == (404, "unknown-game-number"), number
+
+
+def test_the_hash_shown_at_the_start_is_that_of_the_seed(house: Server) -> None:
+    ana, ben = house.party(2)
+    begin([ana, ben])
+    shown = ana.table["hash"]
+    play([ana, ben])
+    assert ana.table["hash"] == shown
+    record = ana.server.http.get(f"/api/tables/{ana.code}/games/1").json()
+    assert record["fair"]["hash"] == shown
+    assert shown == hashlib.sha256(f"{record['fair']['salt']}:{record['seed']}".encode()).hexdigest()
+
+
+# --- What a seat sees of all this ---
+
+
+def test_a_view_has_the_same_fields_as_in_python(small_house: Server) -> None:
+    ana, ben = small_house.party(2, game="sushi-draft", seats=[None, None, "greedy"])
+    begin([ana, ben])
+    play([ana, ben], turns=4)
+    now = ana.view()
+    play([ana, ben])
+    *_, match = (
+        match for match in kaiten.replay(download(ana)) if (match.round, match.turn) == (now["round"], now["turn"])
+    )
+    facts = match.view(0).facts()
+    assert set(now) == set(facts) | {"chosen", "outcome"}
+    for field in set(facts) - {"prompt", "choices", "log", "sheet", "tokens"}:
+        assert now[field] == facts[field], field
+    assert [option["choice"] for option in now["choices"]] == facts["choices"]
+    assert [option["words"] for option in now["choices"]] == [choice.words.en for choice in match.choices(0)]
+    assert now["prompt"] == {"id": "pick", "words": match.view(0).prompt.words.en}  # type: ignore[union-attr]
+    assert now["log"]["events"] == [event_data(event) | {"answers": list(event.choices)} for event in match.log[-1:]]  # type: ignore[union-attr]
+    assert now["tokens"] == [[list(token) for token in held] for held in facts["tokens"]]

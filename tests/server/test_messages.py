@@ -1,0 +1,499 @@
+"""Connections and what they are sent: who somebody is, deltas after a lost connection, languages, HTTP, watchers, emotes."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import orjson
+import pytest
+
+import kaiten
+from kaiten.match import seen
+from kaiten.record import event_data
+
+from .guest import Guest, Message, Server, bearer, begin, play
+
+EMOTES = ["yum", "wow", "oops", "thanks", "hurry", "bravo", "hello", "sorry"]
+
+
+def plain(event: Any) -> Message:
+    """An event as it comes out of JSON."""
+    data: Message = orjson.loads(orjson.dumps(event_data(event)))
+    return data
+
+
+# --- Who somebody is ---
+
+
+def test_a_connection_without_a_token_watches(small_house: Server) -> None:
+    ana, ben = small_house.party(2)
+    begin([ana, ben])
+    watcher = small_house.guest(ana.code)
+    assert watcher.messages[0]["type"] == "table"
+    assert watcher.newest["you"] is None
+    assert [view["seat"] for view in watcher.newest["views"]] == [None]
+
+
+def test_a_token_in_the_header_says_who_somebody_is(house: Server) -> None:
+    ana, ben = house.party(2)
+    assert ben.again().messages[0]["you"] == {"person": 2, "name": "Ben", "seats": [1]}
+    assert ana.again().messages[0]["you"] == {"person": 1, "name": "Ana", "seats": [0]}
+
+
+def test_hello_says_who_somebody_is(house: Server) -> None:
+    ana, ben = house.party(2)
+    begin([ana, ben])
+    ben.go()
+    guest = house.guest(ana.code)
+    assert guest.newest["you"] is None
+    guest.ask("hello", token=ben.token)
+    guest.see(lambda table: table["you"] == {"person": 2, "name": "Ben", "seats": [1]})
+    ana.see(lambda table: table["table"]["people"][1]["here"])
+    assert guest.view()["seat"] == 1
+    guest.choose()
+    assert ana.look()["table"]["ready"] == [1]
+
+
+def test_hello_with_a_token_of_nobody_or_of_another_table_is_refused(small_house: Server) -> None:
+    ana, _ = small_house.party(2)
+    other = small_house.open("Dan")
+    guest = small_house.guest(ana.code)
+    for token in ("nonsense", other["token"], ""):
+        assert guest.refused("hello", token=token) == "bad-token"
+    assert guest.refused("hello") == "bad-message"
+    assert guest.look()["you"] is None
+    assert guest.do("join", name="Cleo")["person"] == 3, "the connection goes on"
+
+
+def test_a_header_with_a_token_of_nobody_is_refused(small_house: Server) -> None:
+    ana, _ = small_house.party(2)
+    other = small_house.open("Dan")
+    for token in ("nonsense", other["token"]):
+        answer = small_house.http.get(f"/api/tables/{ana.code}", headers=bearer(token))
+        assert (answer.status_code, answer.json()["code"]) == (401, "bad-token")
+        assert small_house.post(ana.code, "start", token).json()["code"] == "bad-token"
+        assert small_house.guest(ana.code, token).messages[0]["code"] == "bad-token"
+
+
+@pytest.mark.parametrize("opening", [True, False])
+def test_the_cookie_that_the_server_sets_says_who_somebody_is(small_house: Server, opening: bool) -> None:
+    answer = small_house.http.post("/api/tables", json={"name": "Ana", "game": "sushi-go"})
+    code = answer.json()["table"]
+    if not opening:
+        small_house.http.cookies.clear()
+        answer = small_house.http.post(f"/api/tables/{code}/commands", json={"do": "join", "name": "Ana-Lena"})
+    small_house.http.cookies.clear()
+    cookie = answer.headers["set-cookie"].split(";")[0]
+    assert answer.json()["token"] in cookie
+    you = {"person": 1 if opening else 2, "name": "Ana" if opening else "Ana-Lena", "seats": [0 if opening else 1]}
+    assert small_house.http.get(f"/api/tables/{code}", headers={"Cookie": cookie}).json()["you"] == you
+    assert small_house.guest(code, headers={"Cookie": cookie}).newest["you"] == you
+    emote = {"do": "emote", "emote": "yum"}
+    assert (
+        small_house.http.post(f"/api/tables/{code}/commands", json=emote, headers={"Cookie": cookie}).status_code == 200
+    )
+
+
+def test_the_cookie_is_set_for_a_token_in_the_header(small_house: Server) -> None:
+    ana, ben = small_house.party(2)
+    answer = small_house.http.post(f"/api/tables/{ana.code}/cookie", headers=bearer(ben.token))
+    small_house.http.cookies.clear()
+    assert answer.status_code == 200
+    cookie = answer.headers["set-cookie"].split(";")[0]
+    assert small_house.guest(ana.code, headers={"Cookie": cookie}).newest["you"]["name"] == "Ben"
+    for token in (None, "nonsense"):
+        refused = small_house.http.post(f"/api/tables/{ana.code}/cookie", headers=bearer(token))
+        assert (refused.status_code, refused.headers.get("set-cookie")) == (401, None)
+
+
+# --- HTTP and WebSocket ---
+
+
+def whole(message: Message) -> Message:
+    """A table message without what depends on what was sent before."""
+    views = [{key: value for key, value in view.items() if key not in ("log", "sheet")} for view in message["views"]]
+    return message | {"views": views}
+
+
+def test_a_snapshot_is_the_message_that_the_websocket_shows(house: Server) -> None:
+    ana, ben = house.party(2, seats=[None, None, None, "greedy"])
+    ben.do("sit", seat=2, name="Bea")
+    watcher = house.guest(ana.code)
+    everybody = [ana, ben, watcher]
+    begin(everybody)
+    for _ in range(3):
+        play(everybody, turns=5)
+        ana.see(lambda table: table["table"]["ready"] == [3])
+        for guest in everybody:
+            guest.drain(0.1)
+            snapshot, fresh = guest.look(), guest.again().newest
+            assert whole(snapshot) == whole(guest.newest)
+            assert snapshot == fresh
+            assert [view["log"]["from"] for view in snapshot["views"]] == [0] * len(snapshot["views"])
+            for short, full in zip(guest.newest["views"], snapshot["views"], strict=True):
+                assert full["log"]["events"][short["log"]["from"] :] == short["log"]["events"]
+                assert full["sheet"]["lines"][short["sheet"]["from"] :] == short["sheet"]["lines"]
+
+
+def test_a_whole_game_is_played_over_http(house: Server) -> None:
+    opened = house.open("Ana", grace=None, seats=[None, None, "greedy"])
+    code = opened["table"]
+    tokens = [opened["token"], house.post(code, "join", name="Ben").json()["token"]]
+    assert house.post(code, "start", tokens[0]).status_code == 200
+    rng, turns = Random(6), 0
+    while (table := house.look(code))["table"]["stage"] == "playing":
+        for token in tokens:
+            mine = house.look(code, token)
+            view = mine["views"][0]
+            if view["choices"] and not view["chosen"] and mine["version"] == table["version"]:
+                choice = rng.choice(view["choices"])["choice"]
+                answer = house.post(code, "choose", token, choice=choice, version=mine["version"])
+                assert answer.status_code == 200, answer.text
+        turns += 1
+        assert turns < 500
+    assert table["table"]["games"][0]["number"] == 1
+
+
+def test_answers_over_http_are_those_of_the_websocket(small_house: Server) -> None:
+    ana, ben = small_house.party(2)
+    begin([ana, ben])
+    asked: list[tuple[str, dict[str, Any], int]] = [
+        ("dance", {}, 400), ("choose", {"choice": "tempura"}, 400), ("start", {}, 409), ("replace", {"seat": 0}, 409),
+        ("choose", {"choice": "pizza", "version": ben.version}, 409), ("choose", {"choice": "pizza", "version": 1}, 409),
+        ("choose", {"choice": "pizza", "version": ben.version, "seat": 0}, 403),
+        ("choose", {"choice": ben.view()["choices"][0]["choice"], "version": ben.version}, 200),
+    ]  # fmt: skip
+    for do, fields, status in asked:
+        heard = ben.ask(do, **fields)
+        answer = small_house.post(ana.code, do, ben.token, id=heard["id"], **fields)
+        assert answer.status_code == status, (do, answer.text)
+        assert answer.json() == heard, do
+
+
+def test_an_id_comes_back_with_its_answer(small_house: Server) -> None:
+    ana, _ = small_house.party(2)
+    for id in ("x", "é" * 64, ""):
+        ana.socket.send(orjson.dumps({"id": id, "do": "back"}).decode())
+        assert ana.hear(lambda message: message["type"] == "ack")["id"] == id
+        assert small_house.post(ana.code, "back", ana.token, id=id).json()["id"] == id
+    for id in ("x" * 65, 7):
+        ana.socket.send(orjson.dumps({"id": id, "do": "back"}).decode())
+        assert ana.hear(lambda message: message["type"] == "error")["code"] == "bad-message"
+        assert small_house.post(ana.code, "back", ana.token, id=id).json()["code"] == "bad-message"
+
+
+def test_what_is_no_command_is_an_error_without_an_id(small_house: Server) -> None:
+    ana, _ = small_house.party(2)
+    for text in ("nonsense", "[]", "7", "null", '"start"', "{", ""):
+        ana.socket.send(text)
+        answer = ana.hear(lambda message: message["type"] == "error")
+        assert (answer["id"], answer["ok"], answer["code"]) == (None, False, "bad-message"), text
+        assert answer["version"] == ana.version
+        sent = small_house.http.post(f"/api/tables/{ana.code}/commands", content=text, headers=bearer(ana.token))
+        assert (sent.status_code, sent.json()["code"], sent.json()["id"]) == (400, "bad-message", None), text
+    assert ana.do("emote", emote="yum")["ok"]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        {}, {"do": 7}, {"do": "dance"}, {"do": "join"}, {"do": "join", "name": "Cleo", "seat": "0"}, {"do": "sit"},
+        {"do": "sit", "seat": 1.5}, {"do": "emote"}, {"do": "emote", "emote": "boo"}, {"do": "leave", "now": True},
+        {"do": "choose", "choice": 5, "version": 3}, {"do": "choose", "choice": "tempura", "version": "3"},
+        {"do": "start", "Do": "start"},
+    ],
+)  # fmt: skip
+def test_a_missing_unknown_or_wrong_field_is_refused(small_house: Server, command: dict[str, Any]) -> None:
+    ana, _ = small_house.party(2)
+    before = ana.look()
+    ana.socket.send(orjson.dumps({"id": "c1", **command}).decode())
+    answer = ana.hear(lambda message: message["type"] == "error")
+    assert (answer["id"], answer["code"]) == ("c1", "bad-message")
+    assert ana.look() == before
+
+
+# --- Coming back ---
+
+
+class Diary:
+    """What one seat has been told of a game, put together from what came since the last time."""
+
+    def __init__(self) -> None:
+        self.events: list[Message] = []
+        self.open: list[bool] = []  # by event, whether the game was over when it was told
+        self.lines: list[Message] = []
+
+    def read(self, view: Message, over: bool) -> None:
+        assert view["log"]["from"] == len(self.events)
+        assert view["sheet"]["from"] == len(self.lines)
+        self.events += view["log"]["events"]
+        self.open += [over] * len(view["log"]["events"])
+        self.lines += view["sheet"]["lines"]
+
+
+GAMES: list[tuple[str, int, dict[str, Any]]] = [
+    ("sushi-go", 3, {}),
+    ("sushi-go", 2, {"variant": "robot"}),
+    ("sushi-go-party", 2, {"menu": "dinner-for-two"}),
+    ("sushi-go-party", 4, {"menu": "master-menu"}),
+    ("sushi-draft", 3, {"advanced": True}),
+]
+
+
+@pytest.mark.parametrize(("game", "players", "options"), GAMES)
+def test_deltas_over_many_lost_connections_are_the_whole_game(
+    house: Server, game: str, players: int, options: dict[str, Any]
+) -> None:
+    guests = house.party(players, game=game, options=options, grace=None)
+    guests.append(house.guest(guests[0].code))
+    begin(guests)
+    rng, diaries, read = Random(players), [Diary() for _ in guests], [0] * len(guests)
+
+    def write() -> None:
+        for place, (guest, diary) in enumerate(zip(guests, diaries, strict=True)):
+            for message in guest.messages[read[place] :]:
+                if message["type"] == "table" and message["table"]["number"] == 1:
+                    diary.read(message["views"][0], message["table"]["stage"] == "over")
+            read[place] = len(guest.messages)
+
+    while guests[0].table["stage"] == "playing":
+        write()
+        for place in range(len(guests)):
+            if rng.random() < 0.2:
+                guests[place].go()
+                guests[place] = guests[place].again(since=guests[place].version)
+                read[place] = 0
+                write()
+        play(guests, rng, turns=1)
+    write()
+    match = kaiten.read(house.http.get(f"/api/tables/{guests[0].code}/games/1").text)
+    for seat, diary in enumerate(diaries):
+        watched = seat if seat < players else None
+        told = [plain(seen(event, watched, over)) for event, over in zip(match.log, diary.open, strict=True)]
+        assert diary.events == told
+        assert [tuple(line.values()) for line in diary.lines] == [
+            (line.round, line.card, line.seat, line.points, line.reason.en) for line in match.sheet()
+        ]
+
+
+def test_whoever_missed_several_turns_gets_them_all(house: Server) -> None:
+    ana, ben = house.party(2)
+    begin([ana, ben])
+    play([ana, ben], turns=2)
+    version, known = ben.version, ben.look()["views"][0]["log"]["events"]
+    ben.go()
+    phone = ben.again()
+    play([ana, phone], turns=10)
+    for message in (ben.again(since=version).newest, ben.look(since=version)):
+        log, sheet = message["views"][0]["log"], message["views"][0]["sheet"]
+        assert log["from"] == len(known) == 3
+        assert known + log["events"] == ben.look()["views"][0]["log"]["events"]
+        assert sum("ask" in event for event in log["events"]) == 10
+        assert (sheet["from"], sheet["lines"]) == (0, ben.look()["views"][0]["sheet"]["lines"])
+        assert sheet["lines"], "a round was scored meanwhile"
+
+
+def test_nothing_is_told_again_to_whoever_missed_nothing(small_house: Server) -> None:
+    ana, ben = small_house.party(2)
+    begin([ana, ben])
+    play([ana, ben], turns=11)
+    for message in (ana.again(since=ana.version).newest, ana.look(since=ana.version)):
+        assert message["views"][0]["log"]["events"] == message["views"][0]["sheet"]["lines"] == []
+        assert message["views"][0]["hands"] == ana.view()["hands"]
+
+
+def test_whoever_was_last_here_in_another_game_gets_this_one_from_its_beginning(house: Server) -> None:
+    ana, ben = house.party(2)
+    begin([ana, ben])
+    play([ana, ben], turns=12)
+    version = ana.version
+    play([ana, ben])
+    begin([ana, ben])
+    play([ana, ben], turns=3)
+    for message in (ana.again(since=version).newest, ana.look(since=version)):
+        assert message["table"]["number"] == 2
+        log = message["views"][0]["log"]
+        assert (log["from"], [next(iter(event)) for event in log["events"]]) == (0, ["deal", "ask", "ask", "ask"])
+
+
+def test_from_another_seat_the_finished_game_is_told_from_its_beginning(small_house: Server) -> None:
+    ana, ben = small_house.party(2)
+    cleo = small_house.guest(ana.code)
+    cleo.do("join", name="Cleo")
+    begin([ana, ben, cleo])
+    play([ana, ben, cleo])
+    ben.do("stand", seat=1)
+    cleo.do("sit", seat=1)
+    for guest, seat in ((ben, None), (cleo, 1)):
+        view = guest.view()
+        assert (view["seat"], view["log"]["from"], view["sheet"]["from"]) == (seat, 0, 0)
+        assert len(view["log"]["events"]) == 37
+        assert view["outcome"]
+
+
+def test_whoever_takes_a_seat_besides_for_the_next_game_still_sees_the_finished_one(small_house: Server) -> None:
+    ana, ben = small_house.party(2)
+    begin([ana, ben])
+    play([ana, ben])
+    ana.do("set", seats=[None] * 3)
+    ana.do("sit", seat=2, name="Alma")
+    assert ana.newest["you"]["seats"] == [0, 2]
+    assert ana.view()["seat"] == 0
+
+
+def test_a_choice_made_before_the_connection_was_lost_is_shown_after_it(house: Server) -> None:
+    ana, ben = house.party(2)
+    begin([ana, ben])
+    choice = ana.choose(rng=Random(8))
+    ana.go()
+    back = ana.again(since=ana.version)
+    assert back.view()["chosen"] == choice
+    assert back.table["ready"] == [0]
+
+
+def test_a_hot_seat_gets_what_each_seat_missed(small_house: Server) -> None:
+    opened = small_house.open("Ana", seats=[None, None])
+    ana = small_house.guest(opened["table"], opened["token"])
+    ana.do("sit", seat=1, name="Alma")
+    begin([ana])
+    version = ana.version
+    play([ana], turns=4)
+    back = ana.again(since=version)
+    assert [view["log"]["from"] for view in back.newest["views"]] == [1, 1]
+    assert [len(view["log"]["events"]) for view in back.newest["views"]] == [4, 4]
+
+
+# --- Languages ---
+
+
+def test_everything_is_said_in_the_language_that_was_asked_for(small_house: Server) -> None:
+    ana, ben = small_house.party(2)
+    french, english = ana.again(lang="fr"), ana.again(lang="en", headers={"Accept-Language": "fr"})
+    begin([ana, ben])
+    play([ana, ben], turns=10)
+    for guest in (french, english):
+        guest.see(lambda table: table["version"] == ana.version)
+    assert (french.view()["prompt"]["words"], english.view()["prompt"]["words"]) == ("Choisissez une carte.", "Pick a card.")  # fmt: skip
+    names = kaiten.find("sushi-go").kind_names
+    for guest, language in ((french, "fr"), (english, "en")):
+        for option in guest.view()["choices"]:
+            if option["choice"] in names:
+                assert option["words"] == names[option["choice"]].to(language)
+    play([ana, ben])
+    record = kaiten.read(small_house.http.get(ana.table["games"][0]["record"]).text)
+    for guest, language in ((french, "fr"), (english, "en")):
+        guest.see(lambda table: table["table"]["stage"] == "over")
+        last = [line["reason"] for line in guest.view()["sheet"]["lines"]]
+        assert last == [line.reason.to(language) for line in record.sheet(3)]
+
+
+@pytest.mark.parametrize(
+    ("query", "header", "sentence"),
+    [
+        ({}, None, "Only the host of the table may do that."),
+        ({}, "fr-CH, fr;q=0.9, en;q=0.8", "Seul l'hôte de la table peut faire cela."),
+        ({}, "en-GB, fr;q=0.5", "Only the host of the table may do that."),
+        ({}, "de, fr;q=0.8, en;q=0.5", "Seul l'hôte de la table peut faire cela."),
+        ({"lang": "fr"}, "en", "Seul l'hôte de la table peut faire cela."),
+        ({"lang": "en"}, "fr", "Only the host of the table may do that."),
+    ],
+)
+def test_the_language_is_that_of_the_address_or_else_of_the_header(
+    small_house: Server, query: dict[str, str], header: str | None, sentence: str
+) -> None:
+    ana, ben = small_house.party(2)
+    headers = {"Accept-Language": header} if header else {}
+    guest = ben.again(headers=headers, **query)
+    assert guest.ask("start")["error"] == sentence
+    answer = small_house.http.post(
+        f"/api/tables/{ana.code}/commands", json={"do": "start"}, params=query, headers=bearer(ben.token) | headers
+    )
+    assert answer.json()["error"] == sentence
+    opened = small_house.http.post("/api/tables", json={"name": "", "game": "sushi-go"}, params=query, headers=headers)
+    assert opened.json()["error"].startswith("Un nom" if "Seul" in sentence else "A name")
+
+
+# --- Watching ---
+
+
+def test_who_watches_sees_the_public_side_alone(small_house: Server) -> None:
+    ana, ben = small_house.party(2, game="sushi-draft", seats=[None, None, "greedy"])
+    watcher, cleo = small_house.guest(ana.code), small_house.guest(ana.code)
+    cleo.do("join", name="Cleo")
+    begin([ana, ben, watcher, cleo])
+    while True:
+        for guest in (watcher, cleo):
+            view = guest.view()
+            assert (view["seat"], view["choices"], view["prompt"], view["chosen"]) == (None, [], None, None)
+            if guest.table["stage"] == "playing":
+                assert all(hand["known"] == {} or view["turn"] > 1 for hand in view["hands"])
+                assert all(worth is None for held in view["tokens"] for _, worth in held)
+        if ana.table["stage"] == "over":
+            break
+        play([ana, ben, watcher, cleo], turns=1)
+    match = kaiten.read(small_house.http.get(ana.table["games"][0]["record"]).text)
+    told = [event for message in watcher.messages if message["type"] == "table" and message["views"] for event in message["views"][0]["log"]["events"]]  # fmt: skip
+    assert [event for event in told if "deal" in event] == [{"deal": [[], [], []]}] * 3
+    assert len(told) == len(match.log)
+
+
+@pytest.mark.parametrize(
+    ("do", "fields"),
+    [
+        ("sit", {"seat": 2}), ("sit", {"seat": 2, "name": "Eve"}), ("stand", {"seat": 0}), ("leave", {}), ("kick", {"person": 1}),
+        ("set", {"timer": 60}), ("start", {}), ("emote", {"emote": "yum"}), ("away", {}), ("back", {}), ("replace", {"seat": 0}),
+        ("choose", {"choice": "tempura", "version": 3}), ("unchoose", {"version": 3}),
+    ],
+)  # fmt: skip
+def test_who_has_not_joined_can_do_nothing(small_house: Server, do: str, fields: dict[str, Any]) -> None:
+    ana, ben = small_house.party(2, seats=[None] * 3)
+    stranger = small_house.guest(ana.code)
+    codes = set()
+    for _ in range(2):
+        before = ana.look()
+        codes |= {stranger.refused(do, **fields), small_house.post(ana.code, do, **fields).json()["code"]}
+        assert ana.look() == before
+        if ana.table["stage"] == "open":
+            begin([ana, ben])
+            ana.see(lambda table: table["table"]["ready"] == [2])
+    assert "bad-token" in codes
+    assert codes <= {"bad-token", "not-now"}, "between games, during a game, or never"
+
+
+# --- Emotes ---
+
+
+def test_an_emote_reaches_everybody(house: Server) -> None:
+    guests: list[Guest] = house.party(2)
+    guests += [house.guest(guests[0].code), house.guest(guests[0].code)]
+    guests[2].do("join", name="Cleo")  # without a seat
+    for place, emote in enumerate(EMOTES):
+        sender = guests[place % 3]
+        version = sender.do("emote", emote=emote)["version"]
+        name, person = sender.newest["you"]["name"], sender.newest["you"]["person"]
+        expected = {"type": "emote", "version": version, "person": person, "name": name, "emote": emote}
+        for guest in guests:
+            told = [
+                message for message in guest.messages if message["type"] == "emote" and message["version"] == version
+            ]
+            assert (told or [guest.hear(lambda message: message["type"] == "emote")]) == [expected]
+
+
+def test_an_unknown_emote_is_refused(small_house: Server) -> None:
+    ana, _ = small_house.party(2)
+    for emote in ("boo", "", "YUM", None, 1):
+        assert ana.refused("emote", emote=emote) == "bad-message"
+
+
+def test_too_many_emotes_are_refused_and_reach_nobody(small_house: Server) -> None:
+    ana, ben = small_house.party(2)
+    answers = [ana.ask("emote", emote="hurry") for _ in range(30)]
+    sent = sum(answer["ok"] for answer in answers)
+    assert 1 <= sent < 30
+    assert {answer["code"] for answer in answers if not answer["ok"]} == {"too-many"}
+    ben.do("emote", emote="sorry")
+    ben.see(lambda table: table["version"] == answers[0]["version"] + sent)
+    ben.drain(0.1)
+    assert [message["emote"] for message in ben.messages if message["type"] == "emote"].count("hurry") == sent
+    assert small_house.post(ana.code, "emote", ana.token, emote="hurry").status_code == 429

@@ -1,0 +1,159 @@
+"""The command: a server process of its own, from its start to its end."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+WAIT = 30  # seconds after which something will not happen any more
+Start = Callable[..., subprocess.Popen[str]]
+
+
+def kaiten(*arguments: str) -> list[str]:
+    return [sys.executable, "-c", "from kaiten.cli import main; main()", *arguments]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    """Start the command in a world of its own."""
+    started: list[subprocess.Popen[str]] = []
+
+    def run(*arguments: str, **environment: str) -> subprocess.Popen[str]:
+        world = {key: value for key, value in os.environ.items() if not key.startswith("KAITEN_")}
+        world |= {"KAITEN_DATA": str(tmp_path), "KAITEN_COOKS": "0", "LANG": "C", **environment}
+        with (tmp_path / f"log{len(started)}").open("w") as log:
+            started.append(subprocess.Popen(kaiten(*arguments), env=world, stderr=log, stdout=log, text=True))
+        return started[-1]
+
+    yield run
+    for process in started:
+        process.kill()
+        process.wait()
+
+
+@pytest.fixture
+def port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        found: int = free.getsockname()[1]
+    return found
+
+
+def wait_for(url: str, process: subprocess.Popen[str]) -> httpx.Response:
+    """The answer at an address, as soon as somebody answers there."""
+    ends = time.monotonic() + WAIT
+    while time.monotonic() < ends:
+        assert process.poll() is None, "the server has ended"
+        try:
+            return httpx.get(url, timeout=5)
+        except httpx.TransportError:
+            time.sleep(0.05)
+    raise TimeoutError(url)
+
+
+def close_code(socket: ClientConnection) -> int | None:
+    """The code with which the server closes a connection."""
+    try:
+        while True:
+            socket.recv(timeout=WAIT)
+    except ConnectionClosed as closed:
+        return closed.rcvd.code if closed.rcvd else None
+
+
+def test_the_server_serves_and_ends_gracefully(start: Start, port: int, tmp_path: Path) -> None:
+    process = start("serve", "--port", str(port))
+    base = f"http://127.0.0.1:{port}"
+    assert wait_for(f"{base}/healthz", process).json()["ok"]
+    opened = httpx.post(f"{base}/api/tables", json={"name": "Ana", "game": "sushi-go"}).json()
+    header = {"Authorization": f"Bearer {opened['token']}"}
+    with connect(f"ws://127.0.0.1:{port}/api/tables/{opened['table']}/live", additional_headers=header) as ana:
+        assert json.loads(ana.recv())["you"]["name"] == "Ana"
+        figures = httpx.get(f"{base}/metrics").text
+        assert re.search(r"^kaiten_connections 1\.0$", figures, re.MULTILINE)
+        process.send_signal(signal.SIGTERM)
+        assert close_code(ana) == 1012  # the server restarts: come back in a moment
+    assert process.wait(WAIT) in (0, -signal.SIGTERM)
+    again = start("serve", "--port", str(port))
+    wait_for(f"{base}/healthz", again)
+    seen = httpx.get(f"{base}/api/tables/{opened['table']}", headers=header).json()
+    assert seen["you"]["name"] == "Ana"
+    assert not seen["table"]["people"][0]["here"]
+
+
+def test_logs_are_json_lines_where_no_terminal_is_and_hold_no_token(start: Start, port: int, tmp_path: Path) -> None:
+    process = start("serve", "--port", str(port))
+    base = f"http://127.0.0.1:{port}"
+    wait_for(f"{base}/healthz", process)
+    opened = httpx.post(f"{base}/api/tables", json={"name": "Ana", "game": "sushi-go"}).json()
+    httpx.get(f"{base}/api/tables/{opened['table']}", headers={"Authorization": f"Bearer {opened['token']}"})
+    process.send_signal(signal.SIGINT)
+    process.wait(WAIT)
+    text = (tmp_path / "log0").read_text()
+    lines = [json.loads(line) for line in text.splitlines()]
+    assert opened["token"] not in text
+    assert [line["path"] for line in lines if line["event"] == "request"][-2:] == ["/api/tables", f"/api/tables/{opened['table']}"]  # fmt: skip
+
+
+def test_several_workers_serve_the_same_tables(start: Start, port: int, postgres_database: str) -> None:
+    process = start("serve", "--port", str(port), "--workers", "2", "--db", postgres_database)
+    base = f"http://127.0.0.1:{port}"
+    wait_for(f"{base}/healthz", process)
+    opened = httpx.post(f"{base}/api/tables", json={"name": "Ana", "game": "sushi-go"}).json()
+    for _ in range(20):  # a new connection each time, which either of them may take
+        assert httpx.get(f"{base}/api/tables/{opened['table']}").json()["table"]["host"] == 1
+    assert "kaiten_requests_total" in httpx.get(f"{base}/metrics").text
+    process.kill()  # the workers notice, and free the port
+    process.wait()
+    ends = time.monotonic() + WAIT
+    while time.monotonic() < ends:
+        try:
+            with socket.create_server(("127.0.0.1", port)):
+                return
+        except OSError:
+            time.sleep(0.1)
+    raise TimeoutError
+
+
+def test_the_command_alone_serves_this_machine_and_opens_the_browser(start: Start, tmp_path: Path) -> None:
+    browser = tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {tmp_path}/address.tmp\nmv {tmp_path}/address.tmp {tmp_path}/address\n')
+    browser.chmod(0o755)
+    process = start(BROWSER=f"{browser} %s")
+    ends = time.monotonic() + WAIT
+    while not (tmp_path / "address").exists():
+        assert process.poll() is None
+        assert time.monotonic() < ends
+        time.sleep(0.05)
+    address = (tmp_path / "address").read_text().strip()
+    assert address.startswith("http://127.0.0.1:80")
+    page = wait_for(address, process)
+    assert "Kaiten" in page.text
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("postgresql://nobody@127.0.0.1:1/nothing", "The database cannot be used: "),
+        ("oracle://somewhere", "The database must be sqlite:///FILE or postgresql://..."),
+        ("not a url", "The database cannot be used: "),
+        ("sqlite:////proc/nowhere/tables.db", "The database cannot be used: "),
+    ],
+)
+def test_a_database_that_cannot_be_used_is_said_politely(start: Start, tmp_path: Path, url: str, said: str) -> None:
+    process = start("serve", "--db", url)
+    assert process.wait(WAIT) == 2
+    text = (tmp_path / "log0").read_text()
+    assert said in text
+    assert "Traceback" not in text

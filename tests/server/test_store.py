@@ -1,0 +1,287 @@
+"""The store: the same promises on SQLite and on PostgreSQL."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sql
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+
+from kaiten.server.ask import Choose, Open, Start
+from kaiten.server.commands import Done, done, opened
+from kaiten.server.hall import KEEP_OPEN, KEEP_PLAYING, Hall
+from kaiten.server.kitchen import Kitchen
+from kaiten.server.refusals import Stale, UnknownTable
+from kaiten.server.scene import Scene, locked, read, write
+from kaiten.server.settings import data_folder, database, limits
+from kaiten.server.store import METADATA, Store, Twice
+from kaiten.server.table import PLAYING, Entry, Table
+
+
+@pytest.fixture
+def store(database: str) -> Iterator[Store]:
+    store = Store(database)
+    store.migrate()
+    yield store
+    store.close()
+
+
+def open_table(store: Store, code: str = "ABCDEF", seats: int = 2, now: float = 1000.0) -> Scene:
+    """A table in the store at which one person sits, and a game has started against bots' seats."""
+    with store.writing() as book:
+        book.open(code, False, now)
+        return write(book, Scene(Table(code), 0), opened(Open(name="Ana", game="sushi-go", seats=[None] * seats)), now)
+
+
+def act(store: Store, code: str, what: Callable[[Any], Done], person: int | None = 1, now: float = 1001.0) -> Scene:
+    with store.writing() as book:
+        scene = locked(book, code, None)
+        return write(book, scene, what(scene.moment(person, now)), now)
+
+
+def start(store: Store, code: str = "ABCDEF") -> Scene:
+    return act(store, code, lambda at: done(at, Start(do="start")))
+
+
+def test_a_database_is_brought_to_the_form_that_the_code_knows(store: Store) -> None:
+    with store.engine.connect() as connection:
+        context = MigrationContext.configure(connection)
+        assert compare_metadata(context, METADATA) == []
+        assert context.get_current_revision() == "0001"
+
+
+def test_migrating_twice_or_by_several_at_once_changes_nothing(database: str) -> None:
+    stores = [Store(database) for _ in range(3)]
+    trouble: list[BaseException] = []
+
+    def migrate(store: Store) -> None:
+        try:
+            store.migrate()
+        except BaseException as error:
+            trouble.append(error)
+
+    threads = [threading.Thread(target=migrate, args=(store,)) for store in stores]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert trouble == []
+    open_table(stores[0])
+    stores[1].migrate()
+    with stores[2].reading() as book:
+        assert read(book, "ABCDEF", None).table.version == 2
+    for store in stores:
+        store.close()
+
+
+def test_a_table_read_again_is_the_table_that_was_written(store: Store) -> None:
+    open_table(store)
+    written = start(store)
+    with store.reading() as book:
+        again = read(book, "ABCDEF", None)
+    assert again.table.match is not None
+    assert written.table.match is not None
+    assert again.table.match.record() == written.table.match.record()
+    assert (again.table.version, again.table.seats, again.changes) == (written.table.version, written.table.seats, written.changes)  # fmt: skip
+
+
+def test_the_key_of_the_log_refuses_what_is_written_twice(store: Store) -> None:
+    open_table(store)
+    with pytest.raises(Twice), store.writing() as book:
+        book.append("ABCDEF", [Entry(2, "emote", {"person": 1, "emote": "yum"}, 1.0)])
+    with store.reading() as book:
+        assert [entry.kind for entry in book.entries("ABCDEF", 0)] == ["opened", "joined"]
+
+
+def test_nothing_of_a_transaction_that_fails_is_kept(store: Store) -> None:
+    open_table(store)
+    before = start(store)
+    with suppress(RuntimeError), store.writing() as book:
+        scene = locked(book, "ABCDEF", None)
+        assert scene.table.match is not None
+        choice = scene.table.match.choices(0)[0].text
+        assert write(book, scene, Done(choices={0: choice}), 1002.0).chosen == {0: choice}
+        raise RuntimeError
+    with store.reading() as book:
+        after = read(book, "ABCDEF", None)
+    assert after.chosen == {}
+    assert after.changes == before.changes
+
+
+def test_an_unknown_table_is_said_to_be_unknown(store: Store) -> None:
+    with pytest.raises(UnknownTable), store.reading() as book:
+        read(book, "NOBODY", None)
+
+
+def test_choices_stand_beside_the_log_until_the_turn_is_done(store: Store) -> None:
+    open_table(store)
+    scene = start(store)
+    assert scene.table.match is not None
+    first, second = (scene.table.match.choices(seat)[0].text for seat in (0, 1))
+    version = scene.table.version
+    scene = act(store, "ABCDEF", lambda at: done(at, Choose(do="choose", choice=first, version=version)))
+    assert scene.table.version == version
+    with store.reading() as book:
+        assert read(book, "ABCDEF", None).chosen == {0: first}
+    scene = act(store, "ABCDEF", lambda at: Done(choices={1: second}), None)
+    assert scene.table.version == version + 1
+    with store.reading() as book:
+        assert book.entries("ABCDEF", version)[0].data == {"answers": [first, second]}
+        assert read(book, "ABCDEF", None).chosen == {}
+
+
+def test_a_choice_that_was_committed_is_the_one_that_counts(store: Store) -> None:
+    """Somebody changes a choice again and again while somebody else ends the turn: whatever was committed last is played."""
+    open_table(store)
+    scene = start(store)
+    for _ in range(4):
+        match, version = scene.table.match, scene.table.version
+        assert match is not None
+        options, other = [choice.text for choice in match.choices(0)], match.choices(1)[0].text
+        committed: list[str] = []
+
+        def keep_changing(
+            options: list[str] = options, version: int = version, committed: list[str] = committed
+        ) -> None:
+            for place in range(1000):
+                wish = Choose(do="choose", choice=options[place % len(options)], version=version)
+                try:
+                    act(store, "ABCDEF", lambda at, wish=wish: done(at, wish))  # type: ignore[misc]
+                except Stale:
+                    return
+                committed.append(wish.choice)
+
+        thread = threading.Thread(target=keep_changing)
+        thread.start()
+        while len(committed) < 3:
+            time.sleep(0.001)
+        act(store, "ABCDEF", lambda at, other=other: Done(choices={1: other}), None)  # type: ignore[misc]
+        thread.join()
+        with store.reading() as book:
+            scene = read(book, "ABCDEF", None)
+            assert book.entries("ABCDEF", version)[0].data["answers"] == [committed[-1], other]
+
+
+def test_a_finished_game_is_kept_as_a_record(store: Store) -> None:
+    open_table(store)
+    scene = start(store)
+    while scene.table.stage == PLAYING:
+        match = scene.table.match
+        assert match is not None
+        answers = {seat: match.choices(seat)[0].text for seat in match.waiting}
+        scene = act(store, "ABCDEF", lambda at, answers=answers: Done(choices=answers), None)  # type: ignore[misc]
+    with store.reading() as book:
+        kept = book.record("ABCDEF", 1)
+        assert book.record("ABCDEF", 2) is None
+    assert kept == scene.table.record().json()
+    assert [result.number for result in scene.table.results] == [1]
+
+
+def test_finished_games_are_not_played_again_when_a_table_is_read(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_table(store)
+    for _ in range(2):
+        scene = start(store)
+        while scene.table.stage == PLAYING:
+            match = scene.table.match
+            assert match is not None
+            answers = {seat: match.choices(seat)[0].text for seat in match.waiting}
+            scene = act(store, "ABCDEF", lambda at, answers=answers: Done(choices=answers), None)  # type: ignore[misc]
+    start(store)
+    dealt = []
+    monkeypatch.setattr("kaiten.server.table.deal", lambda *a, **k: dealt.append(a) or deal(*a, **k))
+    from kaiten.match import deal
+
+    with store.reading() as book:
+        again = read(book, "ABCDEF", None)
+    assert len(dealt) == 1
+    assert [result.number for result in again.table.results] == [1, 2]
+    assert again.table.number == 3
+
+
+def test_old_tables_at_which_nothing_was_finished_are_cleared_away(store: Store) -> None:
+    now = 1_000_000_000.0
+    open_table(store, "OLDOPN", now=now - KEEP_OPEN - 1)
+    open_table(store, "NEWOPN", now=now - KEEP_OPEN + 1)
+    for code, age in (("OLDPLY", KEEP_PLAYING + 1), ("NEWPLY", KEEP_PLAYING - 1)):
+        open_table(store, code, now=now - age)
+        act(store, code, lambda at: done(at, Start(do="start")), now=now - age)
+    hall = Hall(store, Kitchen(workers=0))
+    assert hall.tidy(now) == 2
+    with store.reading() as book:
+        assert set(book.changes(["OLDOPN", "NEWOPN", "OLDPLY", "NEWPLY"])) == {"NEWOPN", "NEWPLY"}
+        assert book.entries("OLDPLY", 0) == []
+
+
+def test_a_table_with_a_finished_game_is_kept_for_good(store: Store) -> None:
+    open_table(store, now=0.0)
+    with store.writing() as book:
+        book.keep("ABCDEF", 1, "sushi-go", "{}", 0.0)
+    assert Hall(store, Kitchen(workers=0)).tidy(1e10) == 0
+
+
+def test_people_of_a_process_that_died_are_gone_since_its_last_sign_of_life(store: Store) -> None:
+    open_table(store)
+    with store.writing() as book:
+        book.beat("dead", 500.0)
+        book.beat("alive", 600.0)
+        book.visit("ABCDEF", 1, "dead", None)
+    with store.reading() as book:
+        assert book.visits("ABCDEF") == {1: None}
+        assert book.dead(550.0) == [("dead", 500.0)]
+    with store.writing() as book:
+        assert book.bury("dead", 500.0, 700.0) == ["ABCDEF"]
+    with store.reading() as book:
+        assert book.visits("ABCDEF") == {1: 500.0}
+        assert book.dead(550.0) == []
+        assert book.due(700.0) == ["ABCDEF"]
+
+
+def test_somebody_connected_to_one_of_two_processes_is_here(store: Store) -> None:
+    open_table(store)
+    with store.writing() as book:
+        book.visit("ABCDEF", 1, "one", 900.0)
+        book.visit("ABCDEF", 1, "two", None)
+    with store.reading() as book:
+        assert book.visits("ABCDEF") == {1: None}
+    with store.writing() as book:
+        book.visit("ABCDEF", 1, "two", 800.0)
+    with store.reading() as book:
+        assert book.visits("ABCDEF") == {1: 900.0}
+
+
+def test_sqlite_writes_ahead(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path / 'a' / 'tables.db'}")
+    store.migrate()  # makes the folder too
+    with store.engine.connect() as connection:
+        assert connection.execute(sql.text("PRAGMA journal_mode")).scalar() == "wal"
+        assert connection.execute(sql.text("PRAGMA synchronous")).scalar() == 1
+    store.close()
+    assert sqlite3.connect(tmp_path / "a" / "tables.db").execute("SELECT count(*) FROM tables").fetchone() == (0,)
+
+
+def test_the_database_is_the_one_given_then_the_environments_then_a_file_of_the_users(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.delenv("KAITEN_DB", raising=False)
+    monkeypatch.setenv("KAITEN_DATA", str(tmp_path))
+    assert data_folder() == tmp_path
+    assert database() == f"sqlite:///{tmp_path / 'tables.db'}"
+    monkeypatch.setenv("KAITEN_DB", "postgresql://somewhere/else")
+    assert database() == "postgresql://somewhere/else"
+    assert database("sqlite:///here.db") == "sqlite:///here.db"
+    assert Store(database()).url.drivername == "postgresql+psycopg"
+
+
+def test_limits_may_be_set_by_the_environment() -> None:
+    assert limits({"KAITEN_CONNECTIONS": "7"}).connections == 7
+    assert limits({}).connections == 5_000

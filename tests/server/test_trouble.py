@@ -1,0 +1,137 @@
+"""When the database fails for a moment, a process is taken for dead, or one table cannot be read: the rest goes on."""
+
+from __future__ import annotations
+
+import stat
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy.exc import OperationalError
+
+from kaiten.server import hall as halls
+from kaiten.server.hall import KEEP_OPEN, Hall
+from kaiten.server.kitchen import Kitchen
+from kaiten.server.store import Store
+from kaiten.server.table import Entry
+
+from .guest import Message, Server, begin, play
+from .test_store import open_table
+
+Serve = Callable[..., Server]
+
+
+@pytest.fixture(autouse=True)
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(halls, "HEARTBEAT", 0.1)
+    monkeypatch.setattr(halls, "TICK", 0.1)
+
+
+def here(table: Message) -> list[bool]:
+    return [person["here"] for person in table["table"]["people"]]
+
+
+def fails_once(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the next change break off, as if the database were gone."""
+    change, failed = server.hall._change, []
+
+    def broken(*arguments: Any) -> Any:
+        if not failed:
+            failed.append(True)
+            raise OperationalError("", {}, Exception("gone"))
+        return change(*arguments)
+
+    monkeypatch.setattr(server.hall, "_change", broken)
+
+
+def test_somebody_who_goes_while_the_database_fails_is_gone_all_the_same(
+    database: str, serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, ben = serve(database).party(2)
+    begin([ana, ben])
+    fails_once(ana.server, monkeypatch)
+    ben.go()
+    ana.see(lambda table: here(table) == [True, False])
+
+
+def test_a_command_during_a_failure_is_refused_and_may_be_sent_again(
+    database: str, serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, ben = serve(database).party(2)
+    begin([ana, ben])
+    choice = ana.view()["choices"][0]["choice"]
+    fails_once(ana.server, monkeypatch)
+    assert ana.refused("choose", choice=choice, version=ana.version) == "busy"
+    ana.choose(choice)
+    play([ana, ben], turns=1)
+
+
+def test_guests_of_a_process_that_was_taken_for_dead_are_here_again(database: str, serve: Serve) -> None:
+    server = serve(database, alone=False)
+    ana, ben = server.party(2)
+    with server.hall.store.writing() as book:
+        book.beat(server.hall.process, 1.0)
+        assert book.bury(server.hall.process, 1.0, time.time()) == [ana.code]
+        assert book.visits(ana.code) == {1: 1.0, 2: 1.0}
+    ends = time.monotonic() + 10
+    while set(visits(server.hall, ana.code).values()) != {None}:
+        assert time.monotonic() < ends
+        time.sleep(0.05)
+    begin([ana, ben])
+
+
+def visits(hall: Hall, code: str) -> dict[int, float | None]:
+    with hall.store.reading() as book:
+        return book.visits(code)
+
+
+def test_a_process_that_has_given_a_sign_of_life_is_not_buried(database: str) -> None:
+    store = Store(database)
+    store.migrate()
+    open_table(store)
+    with store.writing() as book:
+        book.beat("alive", 500.0)
+        book.visit("ABCDEF", 1, "alive", None)
+        book.beat("alive", 501.0)
+        assert book.bury("alive", 500.0, 600.0) == []
+        assert book.visits("ABCDEF") == {1: None}
+    store.close()
+
+
+def test_a_table_that_cannot_be_read_keeps_no_other_waiting(
+    database: str, serve: Serve, caplog: pytest.LogCaptureFixture
+) -> None:
+    server = serve(database)
+    broken = server.party(2)[0].code
+    ana, ben = server.party(2, grace=0)
+    begin([ana, ben])
+    with server.hall.store.writing() as book:
+        book.append(broken, [Entry(4, "unheard of", {}, 1.0)])
+        book.note(broken, version=4, stage="playing", listed=False, due=1.0, touched=1.0)
+        book.lock(broken)
+    ben.go()
+    ana.see(lambda table: table["table"]["seats"][1]["away"])
+    assert any("cannot be attended" in record.message for record in caplog.records)
+
+
+def test_a_table_at_which_somebody_is_is_not_cleared_away(database: str) -> None:
+    store, now = Store(database), 1_000_000_000.0
+    store.migrate()
+    open_table(store, now=now - 2 * KEEP_OPEN)
+    hall = Hall(store, Kitchen(workers=0))
+    with store.writing() as book:
+        book.visit("ABCDEF", 1, "somewhere", None)
+    assert hall.tidy(now) == 0
+    with store.writing() as book:
+        book.visit("ABCDEF", 1, "somewhere", now)
+    assert hall.tidy(now) == 1
+    store.close()
+
+
+def test_nobody_else_may_read_the_file_with_the_seeds(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
+    store.migrate()
+    store.close()
+    assert stat.S_IMODE((tmp_path / "tables.db").stat().st_mode) == 0o600
