@@ -1,6 +1,8 @@
 # make play   set everything up and start a game
 # make test   set everything up and check everything
 # make bench  measure the speed
+# make load   measure how many tables a server holds
+# make chaos  kill the server hundreds of times, and see that nothing is lost
 # make clean  forget all that was set up
 
 PYTHON ?= python3
@@ -9,12 +11,12 @@ BIN := $(VENV)/bin
 CORES := --numprocesses=auto --maxprocesses=4
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: play test lint types plain compiled bench clean
+.PHONY: play test lint types plain compiled server bench load chaos clean
 
 play: $(VENV)/ready-to-play
 	@$(BIN)/kaiten play sushi-go
 
-test: lint types plain compiled
+test: lint types plain compiled server
 	@echo "All checks passed."
 
 lint: $(VENV)/ready-to-test
@@ -26,15 +28,27 @@ types: $(VENV)/ready-to-test
 
 # Plain Python, where coverage can see the rules: every line and every branch of them is tested.
 plain: $(VENV)/ready-to-test
-	KAITEN_JIT=0 $(BIN)/coverage run -m pytest -q -m "not sweep"
+	KAITEN_JIT=0 $(BIN)/coverage run -m pytest -q -m "not sweep" --ignore=tests/server
 	$(BIN)/coverage report --fail-under=100
-	KAITEN_JIT=0 $(BIN)/python -m pytest -q -m sweep $(CORES)
+	KAITEN_JIT=0 $(BIN)/python -m pytest -q -m sweep $(CORES) --ignore=tests/server
 
+# A seat at a remote table plays by the plain rules too: the table computes everything.
 compiled: $(VENV)/ready-to-test
-	KAITEN_JIT=1 $(BIN)/python -m pytest -q $(CORES)
+	KAITEN_JIT=1 $(BIN)/python -m pytest -q $(CORES) --ignore=tests/test_client.py --ignore=tests/test_remote.py
+
+# The server, which plays by the plain rules, on a real SQLite file and a real PostgreSQL.
+server: $(VENV)/ready-to-test
+	KAITEN_JIT=0 $(BIN)/python -m pytest -q tests/server $(CORES)
 
 bench: $(VENV)/ready-to-test
 	$(BIN)/python bench/speed.py
+	$(BIN)/python bench/start.py
+
+load: $(VENV)/ready-to-test
+	$(BIN)/python -m bench.load
+
+chaos: $(VENV)/ready-to-test
+	$(BIN)/python -m bench.chaos
 
 clean:
 	rm -rf $(VENV) .coverage .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist
@@ -49,5 +63,5 @@ $(VENV)/ready-to-play: pyproject.toml | $(VENV)/bin/python
 	@touch $@
 
 $(VENV)/ready-to-test: pyproject.toml | $(VENV)/bin/python
-	$(PIP) -e '.[fast,dev]'
+	$(PIP) -e '.[fast,postgres,dev]'
 	@touch $@

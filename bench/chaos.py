@@ -1,0 +1,51 @@
+"""Kills the server hundreds of times under people who play, and checks that nothing which was acknowledged is lost."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+import tempfile
+from pathlib import Path
+from random import randrange
+
+from tests.server.crowd import Evening, evening
+from tests.server.house import House, postgres
+
+
+def spend(name: str, houses: list[House], kills: int, asked: argparse.Namespace) -> bool:
+    """An evening at these houses; whether everything went well."""
+    print(f"{name}, {kills} kills, which takes some {kills // 20 + 1} minutes; seed {asked.seed}", flush=True)
+    try:
+        spent: Evening = asyncio.run(evening(houses, kills, asked.tables, asked.seed))
+    finally:
+        for house in houses:
+            house.close()
+    print(spent)
+    mishaps = [mishap for house in houses for mishap in house.mishaps()]
+    if mishaps:
+        print(f"{len(mishaps)} mishaps in the logs, the first of them:\n{mishaps[0]}")
+    return not spent.complaints and not mishaps
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="chaos", description=__doc__)
+    parser.add_argument("--kills", type=int, default=300, help="of a server with SQLite")
+    parser.add_argument("--postgres-kills", type=int, default=100, help="of one of two servers with one PostgreSQL")
+    parser.add_argument("--tables", type=int, default=12)
+    parser.add_argument("--seed", type=int, default=randrange(1_000_000))
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        folder, fine = Path(name), True
+        if asked.kills:
+            houses = [House(f"sqlite:///{folder}/tables.db", folder / "log")]
+            fine &= spend("SQLite", houses, asked.kills, asked)
+        if asked.postgres_kills:
+            with postgres(folder / "postgres") as db:
+                houses = [House(db, folder / house) for house in ("first", "second")]
+                fine &= spend("PostgreSQL, two servers", houses, asked.postgres_kills, asked)
+    sys.exit(not fine)
+
+
+if __name__ == "__main__":
+    main()
