@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from rich.text import Text
 
-from .bots import Bot
+from .bots import NAMES, Bot
 from .choice import Choice
 from .events import Answered, Drew
 from .game import Game
@@ -22,7 +22,6 @@ from .view import View
 from .words import COLON, Words, joined, same
 
 T = TypeVar("T")
-BOT_NAMES = ("Aki", "Mei", "Ken", "Yuki", "Hana", "Jun", "Sora")
 PREPARING = Words(
     "Preparing the kitchen: the rules are compiled, this once (about half a minute) ...",
     "On prépare la cuisine : les règles sont compilées, cette seule fois (une demi-minute environ) ...",
@@ -236,7 +235,7 @@ class Terminal(Screen):
 def play(game: Game, people: int, seed: int | None, language: str, bot: Bot, options: Mapping[str, Any]) -> Match:
     """Play a game in the terminal against bots."""
     game.check_people(people)
-    names = [YOU.to(language), *BOT_NAMES[: people - 1]]
+    names = [YOU.to(language), *NAMES[: people - 1]]
     match = deal(game.id, names, randbelow(SHORT_SEEDS) if seed is None else seed, **options)
     terminal = Terminal(match.view(0), language)
     if COLD:

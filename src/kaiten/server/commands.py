@@ -25,7 +25,6 @@ from .refusals import (
     NameTaken,
     NotNow,
     NotYours,
-    Refused,
     SeatTaken,
     Stale,
     TooMany,
@@ -385,6 +384,3 @@ def asked_seat(at: Moment, place: int | None, version: int) -> int:
     if at.table.seats[seat].away == ASKED:
         raise NotNow(BOT_PLAYS)
     return seat
-
-
-__all__ = ["Done", "Moment", "Refused", "clean_name", "done", "opened", "recognise"]
