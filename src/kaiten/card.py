@@ -22,6 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from inspect import signature
+from types import CodeType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from .jit import compiled, uncompiled
@@ -252,8 +253,20 @@ class Question:
 def given(function: Callable[..., Any], rule: Rule, state: State, player: int, row: Sequence[int] = ()) -> list[Any]:
     """The things that a scoring function names as its parameters, after the round: its desserts are back on the tray."""
     things = {"state": state, "player": player, "row": row, "first": rule.first, "pile": rule.pile}
-    tray = [cards + sweets for cards, sweets in zip(state.trays[player], state.just_kept[player], strict=True)]
-    return [tray if name == "tray" else eval(GIVEN[name], things) for name in parameters(function)]
+    return [
+        tray_of(state, player) if name == "tray" else eval(expression(name), things) for name in parameters(function)
+    ]
+
+
+def tray_of(state: State, player: int) -> list[int]:
+    """What lay in front of a player when the round was scored."""
+    return [cards + sweets for cards, sweets in zip(state.trays[player], state.just_kept[player], strict=True)]
+
+
+@cache
+def expression(name: str) -> CodeType:
+    """How a thing that a function may name is found, ready to be evaluated."""
+    return compile(GIVEN[name], name, "eval")
 
 
 @cache

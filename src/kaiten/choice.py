@@ -86,6 +86,7 @@ def describe(game: Game, question: int, number: int) -> Choice:
     return pick(game, number) if question == PICK else spelling(game, game.asked(question))[number]
 
 
+@lru_cache(maxsize=8192)
 def parse_pick(game: Game, text: str) -> int:
     """The number of a pick from its text."""
     cards, *extras = text.split() or [""]

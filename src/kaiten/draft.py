@@ -180,19 +180,22 @@ def within(choice: int, open_slots: int) -> bool:
 @compiled
 def fits(state: State, player: int, choice: int) -> bool:
     """Whether the hand holds every card that a pick takes, and what it points at lies in front of the player."""
-    cards = hand(state, player)
-    for which in range(USING + 1):
-        kind = slot(choice, which)
-        if which > GIVE:
-            if kind >= 0 and not in_front(state, player, kind, which, is_copy(choice, which)):
-                return False
-        elif kind >= 0:
-            wanted = 0
-            for other in range(GIVE + 1):
-                wanted += slot(choice, other) == kind
-            if cards[kind] < wanted:
-                return False
+    for which in range(USING + 1):  # noqa: SIM110  all() cannot be compiled
+        if slot(choice, which) >= 0 and not there(state, player, choice, which):
+            return False
     return True
+
+
+@compiled
+def there(state: State, player: int, choice: int, which: int) -> bool:
+    """Whether what stands in a slot of a pick is there, besides what the slots before it take."""
+    kind = slot(choice, which)
+    if which > GIVE:
+        return in_front(state, player, kind, which, is_copy(choice, which))
+    wanted = 1
+    for other in range(which):
+        wanted += slot(choice, other) == kind
+    return hand(state, player)[kind] >= wanted
 
 
 @compiled
@@ -242,7 +245,7 @@ def choices(state: State, player: int, found: list[int]) -> int:
                 for kind in state.menu[: state.variety]:
                     for copy in range(2 if which > GIVE else 1):
                         found[count] = found[shorter] + fill(which, kind + COPY * copy)
-                        count += fits(state, player, found[count])
+                        count += there(state, player, found[count], which)
     legal = 0
     for place in range(count):
         if allows(state, player, found[place]):

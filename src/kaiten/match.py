@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from secrets import randbelow
 from types import MappingProxyType
 from typing import Any
@@ -20,7 +21,7 @@ from .moves import GIVE, PICK, SECOND, TAKE
 from .record import Record
 from .sheet import Outcome, Sheet
 from .state import OVER, PLAYING, SCORED, State, copy
-from .view import Choices, Prompt, View, legal_choices, masked, prompt, scores
+from .view import Choices, Prompt, View, legal_choices, masked, out_of_sight, prompt, scores
 from .words import Words, joined
 
 ROBOT_NAME = "Robot"
@@ -126,7 +127,7 @@ class Match:
         """Everybody's points so far, the robot's included."""
         return scores(self._state)
 
-    @property
+    @cached_property
     def waiting(self) -> tuple[int, ...]:
         """The seats that have not answered yet."""
         state = self._state
@@ -223,7 +224,7 @@ class Match:
         """What the seat may know; None for a spectator."""
         if seat is not None and seat not in self.seats:
             raise BadPlayers(Words("There is no seat {seat}.", "Il n'y a pas de place {seat}.").format(seat=seat))
-        place, over = -1 if seat is None else seat, self.over
+        place = -1 if seat is None else seat
         return View(
             game=self.game,
             options=self.options,
@@ -232,10 +233,28 @@ class Match:
             waiting=self.waiting,
             choices=legal_choices(self.game, self._state, place),
             sheet=self._sheet,
-            log=tuple(seen(event, seat, over) for event in self.log),
+            log=self._log_of(seat),
             memory=self._memories[place],
+            _hidden=self._hidden,
             state=masked(self._state, place),
         )
+
+    def _log_of(self, seat: int | None) -> tuple[Event, ...]:
+        """The log as a seat knows it."""
+        log, over = list(self.log), self.over
+        for place in self._not_public:
+            log[place] = seen(log[place], seat, over)
+        return tuple(log)
+
+    @cached_property
+    def _hidden(self) -> list[int]:
+        """The copies of each kind that do not lie in everybody's sight."""
+        return out_of_sight(self._state)
+
+    @cached_property
+    def _not_public(self) -> list[int]:
+        """The places in the log of what some know better than others."""
+        return [place for place, event in enumerate(self.log) if not isinstance(event, PUBLIC)]
 
     def sheet(self, round: int | None = None) -> Sheet:
         """The score sheet so far, or of one round."""
@@ -271,8 +290,6 @@ def ranking(ended: Outcome) -> tuple[tuple[int, ...], ...]:
 
 def seen(event: Event, seat: int | None, over: bool) -> Event:
     """An event as a seat knows it: other hands and other people's draws are face down, their tokens until the game is over."""
-    if isinstance(event, PUBLIC):
-        return event
     if isinstance(event, Dealt):
         return Dealt(tuple(cards if player == seat else () for player, cards in enumerate(event.hands)))
     if isinstance(event, Drew) and event.seat != seat:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from operator import sub
+from typing import NamedTuple
 
 from .choice import slot
 from .game import Game
@@ -60,13 +60,12 @@ def passes_right(state: State) -> bool:
     return bool(state.alternate and state.round_number % 2 == 0)
 
 
-@dataclass(frozen=True)
-class Movement:
+class Movement(NamedTuple):
     """What happened to one hand between two moments, by kind."""
 
     left: Counter[int]  # cards that were taken out of it
     came: Counter[int]  # cards that came into it in sight
-    secret: Counter[int]  # cards that came into it unseen
+    secret: int  # how many cards came into it unseen
 
 
 def movements(game: Game, before: State, after: State) -> list[Movement]:
@@ -76,13 +75,17 @@ def movements(game: Game, before: State, after: State) -> list[Movement]:
         taken[before.holding[player]].update(cards_played(game, before, after, player))
     for giver, _, kind in ints(after.gifts[: after.given]):
         taken[before.holding[giver]][kind] += 1
-    moves = []
-    for hand, left in enumerate(taken):
-        change = map(sub, ints(after.hands[hand]), ints(before.hands[hand]))
-        came = left + Counter(dict(enumerate(change)))
-        secret = came & unseen_draws(after, hand)
-        moves.append(Movement(left, came - secret, secret))
-    return moves
+    return [moved(before, after, hand, left) for hand, left in enumerate(taken)]
+
+
+def moved(before: State, after: State, hand: int, left: Counter[int]) -> Movement:
+    """What happened to a hand which these cards have left."""
+    rows = zip(ints(before.hands[hand]), ints(after.hands[hand]), strict=True)
+    came = left + Counter({kind: new - old for kind, (old, new) in enumerate(rows) if new != old})
+    if not came:
+        return Movement(left, came, 0)
+    secret = came & unseen_draws(after, hand)
+    return Movement(left, came - secret, secret.total())
 
 
 def cards_played(game: Game, before: State, after: State, player: int) -> list[int]:
@@ -122,18 +125,20 @@ def followed(known: Counts, hidden: int, move: Movement) -> tuple[Counts, int]:
         hidden -= surprises
     for kind, number in move.came.items():
         counts[kind] += number
-    return tuple(counts), hidden + move.secret.total()
+    return tuple(counts), hidden + move.secret
 
 
 def in_the_deck(memory: Memory, seat: int, before: State, after: State) -> Counts:
     """What the seat knows to be in the deck: less what was played from there, and whatever it has looked at since."""
+    looks = seat >= 0 and after.turn == before.turn and after.players == after.seats
+    looked_at = ints(after.drawn[seat])[before.draws[seat] : after.draws[seat]] if looks else []
+    if after.left == before.left and not looked_at:
+        return memory.deck
     deck = list(memory.deck)
     if after.left < before.left:
         for player in range(after.seats):
             if before.asked[player]:
                 deck[after.said[player]] = max(deck[after.said[player]] - 1, 0)
-    if seat >= 0 and after.turn == before.turn and after.players == after.seats:
-        looked_at = ints(after.drawn[seat])[before.draws[seat] : after.draws[seat]]
-        for kind in looked_at:
-            deck[kind] = max(deck[kind], looked_at.count(kind))
+    for kind in looked_at:
+        deck[kind] = max(deck[kind], looked_at.count(kind))
     return tuple(deck)

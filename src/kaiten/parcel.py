@@ -20,7 +20,7 @@ from .moves import PICK
 from .record import a, event_data, event_from, row
 from .sheet import Line, Sheet
 from .state import FIELDS, KINDS, State, plain, zeros
-from .view import Choices, View
+from .view import Choices, View, out_of_sight
 from .words import Words
 
 FORMAT = 1
@@ -83,6 +83,7 @@ def view_in(parcel: Mapping[str, Any]) -> View:
         sheet=Sheet(tuple(line_from(line) for line in parcel["sheet"])),
         log=tuple(seen_event(event) for event in parcel["log"]),
         memory=memory_from(people, *parcel["memory"]),
+        _hidden=out_of_sight(state),
         state=state,
     )
 

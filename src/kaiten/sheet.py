@@ -40,6 +40,8 @@ class Sheet:
 
     def of(self, round: int | None = None, seat: int | None = None) -> Sheet:
         """The lines of one round, of one seat, or both."""
+        if round is None and seat is None:
+            return self
         return Sheet(tuple(line for line in self.lines if round in (None, line.round) and seat in (None, line.seat)))
 
     @property

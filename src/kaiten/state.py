@@ -117,12 +117,15 @@ FIELDS: dict[str, tuple[int, ...]] = {
 }
 CHANGING = [name for name in FIELDS if name not in Laid.__annotations__]
 ROWS = [name for name in CHANGING if len(FIELDS[name]) == 1]
-TABLES = [name for name in CHANGING if len(FIELDS[name]) == 2]
+PLACES = [name for name in CHANGING if FIELDS[name] in ((PLAYERS, KINDS), (PLAYERS, TURN))]  # a row for each player
+TABLES = [name for name in CHANGING if len(FIELDS[name]) == 2 and name not in PLACES]
 
 
 def zeros(*shape: int) -> Any:
     """Nested lists of zeros."""
-    return [zeros(*shape[1:]) for _ in range(shape[0])] if shape else 0
+    if len(shape) < 2:
+        return [0] * shape[0] if shape else 0
+    return [zeros(*shape[1:]) for _ in range(shape[0])]
 
 
 if JIT:
@@ -158,31 +161,29 @@ if JIT:
         return {name: np.asarray(getattr(state, name)).tolist() for name in FIELDS}
 
 else:
-    Slots: type[Any] = type("State", (), {"__slots__": tuple(FIELDS)})  # slots are read faster than attributes
+
+    class Plain:
+        """A state of plain lists."""
 
     def blank() -> State:
         """A state in which nothing has happened yet."""
-        state = Slots()
+        state: Any = Plain()
         for name, shape in FIELDS.items():
             setattr(state, name, zeros(*shape))
         return state  # type: ignore[no-any-return]
 
     def copy(state: State) -> State:
         """A state that can be changed without changing this one."""
-        other = altered(state)  # what was laid is never written to again, so that copies can share it
-        for name in ROWS:
-            setattr(other, name, getattr(state, name)[:])
-        for name in TABLES:
-            setattr(other, name, list(map(list.copy, getattr(state, name))))
-        return other
+        fields, players = vars(state), state.players
+        rows = {name: fields[name][:] for name in ROWS}
+        tables = {name: list(map(list.copy, fields[name])) for name in TABLES}
+        places = {name: [*map(list.copy, fields[name][:players]), *fields[name][players:]] for name in PLACES}
+        return altered(state, **rows, **tables, **places)  # what was laid is never written to again, so they share it
 
     def altered(state: State, **fields: Any) -> State:
         """The same state but for these fields, to be looked at: in plain Python it shares all other rows with this one."""
-        other = Slots()
-        for name in FIELDS:
-            setattr(other, name, getattr(state, name))
-        for name, value in fields.items():
-            setattr(other, name, value)
+        other: Any = Plain()
+        vars(other).update(vars(state), **fields)
         return other  # type: ignore[no-any-return]
 
     def duplicate(value: Any) -> Any:

@@ -126,6 +126,7 @@ class View:
     sheet: Sheet
     log: tuple[Event, ...]
     memory: Memory = field(repr=False)
+    _hidden: Sequence[int] = field(compare=False, repr=False)  # copies that do not lie in sight, by kind
     state: State = field(compare=False, repr=False)  # with everything hidden taken out; copy it to change it
 
     @property
@@ -222,7 +223,7 @@ class View:
     @property
     def unseen(self) -> Cards:
         """The cards that may be anywhere the seat cannot look: in the deck, in a pile, among the hidden cards of a hand."""
-        return Counter(self._counted(unseen(self.state, self.memory)))
+        return Counter(self._counted(unseen(self._hidden, self.memory)))
 
     @property
     def _holding(self) -> list[int]:
@@ -264,7 +265,7 @@ class View:
             "deck": self._counted(memory.deck),
             "tokens": [[(token.pile, token.worth) for token in held] for held in self.tokens],
             "unseen_tokens": {pile: list(worth) for pile, worth in self.unseen_tokens.items()},
-            "unseen": self._counted(unseen(self.state, memory)),
+            "unseen": self._counted(unseen(self._hidden, memory)),
             "log": [event_data(event) for event in self.log[log:]],
         }  # fmt: skip
 
@@ -283,7 +284,7 @@ class View:
 
 def deal_anew(game: Game, state: State, memory: Memory, rng: Random) -> bool:
     """Deal what a seat has not seen, and say whether everybody could then have said what they said."""
-    pool = list(cards_in(unseen(state, memory)))
+    pool = list(cards_in(unseen(out_of_sight(state), memory)))
     rng.shuffle(pool)
     stack_desserts(state, pool)
     fill_hands(state, memory, pool)
@@ -312,12 +313,13 @@ def cards_in(counts: Sequence[int]) -> Iterator[int]:
     return (kind for kind, count in enumerate(counts) for _ in range(count))
 
 
-def unseen(state: State, memory: Memory) -> list[int]:
-    """Copies in the box less those that lie in sight and those whose place is known, by kind."""
+def out_of_sight(state: State) -> list[int]:
+    """Copies in the box less those that lie in everybody's sight, by kind."""
     tables = (state.trays, state.kept, state.flipped, state.copied, state.kept_copied)
     trays, kept, flipped, copied, kept_copied = (ints(table[: state.players]) for table in tables)
-    in_sight = zip(ints(state.discard), memory.deck, *memory.known, *trays, *kept, *flipped, strict=True)
-    counts = list(map(sub, ints(state.stock), map(sum, in_sight)))
+    counts = ints(state.stock)[:]
+    for in_sight in filter(any, (ints(state.discard), *trays, *kept, *flipped)):
+        counts = list(map(sub, counts, in_sight))
     for acting in filter(any, (*copied, *kept_copied)):
         counts = list(map(add, counts, acting))
         counts[state.mimic] -= sum(acting)
@@ -325,6 +327,11 @@ def unseen(state: State, memory: Memory) -> list[int]:
         for kind in ints(state.lane[player])[state.landed[player] : state.laid[player]]:
             counts[kind] -= 1
     return counts
+
+
+def unseen(hidden: Sequence[int], memory: Memory) -> list[int]:
+    """Of the copies that are out of sight those of which a seat does not know where they are, by kind."""
+    return list(map(sub, hidden, map(sum, zip(memory.deck, *memory.known, strict=True))))
 
 
 def stack_desserts(state: State, pool: list[int]) -> None:
@@ -357,23 +364,26 @@ def look_again(state: State, seat: int | None, rng: Random) -> None:
                 state.drawn[player][last - 1 - place] = kind
 
 
+NO_CARDS, NO_DRAWS, NO_DECK, NO_SWEETS = [0] * KINDS, [0] * TURN, [0] * DECK, [0] * SWEETS
+
+
 def masked(state: State, seat: int) -> State:
     """The state without anything that the seat may not know; pending answers of others are forgotten."""
     held = state.holding[seat] if seat >= 0 else -1
     answers, drawn = ints(state.answers)[:], ints(state.drawn)[:]
     for player in range(state.players):
         if player != seat:
-            answers[player], drawn[player] = -1, [0] * TURN
+            answers[player], drawn[player] = -1, NO_DRAWS
     return altered(
         state,
         random=[0],
         whim=[0],
-        deck=[0] * DECK,
+        deck=NO_DECK,
         left=0,
-        pantry=[0] * SWEETS,
-        hands=[cards if hand == held else [0] * KINDS for hand, cards in enumerate(ints(state.hands))],
+        pantry=NO_SWEETS,
+        hands=[cards if hand == held else NO_CARDS for hand, cards in enumerate(ints(state.hands))],
         answers=answers,
         thinking=sum(asked > 0 > answer for asked, answer in zip(ints(state.asked), answers, strict=True)),
         drawn=drawn,
-        tokens=tokens.masked(state, seat),
+        tokens=tokens.masked(state, seat) if state.piles else ints(state.tokens),
     )
