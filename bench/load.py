@@ -28,7 +28,8 @@ from .wire import Wire, connect
 SEATS = 4
 LIMIT = 50.0  # milliseconds that 99 of 100 turns may take
 LATE = 0.010  # seconds after its planned moment from which a choice counts as late
-WARM_UP = 5.0  # seconds of play before anything is measured
+SPREAD = 24  # turns over which the tables begin: together, they would all deal, score and end in the same second
+WARM_UP = 3.0  # seconds of play at all tables before anything is measured
 NAP = 0.005  # seconds
 LAST_TURN = 10.0  # seconds that the last turns may take
 AT_ONCE = 8  # tables that are opened at the same time
@@ -146,8 +147,8 @@ class Table:
             self.playing.set_result(None)
 
     def begin(self) -> None:
-        """Play, from some moment of the next second on."""
-        self.beginning = self.loop.time() + (self.rng.random() - 1) * self.pace
+        """Play, from some moment on."""
+        self.beginning = self.loop.time() + (self.rng.random() * SPREAD - 1) * self.pace
         self.plan()
 
     def plan(self) -> None:
@@ -268,7 +269,7 @@ async def measure(house: House, number: int, asked: argparse.Namespace) -> Resul
     gc.collect()
     gc.freeze()
     gc.disable()  # nothing here makes cycles; a pause of the client would look like one of the server
-    await asyncio.sleep(WARM_UP)
+    await asyncio.sleep(SPREAD * asked.pace + WARM_UP)
     processes = family(house)
     began, server_began, client_began = time.perf_counter(), cpu(processes), time.process_time()
     watch.going = True

@@ -343,3 +343,9 @@ def first_word(target: Target, query: str, token: str) -> str:
     if first["type"] == "error":
         return "refused" if polite(first) else "broken"
     return "watching" if first["you"] is None else "let in"
+
+
+def test_the_description_names_no_answer_that_is_never_given() -> None:
+    operations = [operation for methods in schema.raw_schema["paths"].values() for operation in methods.values()]
+    assert all("422" not in operation["responses"] for operation in operations)
+    assert all("400" in operation["responses"] for operation in operations)

@@ -194,6 +194,22 @@ def test_all_see_who_is_ready_and_nobody_what_somebody_else_has_chosen(house: Se
             assert now["views"] == earlier["views"]
 
 
+def test_several_choices_make_one_message(house: Server) -> None:
+    """Whoever waits is told soon who has chosen; where the turn is done before that, the turn says enough."""
+    guests = house.party(4)
+    ana, ben, cleo, dan = guests
+    begin(guests)
+    for guest in guests:
+        guest.drain()
+    for guest in (ana, ben, cleo):
+        house.post(guest.code, "choose", guest.token, choice=first(guest), version=guest.version).raise_for_status()
+    heard = [message["ready"] for message in dan.drain(1.0)]
+    assert heard[-1] == [0, 1, 2]
+    assert len(heard) < 3
+    house.post(dan.code, "choose", dan.token, choice=first(dan), version=dan.version).raise_for_status()
+    assert [message["type"] for message in ana.drain() if message["version"] > ben.version] == ["table"]
+
+
 def test_bots_are_ready_at_once(small_house: Server) -> None:
     opened = small_house.open("Ana", seats=["greedy", None, "chance"])
     ana = small_house.guest(opened["table"], opened["token"])

@@ -231,6 +231,17 @@ def test_a_bot_has_no_name_of_somebody_who_watches(small_house: Server) -> None:
     assert watcher.table["seats"][1]["name"] != bot
 
 
+def test_bots_keep_their_names_when_somebody_leaves(small_house: Server) -> None:
+    opened = small_house.open("Ana", seats=[None, None, "greedy", "greedy"])
+    ben = small_house.guest(opened["table"])
+    ben.do("join", name="Ben")
+    bots = [seat["name"] for seat in ben.table["seats"][2:]]
+    ben.do("leave")
+    now = [seat["name"] for seat in small_house.look(opened["table"])["table"]["seats"]]
+    assert now[2:] == bots
+    assert len(set(now)) == 4
+
+
 def test_nobody_is_called_like_the_robot_who_plays_with_them(small_house: Server) -> None:
     assert refused(small_house, name="Robot", game="sushi-go", seats=[None] * 2, options={"variant": "robot"})[0] in (
         400,

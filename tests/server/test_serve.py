@@ -18,6 +18,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from kaiten.server.metrics import forget_the_dead
+
 WAIT = 30  # seconds after which something will not happen any more
 Start = Callable[..., subprocess.Popen[str]]
 
@@ -104,6 +106,20 @@ def test_logs_are_json_lines_where_no_terminal_is_and_hold_no_token(start: Start
     lines = [json.loads(line) for line in text.splitlines()]
     assert opened["token"] not in text
     assert [line["path"] for line in lines if line["event"] == "request"][-2:] == ["/api/tables", f"/api/tables/{opened['table']}"]  # fmt: skip
+
+
+def test_connections_of_a_worker_that_is_gone_are_counted_no_more(tmp_path: Path) -> None:
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    for pid in (gone.pid, os.getpid()):
+        (tmp_path / f"gauge_livesum_{pid}.db").touch()
+        (tmp_path / f"counter_{pid}.db").touch()
+    forget_the_dead(tmp_path)
+    assert {file.name for file in tmp_path.iterdir()} == {
+        f"counter_{gone.pid}.db",
+        f"counter_{os.getpid()}.db",
+        f"gauge_livesum_{os.getpid()}.db",
+    }
 
 
 def test_several_workers_serve_the_same_tables(start: Start, port: int, postgres_database: str) -> None:

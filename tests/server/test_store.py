@@ -20,7 +20,7 @@ from kaiten.server.commands import Done, done, opened
 from kaiten.server.hall import KEEP_OPEN, KEEP_PLAYING, Hall
 from kaiten.server.kitchen import Kitchen
 from kaiten.server.refusals import Stale, UnknownTable
-from kaiten.server.scene import Scene, locked, read, write
+from kaiten.server.scene import Scene, held, read, step, write
 from kaiten.server.settings import data_folder, database, limits
 from kaiten.server.store import METADATA, Store, Twice
 from kaiten.server.table import PLAYING, Entry, Table
@@ -38,13 +38,20 @@ def open_table(store: Store, code: str = "ABCDEF", seats: int = 2, now: float = 
     """A table in the store at which one person sits, and a game has started against bots' seats."""
     with store.writing() as book:
         book.open(code, False, now)
-        return write(book, Scene(Table(code), 0), opened(Open(name="Ana", game="sushi-go", seats=[None] * seats)), now)
+        first = step(Scene(Table(code), 0), opened(Open(name="Ana", game="sushi-go", seats=[None] * seats)), now)
+        assert write(book, first, now)
+        return first.after
 
 
 def act(store: Store, code: str, what: Callable[[Any], Done], person: int | None = 1, now: float = 1001.0) -> Scene:
-    with store.writing() as book:
-        scene = locked(book, code, None)
-        return write(book, scene, what(scene.moment(person, now)), now)
+    """Change a table as it stands, until nobody else has changed it meanwhile."""
+    while True:
+        with store.reading() as book:
+            scene = read(book, code, None)
+        next = step(scene, what(scene.moment(person, now)), now)
+        with store.writing(one_word=not next.lines) as book:
+            if write(book, next, now):
+                return next.after
 
 
 def start(store: Store, code: str = "ABCDEF") -> Scene:
@@ -55,7 +62,46 @@ def test_a_database_is_brought_to_the_form_that_the_code_knows(store: Store) -> 
     with store.engine.connect() as connection:
         context = MigrationContext.configure(connection)
         assert compare_metadata(context, METADATA) == []
-        assert context.get_current_revision() == "0001"
+        assert context.get_current_revision() == "0002"
+
+
+def test_choices_of_a_turn_survive_the_move_to_their_tables_line(database: str) -> None:
+    store = Store(database)
+    store.migrate("0001")
+    with store.engine.begin() as connection:
+        for code in ("ABCDEF", "FEDCBA"):
+            line = "(code, version, changes, stage, listed, touched) VALUES (:code, 9, 9, 'playing', :listed, 1)"
+            connection.execute(sql.text(f"INSERT INTO tables {line}"), {"code": code, "listed": False})
+            for version, kind in ((3, "started"), (7, "turn"), (8, "emote")):
+                line = "(code, version, kind, data, at) VALUES (:code, :version, :kind, '{}', 1)"
+                connection.execute(
+                    sql.text(f"INSERT INTO events {line}"), {"code": code, "version": version, "kind": kind}
+                )
+        for seat, moved, choice in ((0, 7, "tempura"), (1, 3, "wasabi"), (2, 7, None), (3, 7, "maki_2")):
+            line = "(code, seat, moved, choice) VALUES ('ABCDEF', :seat, :moved, :choice)"
+            connection.execute(
+                sql.text(f"INSERT INTO choices {line}"), {"seat": seat, "moved": moved, "choice": choice}
+            )
+    store.migrate()
+    with store.engine.connect() as connection:
+        chosen = dict(connection.execute(sql.text("SELECT code, chosen FROM tables")).all())  # type: ignore[arg-type]
+    assert chosen == {"ABCDEF": '{"0": "tempura", "3": "maki_2"}', "FEDCBA": None}
+    store.close()
+
+
+def test_whoever_knows_an_old_count_of_changes_writes_nothing(store: Store) -> None:
+    open_table(store)
+    old = start(store)
+    match = old.table.match
+    assert match is not None
+    first, second = (match.choices(seat)[0].text for seat in (0, 1))
+    act(store, "ABCDEF", lambda at: Done(choices={0: first}), None)
+    late = step(old, Done(choices={0: first, 1: second}), 1003.0)
+    with store.writing() as book:
+        assert not write(book, late, 1003.0)
+    with store.reading() as book:
+        now = read(book, "ABCDEF", None)
+    assert (now.table.version, now.chosen) == (old.table.version, {0: first})
 
 
 def test_migrating_twice_or_by_several_at_once_changes_nothing(database: str) -> None:
@@ -105,10 +151,11 @@ def test_nothing_of_a_transaction_that_fails_is_kept(store: Store) -> None:
     open_table(store)
     before = start(store)
     with suppress(RuntimeError), store.writing() as book:
-        scene = locked(book, "ABCDEF", None)
+        scene = held(book, "ABCDEF", None)
         assert scene.table.match is not None
         choice = scene.table.match.choices(0)[0].text
-        assert write(book, scene, Done(choices={0: choice}), 1002.0).chosen == {0: choice}
+        assert write(book, step(scene, Done(choices={0: choice}), 1002.0), 1002.0)
+        assert read(book, "ABCDEF", None).chosen == {0: choice}
         raise RuntimeError
     with store.reading() as book:
         after = read(book, "ABCDEF", None)

@@ -109,8 +109,7 @@ def test_a_table_that_cannot_be_read_keeps_no_other_waiting(
     begin([ana, ben])
     with server.hall.store.writing() as book:
         book.append(broken, [Entry(4, "unheard of", {}, 1.0)])
-        book.note(broken, version=4, stage="playing", listed=False, due=1.0, touched=1.0)
-        book.lock(broken)
+        assert book.note(broken, book.hold(broken).changes, version=4, stage="playing", due=1.0)
     ben.go()
     ana.see(lambda table: table["table"]["seats"][1]["away"])
     assert any("cannot be attended" in record.message for record in caplog.records)

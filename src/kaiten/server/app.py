@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -21,6 +22,20 @@ from .settings import Limits
 ASTRAY: dict[int, type[Refused]] = {404: NotFound, 405: NotAllowed}
 
 
+class Server(FastAPI):
+    """FastAPI, but for what it says that we do not do."""
+
+    def openapi(self) -> dict[str, Any]:
+        """The description of the API, without an answer that is never given: we refuse wrong fields by 400."""
+        described = super().openapi()
+        for methods in described["paths"].values():
+            for operation in methods.values():
+                operation["responses"].pop("422", None)
+        for unused in ("HTTPValidationError", "ValidationError"):
+            described["components"]["schemas"].pop(unused, None)
+        return described
+
+
 def make_app(hall: Hall, limits: Limits | None = None) -> FastAPI:
     """The server around a hall."""
 
@@ -29,7 +44,7 @@ def make_app(hall: Hall, limits: Limits | None = None) -> FastAPI:
         async with hall.opened():
             yield
 
-    app = FastAPI(
+    app = Server(
         title="Kaiten",
         version=__version__,
         description="Tables for Sushi Go!, Sushi Go Party! and Sushi Draft. The WebSocket is described in docs/protocol.md.",

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy.exc import IntegrityError
 
+from ..errors import KaitenError
 from . import ask, commands, scene
 from .clerks import Clerks
 from .commands import Done, Moment
@@ -31,6 +32,7 @@ CODE_LENGTH = 6
 THINK = 0.5  # seconds that a bot may take
 TICK = 0.5  # seconds between two looks at what is due and what other processes have changed
 HEARTBEAT, DEAD = 3.0, 12.0  # seconds between two signs of life, and without one
+SOON = 0.2  # seconds after which people are told who has chosen: several choices make one message
 SIGN_OF_LIFE = 5.0  # seconds after which somebody who only looks is noted again
 CLERKS = 8  # threads that may wait for the database
 CHECKPOINT = 1.0
@@ -54,6 +56,7 @@ class Hall:
         self.telegraph = Telegraph(store, self.process, self.heard)
         self._clerks = Clerks(0 if alone and not store.shared else CLERKS)
         self._busy: set[str] = set()  # tables at which bots are choosing
+        self._soon: dict[str, asyncio.TimerHandle] = {}  # tables of which people will be told soon
         self._tasks: set[asyncio.Task[Any]] = set()
 
     # --- From the first guest to the last ---
@@ -127,11 +130,14 @@ class Hall:
                 book.open(code, False, now)
                 seen = {opening.reply["person"]: now}
                 book.visit(code, opening.reply["person"], self.process, now)
-                return scene.write(book, Scene(Table(code), 0, {}, seen), opening, now)
+                step = scene.step(Scene(Table(code), 0, {}, seen), opening, now)
+                scene.write(book, step, now)
+                return step.after
 
     async def look(self, code: str) -> Scene:
         """A table as it stands."""
-        return self._keep(await self._thread(self._read, code))
+        seen, known = await self._thread(self._read, code), self.scenes.get(code)
+        return known if known and known.changes >= seen.changes else self._keep(seen)
 
     def _read(self, code: str) -> Scene:
         with self.store.reading() as book:
@@ -163,7 +169,7 @@ class Hall:
         except Twice as error:  # somebody else has written that line of the log
             self.scenes.pop(code, None)
             raise Busy from error
-        self._keep(after)
+        self._keep(after, soon=after.table is before.table and after.visits is before.visits)
         self.telegraph.tell(code)
         self._count(before, after)
         return after, done
@@ -171,16 +177,37 @@ class Hall:
     def _change(
         self, code: str, act: Callable[[Moment], Done], person: int | None, moves: bool
     ) -> tuple[Scene, Scene, Done]:
-        now = time.time()
+        now, known = time.time(), self.scenes.get(code)
+        sure = known and not moves and (person is None or person in known.here)
+        changed = (known and sure and self._swap(known, act, person, now)) or self._hold(code, act, person, moves, now)
+        self._remember(changed[1])
+        return changed
+
+    def _swap(
+        self, known: Scene, act: Callable[[Moment], Done], person: int | None, now: float
+    ) -> tuple[Scene, Scene, Done] | None:
+        """Change a table that is as we know it; None if it is not, or if it is and the answer is no: let the store say so."""
+        try:
+            done = act(known.moment(person, now))
+        except KaitenError:
+            return None
+        step = scene.step(known, done, now)
+        with self.store.writing(one_word=not step.lines) as book:
+            return (known, step.after, done) if scene.write(book, step, now) else None
+
+    def _hold(
+        self, code: str, act: Callable[[Moment], Done], person: int | None, moves: bool, now: float
+    ) -> tuple[Scene, Scene, Done]:
+        """Change a table as it stands in the store."""
         with self.store.writing() as book:
-            before = scene.locked(book, code, self.scenes.get(code))
+            before = scene.held(book, code, self.scenes.get(code))
             if person is not None and person not in before.table.people:
                 raise BadToken  # has left, or was sent away
             seen = before if person is None else self._noticed(book, before, person, moves, now)
             done = act(seen.moment(person, now))
-            after = scene.write(book, seen, done, now)
-        self._remember(after)
-        return before, after, done
+            step = scene.step(seen, done, now)
+            scene.write(book, step, now)
+        return before, step.after, done
 
     def _noticed(self, book: Book, before: Scene, person: int, moves: bool, now: float) -> Scene:
         """The scene with whoever asks in it: connected to this process, or seen just now."""
@@ -264,19 +291,32 @@ class Hall:
         self.scenes[seen.table.code] = seen
         return seen
 
-    def _keep(self, seen: Scene) -> Scene:
-        """Keep the newest scene of a table in mind, and wake those who watch it."""
+    def _keep(self, seen: Scene, soon: bool = False) -> Scene:
+        """Keep the newest scene of a table in mind, and wake those who watch it, now or soon."""
         newest = self._remember(seen)
-        for news in self.watchers.get(seen.table.code, ()):
-            news.set()
+        if not soon:
+            self._wake(seen.table.code)
+        elif seen.table.code not in self._soon:
+            loop = asyncio.get_running_loop()
+            self._soon[seen.table.code] = loop.call_later(SOON, self._wake, seen.table.code)
         if len(self.scenes) > 2 * SCENES + len(self.watchers):
             idle = [code for code in self.scenes if code not in self.watchers]
             for code in idle[:SCENES]:
                 del self.scenes[code]
         return newest
 
+    def _wake(self, code: str) -> None:
+        """Let everybody who watches a table look at it."""
+        waiting = self._soon.pop(code, None)
+        if waiting:
+            waiting.cancel()
+        for news in self.watchers.get(code, ()):
+            news.set()
+
     def _count(self, before: Scene, after: Scene) -> None:
         old, new = before.table, after.table
+        if new is old:
+            return
         GAMES_STARTED.inc(new.number - old.number)
         GAMES_FINISHED.inc(len(new.results) - len(old.results))
         if new.moved > old.moved and new.number == old.number:

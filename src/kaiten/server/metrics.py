@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, generate_latest, multiprocess
 
@@ -23,6 +24,26 @@ def page() -> bytes:
     """The figures of this process, or of all workers of this machine where they are gathered."""
     if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
         return generate_latest(REGISTRY)
+    forget_the_dead(Path(os.environ["PROMETHEUS_MULTIPROC_DIR"]))
     registry = CollectorRegistry()
     multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     return generate_latest(registry)
+
+
+def forget_the_dead(folder: Path) -> None:
+    """Let what only living workers have, their connections, be counted no more when they are gone."""
+    for file in folder.glob("gauge_live*_*.db"):
+        if not alive(int(file.stem.rpartition("_")[2])):
+            file.unlink(missing_ok=True)
+
+
+def alive(process: int) -> bool:
+    """Whether a process is there; where that cannot be asked, it is."""
+    try:
+        if os.name == "posix":
+            os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass
+    return True

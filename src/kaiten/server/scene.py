@@ -1,16 +1,18 @@
-"""A table as it stands in the store at one moment, read, changed and written back within a transaction."""
+"""A table as it stands in the store at one moment, what follows from something done there, and how that is written back."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from .commands import Done, Moment
 from .store import Book, Row
 from .table import PLAYING, STAND_IN, Entry, Table
 
+ROUGHLY = 60.0  # seconds
 LEASE = 2.0  # seconds after which another process does what this one should have done
 
 
@@ -23,6 +25,7 @@ class Scene:
     chosen: Mapping[int, str] = field(default_factory=dict)
     visits: Mapping[int, float | None] = field(default_factory=dict)  # seen last when; None: is here
     due: float | None = None  # when the server has something to do here, as the store has it
+    touched: float = 0  # when something happened here, roughly
 
     @cached_property
     def here(self) -> set[int]:
@@ -69,52 +72,70 @@ class Scene:
 
 def read(book: Book, code: str, known: Scene | None) -> Scene:
     """The table as it stands; only what is new since the known scene is read."""
-    row = book.find(code)
-    return known if known and known.changes == row.changes else fresh(book, code, known, row)
+    return up_to_date(book, code, known, book.find(code))
 
 
-def locked(book: Book, code: str, known: Scene | None) -> Scene:
-    """The same, about to change."""
-    row = book.lock(code)
-    if known and known.changes == row.changes - 1:
-        return replace(known, changes=row.changes)
-    return fresh(book, code, known, row)
+def held(book: Book, code: str, known: Scene | None) -> Scene:
+    """The same, and nobody else changes it until the transaction is over."""
+    return up_to_date(book, code, known, book.hold(code))
 
 
-def fresh(book: Book, code: str, known: Scene | None, row: Row) -> Scene:
+def up_to_date(book: Book, code: str, known: Scene | None, row: Row) -> Scene:
+    if known and known.changes == row.changes:
+        return known
     table = known.table if known else Table(code)
     if row.version > table.version:
         table = table.fold(book.entries(code, table.version))
-    chosen = book.chosen(code, table.moved) if table.stage == PLAYING else {}
-    return Scene(table, row.changes, chosen, book.visits(code), row.due)
+    chosen = {int(seat): choice for seat, choice in json.loads(row.chosen or "{}").items()}
+    return Scene(table, row.changes, chosen, book.visits(code), row.due, row.touched)
 
 
-def write(book: Book, scene: Scene, done: Done, now: float) -> Scene:
-    """Write down what was done, and the turn or the end of the game that follows from it."""
-    chosen = {seat: choice for seat, choice in {**scene.chosen, **done.choices}.items() if choice is not None}
-    turn = scene.table.turn(chosen) if done.choices else None
-    if done.choices and not turn:
-        book.choose(scene.table.code, scene.table.moved, done.choices)
-    table = written(book, scene.table, [*done.entries, *([("turn", turn)] if turn else ())], now)
-    after = replace(scene, table=table, chosen=chosen if table.moved == scene.table.moved else {})
-    due = after.next_due(now)
-    if table is not scene.table or due != scene.due:
-        facts = {"version": table.version, "stage": table.stage, "listed": table.settings.listed}
-        book.note(table.code, **facts, due=due, touched=now)
-    return replace(after, due=due)
+class Step(NamedTuple):
+    """A scene, the one that follows it, and what has to be written down between the two."""
+
+    before: Scene
+    after: Scene
+    lines: Sequence[Entry]
 
 
-def written(book: Book, table: Table, entries: Sequence[tuple[str, Mapping[str, Any]]], now: float) -> Table:
-    """The table after some entries, which are in its log now; a game that has ended is kept as a record."""
-    lines = []
-    for kind, data in entries:
+def step(before: Scene, done: Done, now: float) -> Step:
+    """What follows from something done, with the turn or the end of the game that follows from that."""
+    chosen = {seat: choice for seat, choice in {**before.chosen, **done.choices}.items() if choice is not None}
+    turn = before.table.turn(chosen) if done.choices else None
+    table, lines = before.table, []
+    for kind, data in (*done.entries, *((("turn", turn),) if turn else ())):
         lines.append(Entry(table.version + 1, kind, data, now))
         table = table.after(lines[-1])
     ending = table.ending()
     if ending:
         lines.append(Entry(table.version + 1, "ended", ending, now))
         table = table.after(lines[-1])
+    still_chosen = chosen if table.moved == before.table.moved else {}
+    touched = now if lines and now > before.touched + ROUGHLY else before.touched
+    after = Scene(table, before.changes + 1, still_chosen, before.visits, before.due, touched)
+    due = after.next_due(now)
+    return Step(before, after if due == after.due else replace(after, due=due), lines)
+
+
+def write(book: Book, step: Step, now: float) -> bool:
+    """Write a step down, unless somebody has changed the table since; a game that has ended is kept as a record."""
+    before, after, lines = step
+    table = after.table
+    if not book.note(table.code, before.changes, **news(before, after)):
+        return False
+    book.append(table.code, lines)
+    if lines and lines[-1].kind == "ended":
         book.keep(table.code, table.number, table.settings.game, table.record().json(), now)
-    if lines:
-        book.append(table.code, lines)
-    return table
+    return True
+
+
+def news(before: Scene, after: Scene) -> dict[str, Any]:
+    """What is new on the table's line: only that is written, since whatever is found by an index costs more."""
+    facts: dict[str, Any] = {"chosen": json.dumps(after.chosen) if after.chosen else None}
+    if after.table is not before.table:
+        table = after.table
+        facts |= {"version": table.version, "stage": table.stage, "listed": table.settings.listed}
+    facts |= {
+        name: getattr(after, name) for name in ("due", "touched") if getattr(after, name) != getattr(before, name)
+    }
+    return facts

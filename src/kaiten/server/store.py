@@ -1,7 +1,8 @@
 """Where tables are kept: one append-only log per table, and beside it what changes: choices of this turn, and who is there.
 
-The same words for SQLite and PostgreSQL. Whoever changes a table holds its row until the change is committed, so that a
-choice which was acknowledged is the one that counts; the key of the log refuses whatever would be written twice.
+The same words for SQLite and PostgreSQL. A table's line counts its changes, and whoever changes the table says which count it
+knows: if that is not the last one any more, nothing is written. So a choice that was acknowledged is the one that counts; and
+the key of the log refuses whatever would be written twice.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import json
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -54,6 +56,7 @@ TABLES = Relation(
     Column("listed", Boolean, nullable=False),
     Column("due", Float, index=True),  # when the server has something to do here: a bot, a timer, somebody absent
     Column("touched", Float, nullable=False, index=True),
+    Column("chosen", LongText),  # the choices of this turn by seat, as JSON, where there are any
 )
 EVENTS = Relation(
     "events",
@@ -63,14 +66,6 @@ EVENTS = Relation(
     Column("kind", String(16), nullable=False),
     Column("data", LongText, nullable=False),
     Column("at", Float, nullable=False),
-)
-CHOICES = Relation(
-    "choices",
-    METADATA,
-    Column("code", String(12), primary_key=True),
-    Column("seat", Integer, primary_key=True),
-    Column("moved", Integer, nullable=False),  # the version of the table for which the choice was made
-    Column("choice", LongText),  # nothing when it was taken back
 )
 VISITS = Relation(
     "visits",
@@ -103,6 +98,8 @@ class Row(NamedTuple):
     version: int
     changes: int
     due: float | None
+    chosen: str | None
+    touched: float
 
 
 class Twice(Exception):
@@ -118,7 +115,6 @@ class Store:
         self.errors: tuple[type[Exception], ...] = (DBAPIError, TimeoutError, self.engine.dialect.loaded_dbapi.Error)
         self._own = threading.local()  # the connection that each thread writes by
         self._kept: list[Connection] = []
-        self._texts = {statement: text_of(statement, self.engine) for statement in (LOCK, CHOOSE, APPEND, NOTED)}
 
     @property
     def shared(self) -> bool:
@@ -126,15 +122,13 @@ class Store:
         return self.engine.dialect.name == "postgresql"
 
     @contextmanager
-    def writing(self) -> Iterator[Book]:
-        """A transaction: everything in it is kept, or nothing."""
+    def writing(self, one_word: bool = False) -> Iterator[Book]:
+        """A transaction: everything in it is kept, or nothing. A single statement is one by itself."""
         connection = self._connection()
         try:
-            if not self.shared:
-                connection.connection.cursor().execute(
-                    "BEGIN IMMEDIATE"
-                )  # one writer at a time, from the first word on
-            yield Book(connection, self._texts)
+            if not self.shared and not one_word:
+                connection.connection.cursor().execute("BEGIN IMMEDIATE")  # one writer at a time
+            yield Book(connection)
             connection.connection.commit()
         except self.errors:
             self._give_up(connection)  # it may be broken: the next transaction gets another one
@@ -165,9 +159,9 @@ class Store:
         """Look without holding anything up."""
         options: dict[str, Any] = {"isolation_level": "AUTOCOMMIT"} if self.shared else {QUIET: True}
         with self.engine.connect().execution_options(**options) as connection:
-            yield Book(connection, self._texts)
+            yield Book(connection)
 
-    def migrate(self) -> None:
+    def migrate(self, form: str = "head") -> None:
         """Bring the database to today's form, whatever it was before; several processes may come at once."""
         from alembic import command
         from alembic.config import Config
@@ -182,7 +176,7 @@ class Store:
                 connection.execute(sql.text("SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0"))
                 connection.execute(sql.text("SELECT pg_advisory_xact_lock(5407)"))  # one at a time
             config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+            command.upgrade(config, form)
 
     def checkpoint(self) -> None:
         """Bring what SQLite wrote ahead into its place; a writer does not wait for that, only whoever calls this does."""
@@ -227,27 +221,18 @@ def engine(url: sql.URL) -> Engine:
 # --- Statements, made once ---
 
 CODE = TABLES.c.code == bindparam("c")
-LINE = (TABLES.c.version, TABLES.c.changes, TABLES.c.due)
+LINE = [TABLES.c[name] for name in Row._fields]
 FIND = sql.select(*LINE).where(CODE)
-LOCK = sql.update(TABLES).where(CODE).values(changes=TABLES.c.changes + 1).returning(*LINE)
+HOLD = FIND.with_for_update()
 OPENED = sql.insert(TABLES)
 DUE_AT = sql.update(TABLES).where(CODE).values(due=bindparam("due"))
-NOTED = DUE_AT.values({name: bindparam(name) for name in ("version", "stage", "listed", "touched")})
+NOTE = sql.update(TABLES).where(CODE, TABLES.c.changes == bindparam("known")).values(changes=TABLES.c.changes + 1)
 APPEND = sql.insert(EVENTS)
 ENTRIES = (
     sql.select(EVENTS.c.version, EVENTS.c.kind, EVENTS.c.data, EVENTS.c.at)
     .where(EVENTS.c.code == bindparam("c"), EVENTS.c.version > bindparam("after"))
     .order_by(EVENTS.c.version)
 )
-CHOSEN = sql.select(CHOICES.c.seat, CHOICES.c.choice).where(
-    CHOICES.c.code == bindparam("c"), CHOICES.c.moved == bindparam("m"), CHOICES.c.choice.is_not(None)
-)
-CHOOSE = (
-    sql.update(CHOICES)
-    .where(CHOICES.c.code == bindparam("c"), CHOICES.c.seat == bindparam("s"))
-    .values(moved=bindparam("moved"), choice=bindparam("choice"))
-)
-CHOOSE_FIRST = sql.insert(CHOICES)
 HERE = sql.select(VISITS.c.person, VISITS.c.left_at).where(VISITS.c.code == bindparam("c"))
 VISIT = sql.update(VISITS).where(
     VISITS.c.code == bindparam("c"), VISITS.c.person == bindparam("p"), VISITS.c.process == bindparam("q")
@@ -265,24 +250,28 @@ BEAT = sql.update(PROCESSES).where(PROCESSES.c.process == bindparam("q"))
 RECORD = sql.select(RECORDS.c.record).where(RECORDS.c.code == bindparam("c"), RECORDS.c.number == bindparam("n"))
 
 
-Texts = Mapping[Any, tuple[str, Mapping[str, Any]]]
+@cache
+def noting(*names: str) -> sql.Update:
+    """The statement that changes these facts on a table's line."""
+    return NOTE.values({name: bindparam(name) for name in names})
 
 
-def text_of(statement: Any, engine: Engine) -> tuple[str, Mapping[str, Any]]:
+@cache
+def text_of(statement: Any, dialect: sql.Dialect) -> tuple[str, Mapping[str, Any]]:
     """A statement in the words of the database, and what is fixed in it."""
-    made = statement.compile(dialect=engine.dialect)
+    made = statement.compile(dialect=dialect)
     return made.string, made.params
 
 
 class Book:
     """The tables as one transaction sees them."""
 
-    def __init__(self, connection: Connection, texts: Texts) -> None:
-        self.connection, self.texts = connection, texts
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
 
     def quickly(self, statement: Any, values: Mapping[str, Any]) -> Any:
         """Execute what is executed most by the driver itself; the cursor has the rows."""
-        text, fixed = self.texts[statement]
+        text, fixed = text_of(statement, self.connection.dialect)
         cursor = self.connection.connection.cursor()
         cursor.execute(text, {**fixed, **values})
         return cursor
@@ -294,9 +283,9 @@ class Book:
             raise UnknownTable
         return Row(*row)
 
-    def lock(self, code: str) -> Row:
-        """The line of a table that is about to change: nobody else changes it until this transaction is over."""
-        rows = self.quickly(LOCK, {"c": code}).fetchall()
+    def hold(self, code: str) -> Row:
+        """The line of a table that nobody else changes until this transaction is over."""
+        rows = self.quickly(HOLD, {"c": code}).fetchall()
         if not rows:
             raise UnknownTable
         return Row(*rows[0])
@@ -305,9 +294,10 @@ class Book:
         fresh = {"code": code, "version": 0, "changes": 0, "stage": OPEN, "listed": listed, "touched": now}
         self.connection.execute(OPENED, fresh)
 
-    def note(self, code: str, **facts: Any) -> None:
-        """Say on the table's line what is new."""
-        self.quickly(NOTED, {"c": code, **facts})
+    def note(self, code: str, known: int, **facts: Any) -> bool:
+        """Say on the table's line what is new since this count of its changes, unless that is not the last one."""
+        noted: int = self.quickly(noting(*facts), {"c": code, "known": known, **facts}).rowcount
+        return noted > 0
 
     def entries(self, code: str, after: int) -> list[Entry]:
         rows = self.connection.execute(ENTRIES, {"c": code, "after": after})
@@ -321,16 +311,6 @@ class Book:
                 self.quickly(APPEND, row)
             except self.connection.dialect.loaded_dbapi.IntegrityError as error:
                 raise Twice from error
-
-    def chosen(self, code: str, moved: int) -> dict[int, str]:
-        """The choices made since the table moved last, by seat."""
-        return dict(self.connection.execute(CHOSEN, {"c": code, "m": moved}).all())
-
-    def choose(self, code: str, moved: int, choices: Mapping[int, str | None]) -> None:
-        for seat, choice in choices.items():
-            changed = self.quickly(CHOOSE, {"c": code, "s": seat, "moved": moved, "choice": choice})
-            if changed.rowcount == 0:
-                self.connection.execute(CHOOSE_FIRST, {"code": code, "seat": seat, "moved": moved, "choice": choice})
 
     # --- Who is there ---
 
@@ -367,8 +347,7 @@ class Book:
         connected = (VISITS.c.process == process, VISITS.c.left_at.is_(None))
         codes = sorted(self.connection.scalars(sql.select(VISITS.c.code).where(*connected).distinct()))
         for code in codes:
-            self.lock(code)
-            self.connection.execute(DUE_AT, {"c": code, "due": now})
+            self.connection.execute(DUE_AT.values(changes=TABLES.c.changes + 1), {"c": code, "due": now})
         self.connection.execute(sql.update(VISITS).where(*connected).values(left_at=seen))
         return codes
 
@@ -406,6 +385,6 @@ class Book:
             sql.and_(TABLES.c.stage == PLAYING, TABLES.c.touched < playing_before),
         )
         codes = list(self.connection.scalars(sql.select(TABLES.c.code).where(old, never).limit(1000)))
-        for relation in (EVENTS, CHOICES, VISITS, TABLES):
+        for relation in (EVENTS, VISITS, TABLES):
             self.connection.execute(sql.delete(relation).where(relation.c.code.in_(codes)))
         return len(codes)

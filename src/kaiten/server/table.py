@@ -13,6 +13,7 @@ from ..record import Record
 
 STAND_IN = "greedy"  # the bot that plays for somebody absent, and at seats that nobody took
 OPEN, PLAYING, OVER = "open", "playing", "over"
+Marks = tuple[tuple[int, int, int], ...]
 
 
 class Entry(NamedTuple):
@@ -88,7 +89,7 @@ class Table:
     moved: int = 0  # the version at which the match moved last: what was chosen before is of no account
     moved_at: float = 0
     answers: tuple[tuple[str | None, ...], ...] = ()  # everything answered in this game so far
-    marks: tuple[tuple[int, int, int], ...] = ()  # at which version the match's log and sheet were how long
+    marks: Marks = ()  # at which version the match's log and sheet were how long
     results: tuple[Result, ...] = ()
     emotes: tuple[tuple[int, int, str, float], ...] = ()  # the last few: version, person, emote, time
 
@@ -97,7 +98,7 @@ class Table:
     def after(self, entry: Entry) -> Table:
         """The table after one more entry."""
         table = FOLDS[entry.kind](self, entry.data, entry)
-        return replace(table, version=entry.version)
+        return table if table.version == entry.version else replace(table, version=entry.version)
 
     def fold(self, entries: Sequence[Entry]) -> Table:
         """The table after more entries; games that are over are not played again."""
@@ -140,18 +141,19 @@ class Table:
     def _started(self, data: Mapping[str, Any], entry: Entry) -> Table:
         match = deal(self.settings.game, data["names"], data["seed"], **data["options"])
         fair = Fair(data["hash"], data["salt"])
-        table = replace(self, number=data["number"], match=match, fair=fair, answers=(), marks=())
-        return table._moved(match, entry)
+        return self._moved(entry, match, (), number=data["number"], fair=fair, answers=())
 
     def _turn(self, data: Mapping[str, Any], entry: Entry) -> Table:
         assert self.match is not None
         answers = tuple(data["answers"])
         match = self.match.answer({seat: text for seat, text in enumerate(answers) if text is not None})
-        return replace(self, match=match, answers=(*self.answers, answers))._moved(match, entry)
+        return self._moved(entry, match, self.marks, answers=(*self.answers, answers))
 
-    def _moved(self, match: Match, entry: Entry) -> Table:
-        marks = (*self.marks, (entry.version, len(match.log), len(match.sheet())))
-        return replace(self, moved=entry.version, moved_at=entry.at, marks=marks)
+    def _moved(self, entry: Entry, match: Match, marks: Marks, **changed: Any) -> Table:
+        """The table with the match that follows from an entry, and whatever else has changed."""
+        mark = entry.version, len(match.log), len(match.sheet())
+        changed |= {"match": match, "marks": (*marks, mark)}
+        return replace(self, version=entry.version, moved=entry.version, moved_at=entry.at, **changed)
 
     def _ended(self, data: Mapping[str, Any], entry: Entry) -> Table:
         ranks = tuple(tuple(seats) for seats in data["ranking"])
@@ -198,7 +200,9 @@ class Table:
         watching = {person.name.casefold() for person in self.people.values()}
         free = [name for name in NAMES if name.casefold() not in taken]
         spare = iter(sorted(free, key=lambda name: name.casefold() in watching))
-        return tuple(seat.name if seat.person else next(spare) for seat in self.seats)
+        bots_first = sorted(range(len(self.seats)), key=lambda place: self.seats[place].free)
+        names = {place: self.seats[place].name or next(spare) for place in bots_first}
+        return tuple(names[place] for place in range(len(self.seats)))
 
     def bots(self) -> tuple[str | None, ...]:
         """The bot at every seat that belongs to one; during a game also where nobody has sat down or somebody has left."""
