@@ -156,7 +156,8 @@ class SmallTable:
             self.hang_up()
             return
         try:
-            answer = {"type": "ack", "ok": True, **self.do(line, command)}
+            given = self.do(line, command)
+            answer = {"type": "ack", "ok": True, "ready": sorted(self.chosen), **given}
         except KaitenError as error:
             code = getattr(error, "code", "illegal-choice")
             answer = {"type": "error", "ok": False, "code": code, "error": str(error)}

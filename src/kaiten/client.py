@@ -128,9 +128,6 @@ class Seat:
         except Refused as refused:
             if refused.code != "stale" and self.moment == moment:
                 raise
-        else:
-            if self.moment == moment:
-                self.table["ready"] = sorted({*self.table["ready"], self.number})
 
     def listen(self, timeout: float = 1.0) -> Mapping[str, Any] | None:
         """Take in the next message of the table, and answer with it; None when none came in that many seconds."""
@@ -181,7 +178,7 @@ class Seat:
         if message["type"] == "table":
             self._take_table(message["table"], message["you"], message["views"])
             self.version = self.line.since = message["version"]
-        elif message["type"] == "ready":
+        elif message["type"] in ("ready", "ack") and message["version"] == self.version:
             self.table["ready"] = message["ready"]
         elif message["type"] == "error" and message["id"] is None and not (self._known and message["code"] in BUSY):
             accepted(message)

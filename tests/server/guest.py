@@ -159,6 +159,9 @@ class Guest:
         self.token = answer.get("token") or self.token
         if do not in ("choose", "unchoose"):
             self.see(lambda table: table["version"] >= answer["version"])
+        elif self.newest["version"] == answer["version"]:
+            self.newest["table"]["ready"] = answer["ready"]
+            self.view(answer["seat"])["chosen"] = fields["choice"] if answer["seat"] in answer["ready"] else None
         return answer
 
     def refused(self, do: str, **fields: Any) -> str:

@@ -186,12 +186,27 @@ def test_all_see_who_is_ready_and_nobody_what_somebody_else_has_chosen(house: Se
         ana.choose(choice)
         heard = [other.hear(lambda message: message["type"] != "table") for other in others]
         assert heard == [{"type": "ready", "version": ana.version, "ready": [0], "chosen": {}}] * 2
-        assert ana.hear(lambda message: message["type"] == "ready")["chosen"] == {"0": choice}
+        assert ana.look()["views"][0]["chosen"] == choice
         for other, earlier in zip(others, before, strict=True):
             now = other.look()
             assert now["table"].pop("ready") == [0]
             assert now["table"] == {key: value for key, value in earlier["table"].items() if key != "ready"}
             assert now["views"] == earlier["views"]
+
+
+def test_whoever_chooses_is_told_by_the_ack_and_on_other_screens_by_a_message(house: Server) -> None:
+    ana, ben = house.party(2)
+    begin([ana, ben])
+    phone = house.guest(ana.code, ana.token)
+    for guest in (ana, ben, phone):
+        guest.drain()
+    choice = ana.choose()
+    assert ana.drain(1.0) == []
+    told = {"type": "ready", "version": ana.version, "ready": [0]}
+    assert phone.drain() == [told | {"chosen": {"0": choice}}]
+    phone.do("unchoose", version=phone.version)
+    assert ana.drain(1.0) == [told | {"ready": [], "chosen": {}}]
+    assert phone.drain() == []
 
 
 def test_several_choices_make_one_message(house: Server) -> None:

@@ -41,6 +41,7 @@ class Ack(BaseModel):
     id: str | None
     ok: Literal[True]
     version: int
+    ready: Seats
     person: int | None = None
     seat: int | None = None
     token: str | None = None

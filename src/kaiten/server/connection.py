@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Mapping
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -29,6 +30,7 @@ class Connection:
         self.since = self.version = since  # what the client knows already
         self.person: int | None = None
         self.shown: Scene | None = None
+        self.told: Mapping[int, str] = {}  # the choices that the client knows to be made
 
     async def serve(self, token: str | None, rights: Bucket, insists: bool = True) -> None:
         """Stay until the client goes; one that does not insist on its token may be a spectator without a word."""
@@ -108,11 +110,19 @@ class Connection:
         if isinstance(wish, ask.Hello):
             scene = await self.hall.look(self.code)
             await self._turn_into(commands.recognise(scene.table, wish.token), self.since)
-            return messages.ack(wish.id, scene.table.version, {"person": self.person})
+            return messages.ack(wish.id, scene, {"person": self.person})
         scene, reply = await self.hall.do(self.code, self.person, wish)
         if isinstance(wish, ask.Join | ask.Leave):
             await self._turn_into(reply.get("person"), 0)
-        return messages.ack(wish.id, scene.table.version, reply)
+        if isinstance(wish, ask.Choose | ask.Unchoose):
+            self._tell_by_ack(scene, reply["seat"])
+        return messages.ack(wish.id, scene, reply)
+
+    def _tell_by_ack(self, scene: Scene, seat: int) -> None:
+        """Whoever chooses knows by the ack that the choice is made, and need not be told so again."""
+        self.told = {other: choice for other, choice in self.told.items() if other != seat}
+        if seat in scene.chosen:
+            self.told = {**self.told, seat: scene.chosen[seat]}
 
     async def _turn_into(self, person: int | None, since: int) -> None:
         """Become somebody, and be shown the table as they see it."""
@@ -151,11 +161,12 @@ class Connection:
         if shown:
             await self._show_emotes(scene, shown.table.version)
         if shown and (shown.table.version, shown.here) == (scene.table.version, scene.here):
-            if shown.chosen != scene.chosen:
+            told, self.told = self.told, scene.chosen
+            if told != scene.chosen:
                 await self._send(messages.ready(scene, self.person))
             return
         now, since = time.time(), self.version
-        self.version = scene.table.version
+        self.version, self.told = scene.table.version, scene.chosen
         await self._send(messages.table(scene, self.person, self.language, now, since, self.state))
 
     async def _show_emotes(self, scene: Scene, after: int) -> None:

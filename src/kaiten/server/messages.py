@@ -137,8 +137,9 @@ def emote(scene: Scene, version: int, person: int, emote: str) -> Message:
     return {"type": "emote", "version": version, "person": person, "name": name, "emote": emote}
 
 
-def ack(id: str | None, version: int, reply: Mapping[str, Any]) -> Message:
-    return {"type": "ack", "id": id, "ok": True, "version": version, **reply}
+def ack(id: str | None, scene: Scene, reply: Mapping[str, Any]) -> Message:
+    """A command was done, and this is how the table stands."""
+    return {"type": "ack", "id": id, "ok": True, "version": scene.table.version, "ready": sorted(scene.chosen), **reply}
 
 
 def error(problem: KaitenError, language: str, id: str | None = None, version: int | None = None) -> Message:

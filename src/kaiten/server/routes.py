@@ -135,12 +135,12 @@ async def command(
     request.state.id = wish.id
     scene = await hall.look(code)
     if isinstance(wish, ask.Hello):
-        return messages.ack(wish.id, scene.table.version, {"person": commands.recognise(scene.table, wish.token)})
+        return messages.ack(wish.id, scene, {"person": commands.recognise(scene.table, wish.token)})
     person = person_of(request, scene.table)
     scene, reply = await hall.do(code, person, wish)
     if "token" in reply:
         set_cookie(request, response, code, reply["token"])
-    return messages.ack(wish.id, scene.table.version, reply)
+    return messages.ack(wish.id, scene, reply)
 
 
 @api.post("/tables/{code}/cookie", response_model=answers.Ack)
@@ -151,7 +151,7 @@ async def cookie(request: Request, response: Response, code: Code, hall: InHall)
         raise BadToken
     person = commands.recognise(scene.table, token)
     set_cookie(request, response, code, token)
-    return messages.ack(None, scene.table.version, {"person": person})
+    return messages.ack(None, scene, {"person": person})
 
 
 @api.get(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
+
+import orjson
 
 from .commands import Done, Moment
 from .store import Book, Row
@@ -86,7 +87,7 @@ def up_to_date(book: Book, code: str, known: Scene | None, row: Row) -> Scene:
     table = known.table if known else Table(code)
     if row.version > table.version:
         table = table.fold(book.entries(code, table.version))
-    chosen = {int(seat): choice for seat, choice in json.loads(row.chosen or "{}").items()}
+    chosen = {int(seat): choice for seat, choice in orjson.loads(row.chosen or "{}").items()}
     return Scene(table, row.changes, chosen, book.visits(code), row.due, row.touched)
 
 
@@ -129,9 +130,13 @@ def write(book: Book, step: Step, now: float) -> bool:
     return True
 
 
+def as_text(chosen: Mapping[int, str]) -> str:
+    return orjson.dumps(chosen, option=orjson.OPT_NON_STR_KEYS).decode()
+
+
 def news(before: Scene, after: Scene) -> dict[str, Any]:
     """What is new on the table's line: only that is written, since whatever is found by an index costs more."""
-    facts: dict[str, Any] = {"chosen": json.dumps(after.chosen) if after.chosen else None}
+    facts: dict[str, Any] = {"chosen": as_text(after.chosen) if after.chosen else None}
     if after.table is not before.table:
         table = after.table
         facts |= {"version": table.version, "stage": table.stage, "listed": table.settings.listed}

@@ -7,7 +7,6 @@ the key of the log refuses whatever would be written twice.
 
 from __future__ import annotations
 
-import json
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -15,6 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import orjson
 import sqlalchemy as sql
 from sqlalchemy import (
     BigInteger,
@@ -301,12 +301,12 @@ class Book:
 
     def entries(self, code: str, after: int) -> list[Entry]:
         rows = self.connection.execute(ENTRIES, {"c": code, "after": after})
-        return [Entry(version, kind, json.loads(data), at) for version, kind, data, at in rows]
+        return [Entry(version, kind, orjson.loads(data), at) for version, kind, data, at in rows]
 
     def append(self, code: str, entries: Sequence[Entry]) -> None:
         """Write entries into a table's log; none is written twice."""
         for entry in entries:
-            row = {"code": code, **entry._asdict(), "data": json.dumps(entry.data)}
+            row = {"code": code, **entry._asdict(), "data": orjson.dumps(entry.data).decode()}
             try:
                 self.quickly(APPEND, row)
             except self.connection.dialect.loaded_dbapi.IntegrityError as error:

@@ -187,7 +187,7 @@ class Table:
 
     def held_by(self, person: int | None) -> tuple[int, ...]:
         """The seats of a person."""
-        return tuple(place for place, seat in enumerate(self.seats) if person and seat.person == person)
+        return tuple([place for place, seat in enumerate(self.seats) if seat.person == person]) if person else ()
 
     def free_seat(self) -> int | None:
         return next((place for place, seat in enumerate(self.seats) if seat.free), None)
