@@ -33,7 +33,7 @@ LAYERS = [
     {"bots", "reader", "score", "simulate", "line"},
     {"client"},
     {"server", "server.order", "server.settings", "server.logs", "server.metrics", "server.refusals", "server.clerks"},
-    {"server.cook", "server.ask", "server.table"},
+    {"server.cook", "server.ask", "server.bell", "server.table"},
     {"server.catalogue", "server.commands", "server.kitchen", "server.pages", "server.store"},
     {"server.scene", "server.telegraph"},
     {"server.hall", "server.messages", "server.answers"},

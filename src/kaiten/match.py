@@ -104,6 +104,7 @@ class Match:
     _memories: tuple[Memory, ...] = field(repr=False, kw_only=True)
     _sheet: Sheet = field(default=Sheet(), repr=False, kw_only=True)
     _script: Script | None = field(default=None, repr=False, kw_only=True)
+    _choices: dict[int, Choices] = field(default_factory=dict, init=False, repr=False)  # by seat, once listed
 
     @property
     def seats(self) -> range:
@@ -139,7 +140,9 @@ class Match:
 
     def choices(self, seat: int) -> Choices:
         """What the seat may answer."""
-        return legal_choices(self.game, self._state, seat)
+        if seat not in self._choices:
+            self._choices[seat] = legal_choices(self.game, self._state, seat)
+        return self._choices[seat]
 
     def check(self, seat: int, choice: Choice | str) -> Choice:
         """The choice, if the seat may make it now; otherwise the error says why not."""
@@ -191,7 +194,8 @@ class Match:
             )  # fmt: skip
         question = int(self._state.asked[seat])
         number = parse(self.game, question, text)
-        if not draft.allowed(self._state, seat, number):
+        listed = self._choices.get(seat)
+        if not (listed.has(number) if listed is not None else draft.allowed(self._state, seat, number)):
             raise IllegalChoice(self._objection(seat, question, number))
         return number
 
@@ -231,7 +235,7 @@ class Match:
             names=self.names,
             seat=seat,
             waiting=self.waiting,
-            choices=legal_choices(self.game, self._state, place),
+            choices=self.choices(place),
             sheet=self._sheet,
             log=self._log_of(seat),
             memory=self._memories[place],

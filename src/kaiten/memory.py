@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from operator import sub
 from typing import NamedTuple
 
 from .choice import slot
@@ -72,7 +73,8 @@ def movements(game: Game, before: State, after: State) -> list[Movement]:
     """What happened to each hand when the answers were carried out."""
     taken: list[Counter[int]] = [Counter() for _ in range(after.seats)]
     for player in range(after.seats):
-        taken[before.holding[player]].update(cards_played(game, before, after, player))
+        for kind in cards_played(game, before, after, player):
+            taken[before.holding[player]][kind] += 1
     for giver, _, kind in ints(after.gifts[: after.given]):
         taken[before.holding[giver]][kind] += 1
     return [moved(before, after, hand, left) for hand, left in enumerate(taken)]
@@ -80,10 +82,12 @@ def movements(game: Game, before: State, after: State) -> list[Movement]:
 
 def moved(before: State, after: State, hand: int, left: Counter[int]) -> Movement:
     """What happened to a hand which these cards have left."""
-    rows = zip(ints(before.hands[hand]), ints(after.hands[hand]), strict=True)
-    came = left + Counter({kind: new - old for kind, (old, new) in enumerate(rows) if new != old})
-    if not came:
-        return Movement(left, came, 0)
+    rest = ints(before.hands[hand])[:]
+    for kind, number in left.items():
+        rest[kind] -= number
+    if rest == ints(after.hands[hand]):
+        return Movement(left, Counter(), 0)
+    came = Counter(dict(enumerate(map(sub, ints(after.hands[hand]), rest))))
     secret = came & unseen_draws(after, hand)
     return Movement(left, came - secret, secret.total())
 

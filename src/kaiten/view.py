@@ -61,6 +61,10 @@ class Choices(Sequence[Choice]):
         except IllegalChoice:
             return False
 
+    def has(self, number: int) -> bool:
+        """Whether the choice that the kernel writes as this number is among them."""
+        return number in self._legal
+
     def __repr__(self) -> str:
         return f"Choices({[choice.text for choice in self]})"
 
@@ -317,7 +321,7 @@ def out_of_sight(state: State) -> list[int]:
     """Copies in the box less those that lie in everybody's sight, by kind."""
     tables = (state.trays, state.kept, state.flipped, state.copied, state.kept_copied)
     trays, kept, flipped, copied, kept_copied = (ints(table[: state.players]) for table in tables)
-    counts = ints(state.stock)[:]
+    counts = ints(state.stock)[: max(state.menu[: state.variety]) + 1]
     for in_sight in filter(any, (ints(state.discard), *trays, *kept, *flipped)):
         counts = list(map(sub, counts, in_sight))
     for acting in filter(any, (*copied, *kept_copied)):
@@ -331,7 +335,7 @@ def out_of_sight(state: State) -> list[int]:
 
 def unseen(hidden: Sequence[int], memory: Memory) -> list[int]:
     """Of the copies that are out of sight those of which a seat does not know where they are, by kind."""
-    return list(map(sub, hidden, map(sum, zip(memory.deck, *memory.known, strict=True))))
+    return list(map(sub, hidden, map(sum, zip(memory.deck, *memory.known, strict=False))))
 
 
 def stack_desserts(state: State, pool: list[int]) -> None:

@@ -12,7 +12,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ..errors import KaitenError
 from . import ask, commands, messages
-from .guard import Bucket
+from .bell import Bell
+from .guard import WIRE, Bucket
 from .hall import Hall
 from .metrics import COMMAND_SECONDS, CONNECTIONS
 from .refusals import BadToken, Busy, TooMany
@@ -27,6 +28,7 @@ class Connection:
 
     def __init__(self, hall: Hall, socket: WebSocket, code: str, language: str, since: int, state: bool) -> None:
         self.hall, self.socket, self.code, self.language, self.state = hall, socket, code, language, state
+        self._receive, self._say = socket.scope[WIRE]
         self.since = self.version = since  # what the client knows already
         self.person: int | None = None
         self.shown: Scene | None = None
@@ -40,7 +42,7 @@ class Connection:
             try:
                 await self._begin(token, insists)
                 shower = asyncio.create_task(self._show_news(news))
-                await self._listen(rights)
+                await asyncio.create_task(self._listen(rights))  # not through all the layers of the framework each time
             except WebSocketDisconnect:
                 pass
             finally:
@@ -74,7 +76,7 @@ class Connection:
     async def _listen(self, rights: Bucket) -> None:
         refused = 0
         while refused < PATIENCE:
-            message = await self.socket.receive()
+            message = await self._receive()
             if message["type"] == "websocket.disconnect":
                 return
             text = message.get("text") or message.get("bytes") or ""
@@ -129,16 +131,15 @@ class Connection:
         self.shown, self.version = None, since
         await self._become(person)
         for news in self.hall.watchers[self.code]:
-            news.set()
+            news.ring()
 
     # --- What goes out ---
 
-    async def _show_news(self, news: asyncio.Event) -> None:
+    async def _show_news(self, news: Bell) -> None:
         """Show whatever is new; a client that cannot be shown anything must connect again."""
         try:
             while True:
                 await news.wait()
-                news.clear()
                 scene = self.hall.scenes.get(self.code)
                 if scene:
                     await self._show(scene)
@@ -176,6 +177,6 @@ class Connection:
 
     async def _send(self, message: dict[str, Any]) -> None:
         try:
-            await self.socket.send_text(messages.encode(message))
+            await self._say({"type": "websocket.send", "text": messages.encode(message)})
         except (RuntimeError, OSError) as error:  # closed meanwhile
             raise WebSocketDisconnect(1006) from error

@@ -32,6 +32,7 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
+WIRE = "kaiten.wire"  # where a WebSocket's connection finds what lies below the framework: thousands of messages go that way
 ADDRESSES = 10_000  # remembered at a time
 HOUSEHOLD = 20  # connections of one address that may all speak as fast as they may
 
@@ -149,7 +150,7 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
-            await self.app(scope, receive, send)
+            await self.app({**scope, WIRE: (receive, send)}, receive, send)
             return
         answer = Answer(scope, send)
         try:

@@ -16,10 +16,11 @@ from sqlalchemy.exc import IntegrityError
 
 from ..errors import KaitenError
 from . import ask, commands, scene
+from .bell import Bell
 from .clerks import Clerks
 from .commands import Done, Moment
 from .kitchen import Kitchen, Order
-from .metrics import BOT_CHOICES, COMMANDS_DONE, GAMES_FINISHED, GAMES_STARTED, TURNS
+from .metrics import BOT_CHOICES, GAMES_FINISHED, GAMES_STARTED, TURNS, commands_done
 from .refusals import BadToken, Busy, UnknownNumber, UnknownTable
 from .scene import Scene
 from .store import Book, Store, Twice
@@ -32,7 +33,7 @@ CODE_LENGTH = 6
 THINK = 0.5  # seconds that a bot may take
 TICK = 0.5  # seconds between two looks at what is due and what other processes have changed
 HEARTBEAT, DEAD = 3.0, 12.0  # seconds between two signs of life, and without one
-SOON = 0.2  # seconds after which people are told who has chosen: several choices make one message
+SOON = 0.3  # seconds after which people are told who has chosen: several choices make one message
 SIGN_OF_LIFE = 5.0  # seconds after which somebody who only looks is noted again
 CLERKS = 8  # threads that may wait for the database
 CHECKPOINT = 1.0
@@ -50,11 +51,12 @@ class Hall:
         self.store, self.kitchen = store, kitchen
         self.process = secrets.token_hex(8)
         self.scenes: dict[str, Scene] = {}
-        self.watchers: dict[str, set[asyncio.Event]] = {}
+        self.watchers: dict[str, set[Bell]] = {}
         self.guests: Counter[tuple[str, int]] = Counter()  # connections of each person at each table
         self._unsure: set[tuple[str, int]] = set()  # people of whom the store does not know whether they are here
         self.telegraph = Telegraph(store, self.process, self.heard)
-        self._clerks = Clerks(0 if alone and not store.shared else CLERKS)
+        self._alone = alone and not store.shared
+        self._clerks = Clerks(0 if self._alone else CLERKS)
         self._busy: set[str] = set()  # tables at which bots are choosing
         self._soon: dict[str, asyncio.TimerHandle] = {}  # tables of which people will be told soon
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -148,9 +150,9 @@ class Hall:
         try:
             after, done = await self.change(code, lambda at: commands.done(at, wish), person)
         except Exception:
-            COMMANDS_DONE.labels(wish.do, "refused").inc()
+            commands_done(wish.do, "refused").inc()
             raise
-        COMMANDS_DONE.labels(wish.do, "done").inc()
+        commands_done(wish.do, "done").inc()
         return after, done.reply
 
     async def change(
@@ -245,9 +247,9 @@ class Hall:
     # --- Those who watch ---
 
     @asynccontextmanager
-    async def watching(self, code: str) -> AsyncIterator[asyncio.Event]:
-        """An event that is set whenever something has changed at a table."""
-        news = asyncio.Event()
+    async def watching(self, code: str) -> AsyncIterator[Bell]:
+        """A bell that is rung whenever something has changed at a table."""
+        news = Bell()
         self.watchers.setdefault(code, set()).add(news)
         try:
             yield news
@@ -311,7 +313,7 @@ class Hall:
         if waiting:
             waiting.cancel()
         for news in self.watchers.get(code, ()):
-            news.set()
+            news.ring()
 
     def _count(self, before: Scene, after: Scene) -> None:
         old, new = before.table, after.table
@@ -393,7 +395,7 @@ class Hall:
 
     async def _look_round(self) -> None:
         """What is due, and what have others changed?"""
-        due, changed = await self._thread(self._news, list(self.watchers))
+        due, changed = await self._thread(self._news, [] if self._alone else list(self.watchers))
         for code in changed:
             await self._carefully(self.refresh, code)
         for code in due:

@@ -20,7 +20,16 @@ GAMES = 20  # finished games that a table tells of, the latest ones
 
 
 def encode(message: Mapping[str, Any]) -> str:
-    return orjson.dumps(message, option=orjson.OPT_NON_STR_KEYS).decode()
+    return as_json(message).decode()
+
+
+def as_json(message: Mapping[str, Any]) -> bytes:
+    return orjson.dumps(message, option=orjson.OPT_NON_STR_KEYS)
+
+
+def together(shared: bytes, own: Mapping[str, Any]) -> orjson.Fragment:
+    """One object made of two, of which the first is JSON already."""
+    return orjson.Fragment(shared[:-1] + b"," + as_json(own)[1:])
 
 
 def table(scene: Scene, person: int | None, language: str, now: float, since: int = 0, state: bool = False) -> Message:
@@ -30,7 +39,7 @@ def table(scene: Scene, person: int | None, language: str, now: float, since: in
     return {
         "type": "table",
         "version": scene.table.version,
-        "table": public(scene, now),
+        "table": together(laid_json(scene), {"seconds_left": seconds_left(scene, now)}),
         "you": {"person": known.number, "name": known.name, "seats": seats} if known else None,
         "views": views(scene, seats, language, since, state),
     }
@@ -38,13 +47,20 @@ def table(scene: Scene, person: int | None, language: str, now: float, since: in
 
 def public(scene: Scene, now: float) -> Message:
     """What everybody may know of a table, the game aside."""
-    left = None if scene.deadline is None else max(0, round(scene.deadline - now, 1))
-    return {**laid(scene), "seconds_left": left}
+    return {**laid(scene), "seconds_left": seconds_left(scene, now)}
+
+
+def seconds_left(scene: Scene, now: float) -> float | None:
+    return None if scene.deadline is None else max(0, round(scene.deadline - now, 1))
 
 
 @lru_cache(maxsize=64)
+def laid_json(scene: Scene) -> bytes:
+    """What everybody may know but for the time, made once for all who are told."""
+    return as_json(laid(scene))
+
+
 def laid(scene: Scene) -> Message:
-    """The same but for the time, made once for all who are told."""
     table, settings = scene.table, scene.table.settings
     return {
         "code": table.code,
@@ -76,7 +92,7 @@ def game(table: Table, result: Result) -> Message:
     return {"number": result.number, "scores": result.scores, "ranking": result.ranking, "record": record}
 
 
-def views(scene: Scene, seats: tuple[int, ...], language: str, since: int, state: bool) -> list[Message]:
+def views(scene: Scene, seats: tuple[int, ...], language: str, since: int, state: bool) -> list[orjson.Fragment]:
     """The game as it is seen from these seats, or from beside the table."""
     match = scene.table.match
     if match is None:
@@ -85,12 +101,12 @@ def views(scene: Scene, seats: tuple[int, ...], language: str, since: int, state
     shared = for_all(scene, language, sheet)
     held = [seat for seat in seats if seat in match.seats]
     if not held:
-        return [shared | view(match.view(None), None, language, log, state)]
-    return [shared | view(match.view(seat), scene.chosen.get(seat), language, log, state) for seat in held]
+        return [together(shared, view(match.view(None), None, language, log, state))]
+    return [together(shared, view(match.view(seat), scene.chosen.get(seat), language, log, state)) for seat in held]
 
 
 @lru_cache(maxsize=64)
-def for_all(scene: Scene, language: str, sheet: int) -> Message:
+def for_all(scene: Scene, language: str, sheet: int) -> bytes:
     """What is the same in everybody's view, made once for all who are told, from what somebody beside the table sees."""
     assert scene.table.match is not None
     seen = scene.table.match.view(None)
@@ -102,7 +118,7 @@ def for_all(scene: Scene, language: str, sheet: int) -> Message:
             "ranking": [vars(place) for place in outcome.ranking],
             "tie_break": outcome.tie_break.to(language) if outcome.tie_break else None,
         }
-    return facts
+    return as_json(facts)
 
 
 def view(seen: View, chosen: str | None, language: str, log: int, state: bool) -> Message:

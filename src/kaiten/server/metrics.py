@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 from pathlib import Path
 
 from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, generate_latest, multiprocess
 
 CONNECTIONS = Gauge("kaiten_connections", "WebSockets that are open", multiprocess_mode="livesum")
 COMMANDS_DONE = Counter("kaiten_commands", "Commands, by what became of them", ["do", "outcome"])
+commands_done = cache(COMMANDS_DONE.labels)
 COMMAND_SECONDS = Histogram(
     "kaiten_command_seconds", "From a command to its answer", buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2)
 )  # fmt: skip
