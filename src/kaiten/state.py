@@ -117,8 +117,14 @@ FIELDS: dict[str, tuple[int, ...]] = {
 }
 CHANGING = [name for name in FIELDS if name not in Laid.__annotations__]
 ROWS = [name for name in CHANGING if len(FIELDS[name]) == 1]
-PLACES = [name for name in CHANGING if FIELDS[name] in ((PLAYERS, KINDS), (PLAYERS, TURN))]  # a row for each player
-TABLES = [name for name in CHANGING if len(FIELDS[name]) == 2 and name not in PLACES]
+TABLES = [name for name in CHANGING if len(FIELDS[name]) == 2]
+USED = {  # which field says how many rows of a table are in use; nothing ever happens in the others
+    **{name: "players" for name in TABLES if FIELDS[name] in ((PLAYERS, KINDS), (PLAYERS, TURN))},
+    "points": "rows",
+    "tokens": "piles",
+    "takers": "piles",
+}
+WHOLE = [name for name in TABLES if name not in USED]
 
 
 def zeros(*shape: int) -> Any:
@@ -174,11 +180,13 @@ else:
 
     def copy(state: State) -> State:
         """A state that can be changed without changing this one."""
-        fields, players = vars(state), state.players
+        fields = vars(state)
         rows = {name: fields[name][:] for name in ROWS}
-        tables = {name: list(map(list.copy, fields[name])) for name in TABLES}
-        places = {name: [*map(list.copy, fields[name][:players]), *fields[name][players:]] for name in PLACES}
-        return altered(state, **rows, **tables, **places)  # what was laid is never written to again, so they share it
+        tables = {name: list(map(list.copy, fields[name])) for name in WHOLE}
+        for name, number in USED.items():
+            table, used = fields[name], fields[number]
+            tables[name] = [*map(list.copy, table[:used]), *table[used:]]
+        return altered(state, **rows, **tables)  # what was laid is never written to again, so they share it
 
     def altered(state: State, **fields: Any) -> State:
         """The same state but for these fields, to be looked at: in plain Python it shares all other rows with this one."""

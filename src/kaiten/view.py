@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, reduce
+from functools import cache, cached_property, reduce
 from itertools import compress
 from operator import add, or_, sub
 from random import Random
@@ -97,16 +97,16 @@ def prompt(game: Game, state: State, choices: Choices, seat: int) -> Prompt | No
     if question != PICK:
         asked = game.asked(question)
         return Prompt(asked.id, asked.words)
-    sentences = [PICK_PROMPT]
-    if choices.fill(SECOND):
-        sentences.append(TWO_PROMPT)
-    if choices.fill(WITH) or choices.fill(USING):
-        sentences.append(TOOL_PROMPT)
-    if choices.fill(AS):
-        sentences.append(AS_PROMPT)
-    if choices.fill(GIVE):
-        sentences.append(GIVE_PROMPT)
-    return Prompt("pick", joined(sentences, " "))
+    return pick_prompt(
+        choices.fill(SECOND), choices.fill(WITH) or choices.fill(USING), choices.fill(AS), choices.fill(GIVE)
+    )
+
+
+@cache
+def pick_prompt(*possible: bool) -> Prompt:
+    """What is said to somebody who picks: two cards, a tool, a joker, a card for the robot are possible or not."""
+    sentences = compress((TWO_PROMPT, TOOL_PROMPT, AS_PROMPT, GIVE_PROMPT), possible)
+    return Prompt("pick", joined([PICK_PROMPT, *sentences], " "))
 
 
 @dataclass(frozen=True)

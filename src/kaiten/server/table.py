@@ -224,8 +224,8 @@ class Table:
 
     def bots_to_move(self, chosen: Mapping[int, str]) -> dict[int, str]:
         """The bots that have to choose, by seat."""
-        players = {seat: self.seats[seat].player for seat in self.waiting if seat not in chosen}
-        return {seat: bot for seat, bot in players.items() if bot}
+        waiting = (seat for seat in self.waiting if seat not in chosen)
+        return {seat: bot for seat in waiting if (bot := self.seats[seat].player)}
 
     def people_to_move(self, chosen: Mapping[int, str]) -> set[int]:
         """The people who have to choose."""
