@@ -1,7 +1,8 @@
 """How many tables one server holds: four people at each of them, a turn a second, and how long everybody waits for it.
 
 A turn's time begins when the last of the four sends a choice and ends when the last of them has read the next view. Client and
-server share the machine, so the client's own lateness is printed beside what it has measured.
+server share the machine, so the client's own lateness is printed beside what it has measured; and since a rented machine
+does not always run at the same speed, how fast it was: by a small sum, done again and again, and by the time that went to others.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import time
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from random import Random
+from statistics import median
 from typing import Any
 
 import httpx
@@ -45,6 +47,7 @@ class Watch:
     going: bool = False
     turns: list[float] = field(default_factory=list)  # seconds
     lags: list[float] = field(default_factory=list)  # seconds that the client slept longer than it wanted to
+    sums: list[float] = field(default_factory=list)  # seconds that the same small sum took
     late: int = 0
     choices: int = 0
     refused: int = 0
@@ -196,6 +199,8 @@ class Result:
     late_share: float
     client_lag_p99: float  # milliseconds
     client_lag_max: float
+    speed: float  # of the machine, as a part of its best
+    stolen: float  # part of the machine's time that went to others
     server_cpu: float  # seconds
     client_cpu: float
     server_memory: float  # megabytes
@@ -210,6 +215,7 @@ class Result:
                 f"{self.late_share:.2%} of the turns came later than planned; the client's own lag is p99 {self.client_lag_p99:.1f} ms, max {self.client_lag_max:.1f}",
                 f"CPU: server {self.server_cpu:.1f} s ({self.server_cpu / self.seconds:.0%}), client {self.client_cpu:.1f} s ({self.client_cpu / self.seconds:.0%})",
                 f"memory of the server: {self.server_memory:.0f} MB",
+                f"the machine ran at {self.speed:.0%} of its best speed, and {self.stolen:.0%} of its time went to others",
             ]
         )
 
@@ -250,6 +256,20 @@ async def sleep_lightly(watch: Watch, seconds: float) -> None:
     while (now := time.perf_counter()) < end:
         await asyncio.sleep(NAP)
         watch.lags.append(max(time.perf_counter() - now - NAP, 0))
+        if len(watch.lags) % 20 == 0:
+            watch.sums.append(small_sum())
+
+
+def small_sum() -> float:
+    """How long a tenth of a millisecond's work takes just now."""
+    began = time.thread_time()
+    sum(number * number for number in range(1000))
+    return time.thread_time() - began
+
+
+def stolen_time() -> float:
+    """The time that others took of this machine so far, where the system knows it."""
+    return getattr(psutil.cpu_times(), "steal", 0.0)
 
 
 async def wait_for_the_rest(tables: list[Table]) -> None:
@@ -271,12 +291,14 @@ async def measure(house: House, number: int, asked: argparse.Namespace) -> Resul
     gc.disable()  # nothing here makes cycles; a pause of the client would look like one of the server
     await asyncio.sleep(SPREAD * asked.pace + WARM_UP)
     processes = family(house)
-    began, server_began, client_began = time.perf_counter(), cpu(processes), time.process_time()
+    best = min(small_sum() for _ in range(1000))
+    began, server_began, client_began, stolen = time.perf_counter(), cpu(processes), time.process_time(), stolen_time()
     watch.going = True
     await sleep_lightly(watch, asked.seconds)
     watch.going = False
     seconds = time.perf_counter() - began
     server_used, client_used = cpu(processes) - server_began, time.process_time() - client_began
+    stolen = (stolen_time() - stolen) / (seconds * (psutil.cpu_count() or 1))
     memory = sum(process.memory_info().rss for process in processes) / 1e6
     await wait_for_the_rest(tables)
     stuck = [LAST_TURN for table in tables if table.counts]
@@ -301,6 +323,8 @@ async def measure(house: House, number: int, asked: argparse.Namespace) -> Resul
         late_share=watch.late / max(len(turns), 1),
         client_lag_p99=share(lags, 0.99),
         client_lag_max=share(lags, 1),
+        speed=min(best, *watch.sums) / median(watch.sums),
+        stolen=stolen,
         server_cpu=server_used,
         client_cpu=client_used,
         server_memory=memory,

@@ -156,8 +156,7 @@ class SmallTable:
             self.hang_up()
             return
         try:
-            given = self.do(line, command)
-            answer = {"type": "ack", "ok": True, "ready": sorted(self.chosen), **given}
+            answer = {"type": "ack", "ok": True, **self.do(line, command)}
         except KaitenError as error:
             code = getattr(error, "code", "illegal-choice")
             answer = {"type": "error", "ok": False, "code": code, "error": str(error)}
@@ -203,7 +202,7 @@ class SmallTable:
             self.finish_turn()
         self.tell_all()
 
-    def do_choose(self, line: ServerConnection, command: dict[str, Any]) -> None:
+    def do_choose(self, line: ServerConnection, command: dict[str, Any]) -> dict[str, Any]:
         assert self.match
         if command["version"] < self.turned:
             raise kaiten.Refused(kaiten.Words("Too late.", "Trop tard."), "stale")
@@ -213,6 +212,7 @@ class SmallTable:
         self.chosen[seat] = command["choice"]
         self.tell_all(type="ready", ready=sorted(self.chosen))
         self.finish_turn()
+        return {"seat": seat, "chosen": self.chosen.get(seat)}
 
     def start(self) -> None:
         names = {one["seat"]: one["name"] for one in self.persons.values()}

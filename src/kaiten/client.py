@@ -178,8 +178,11 @@ class Seat:
         if message["type"] == "table":
             self._take_table(message["table"], message["you"], message["views"])
             self.version = self.line.since = message["version"]
-        elif message["type"] in ("ready", "ack") and message["version"] == self.version:
+        elif message["type"] == "ready":
             self.table["ready"] = message["ready"]
+        elif message["type"] == "ack" and "chosen" in message and message["version"] == self.version:
+            ready = {*self.table["ready"]} - {message["seat"]}
+            self.table["ready"] = sorted(ready | {message["seat"]} if message["chosen"] else ready)
         elif message["type"] == "error" and message["id"] is None and not (self._known and message["code"] in BUSY):
             accepted(message)
 

@@ -160,8 +160,9 @@ class Guest:
         if do not in ("choose", "unchoose"):
             self.see(lambda table: table["version"] >= answer["version"])
         elif self.newest["version"] == answer["version"]:
-            self.newest["table"]["ready"] = answer["ready"]
-            self.view(answer["seat"])["chosen"] = fields["choice"] if answer["seat"] in answer["ready"] else None
+            seat, ready = answer["seat"], set(self.newest["table"]["ready"])
+            self.newest["table"]["ready"] = sorted(ready | {seat} if answer["chosen"] else ready - {seat})
+            self.view(seat)["chosen"] = answer["chosen"]
         return answer
 
     def refused(self, do: str, **fields: Any) -> str:

@@ -225,6 +225,20 @@ def test_several_choices_make_one_message(house: Server) -> None:
     assert [message["type"] for message in ana.drain() if message["version"] > ben.version] == ["table"]
 
 
+def test_a_choice_taken_back_at_once_leaves_nobody_in_error(house: Server) -> None:
+    guests = house.party(3)
+    ana, ben, _ = guests
+    begin(guests)
+    for guest in guests:
+        guest.drain()
+    ben.choose()
+    ana.choose()
+    ben.do("unchoose", version=ben.version)
+    for guest in guests:
+        guest.drain(1.0)
+        assert guest.table["ready"] == [0]
+
+
 def test_bots_are_ready_at_once(small_house: Server) -> None:
     opened = small_house.open("Ana", seats=["greedy", None, "chance"])
     ana = small_house.guest(opened["table"], opened["token"])

@@ -66,6 +66,15 @@ def test_word_that_gets_lost_is_made_up_for_by_looking(
     play(guests, turns=2)
 
 
+def test_two_servers_that_both_think_they_are_alone_hear_of_each_other(database: str, serve: Serve) -> None:
+    """Whoever starts the command twice on one machine has two servers on one file."""
+    guests = sit_at_both(serve(database), serve(database))
+    start(guests)
+    guests[0].choose()
+    guests[1].see(lambda table: table["table"]["ready"] == [0])
+    play(guests, turns=2)
+
+
 def test_bots_that_two_servers_ask_at_once_choose_once(
     database: str, serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -38,7 +38,7 @@ PARTS = {
     "seats": {"name", "person", "bot", "away"},
     "games": {"number", "scores", "ranking", "record"},
 }
-GIVES = {"join": {"person", "seat", "token"}, "choose": {"seat"}, "unchoose": {"seat"}}
+GIVES = {"join": {"person", "seat", "token"}, "choose": {"seat", "chosen"}, "unchoose": {"seat", "chosen"}}
 TOOLS = ("spoon", "menu", "takeout_box", "special_order")
 ENOUGH = 60  # seconds in which any game is over
 
@@ -417,9 +417,7 @@ def check_heard(guest: Witness, truth: Truth, evening: Evening) -> None:
     for message in guest.heard:
         kind, version = message["type"], message["version"]
         if kind == "ack":
-            assert set(message) == {"type", "version", "id", "ok", "ready"} | GIVES.get(
-                guest.asked[message["id"]], set()
-            )
+            assert set(message) == {"type", "version", "id", "ok"} | GIVES.get(guest.asked[message["id"]], set())
         elif kind == "table":
             person = message["you"]["person"] if message["you"] else 0
             since = since if before in (None, person) else 0  # somebody else now, and told from the beginning

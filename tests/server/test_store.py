@@ -20,7 +20,7 @@ from kaiten.server.commands import Done, done, opened
 from kaiten.server.hall import KEEP_OPEN, KEEP_PLAYING, Hall
 from kaiten.server.kitchen import Kitchen
 from kaiten.server.refusals import Stale, UnknownTable
-from kaiten.server.scene import Scene, held, read, step, write
+from kaiten.server.scene import Scene, held, read, step, up_to_date, write
 from kaiten.server.settings import data_folder, database, limits
 from kaiten.server.store import METADATA, Store, Twice
 from kaiten.server.table import PLAYING, Entry, Table
@@ -215,6 +215,23 @@ def test_a_choice_that_was_committed_is_the_one_that_counts(store: Store) -> Non
         with store.reading() as book:
             scene = read(book, "ABCDEF", None)
             assert book.entries("ABCDEF", version)[0].data["answers"] == [committed[-1], other]
+
+
+def test_a_turn_that_is_done_while_somebody_reads_is_not_mixed_with_the_choices_before_it(store: Store) -> None:
+    open_table(store)
+    scene = start(store)
+    match = scene.table.match
+    assert match is not None
+    first, second = (match.choices(seat)[0].text for seat in (0, 1))
+    act(store, "ABCDEF", lambda at: Done(choices={0: first}), None)
+    with store.reading() as book:
+        line = book.find("ABCDEF")
+    act(store, "ABCDEF", lambda at: Done(choices={1: second}), None)
+    with store.reading() as book:
+        seen = up_to_date(book, "ABCDEF", None, line)
+        now = up_to_date(book, "ABCDEF", seen, book.find("ABCDEF"))
+    assert (seen.table.version, seen.chosen) == (scene.table.version, {0: first})
+    assert (now.table.version, now.chosen) == (scene.table.version + 1, {})
 
 
 def test_a_finished_game_is_kept_as_a_record(store: Store) -> None:

@@ -41,7 +41,7 @@ class Ack(BaseModel):
     id: str | None
     ok: Literal[True]
     version: int
-    ready: Seats
+    chosen: str | None = Field(None, description="What stands at that seat after `choose` or `unchoose`.")
     person: int | None = None
     seat: int | None = None
     token: str | None = None

@@ -242,14 +242,14 @@ def choose(at: Moment, wish: ask.Choose) -> Done:
     seat = asked_seat(at, wish.seat, wish.version)
     assert at.table.match is not None
     choice = at.table.match.check(seat, wish.choice).text
-    return Done(returned(at).entries, {seat: choice}, {"seat": seat})
+    return Done(returned(at).entries, {seat: choice})
 
 
 def unchoose(at: Moment, wish: ask.Unchoose) -> Done:
     seat = asked_seat(at, wish.seat, wish.version)
     if seat not in at.chosen:
         raise NotNow(NOT_CHOSEN)
-    return Done(choices={seat: None}, reply={"seat": seat})
+    return Done(choices={seat: None})
 
 
 def away(at: Moment, wish: ask.Away) -> Done:

@@ -32,6 +32,7 @@ class Connection:
         self.since = self.version = since  # what the client knows already
         self.person: int | None = None
         self.shown: Scene | None = None
+        self._in_turn = asyncio.Lock()  # no message overtakes another one
         self.told: Mapping[int, str] = {}  # the choices that the client knows to be made
 
     async def serve(self, token: str | None, rights: Bucket, insists: bool = True) -> None:
@@ -122,9 +123,10 @@ class Connection:
 
     def _tell_by_ack(self, scene: Scene, seat: int) -> None:
         """Whoever chooses knows by the ack that the choice is made, and need not be told so again."""
-        self.told = {other: choice for other, choice in self.told.items() if other != seat}
-        if seat in scene.chosen:
-            self.told = {**self.told, seat: scene.chosen[seat]}
+        if self.shown and self.shown.table is scene.table:
+            self.told = {other: choice for other, choice in self.told.items() if other != seat}
+            if seat in scene.chosen:
+                self.told = {**self.told, seat: scene.chosen[seat]}
 
     async def _turn_into(self, person: int | None, since: int) -> None:
         """Become somebody, and be shown the table as they see it."""
@@ -152,7 +154,7 @@ class Connection:
     async def _show(self, scene: Scene) -> None:
         """Send what has changed since the client was shown the table last."""
         shown, self.shown = self.shown, scene
-        if shown and shown.changes >= scene.changes:
+        if shown and shown.changes >= scene.changes and self.told == shown.chosen:
             return
         if shown and shown.table.held_by(self.person) != scene.table.held_by(self.person):
             self.version = 0  # from another seat the game has not been seen yet
@@ -177,6 +179,7 @@ class Connection:
 
     async def _send(self, message: dict[str, Any]) -> None:
         try:
-            await self._say({"type": "websocket.send", "text": messages.encode(message)})
+            async with self._in_turn:
+                await self._say({"type": "websocket.send", "text": messages.encode(message)})
         except (RuntimeError, OSError) as error:  # closed meanwhile
             raise WebSocketDisconnect(1006) from error

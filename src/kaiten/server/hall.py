@@ -55,8 +55,7 @@ class Hall:
         self.guests: Counter[tuple[str, int]] = Counter()  # connections of each person at each table
         self._unsure: set[tuple[str, int]] = set()  # people of whom the store does not know whether they are here
         self.telegraph = Telegraph(store, self.process, self.heard)
-        self._alone = alone and not store.shared
-        self._clerks = Clerks(0 if self._alone else CLERKS)
+        self._clerks = Clerks(0 if alone and not store.shared else CLERKS)
         self._busy: set[str] = set()  # tables at which bots are choosing
         self._soon: dict[str, asyncio.TimerHandle] = {}  # tables of which people will be told soon
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -153,7 +152,8 @@ class Hall:
             commands_done(wish.do, "refused").inc()
             raise
         commands_done(wish.do, "done").inc()
-        return after, done.reply
+        seat = next(iter(done.choices), None)
+        return after, done.reply if seat is None else {"seat": seat, "chosen": after.chosen.get(seat)}
 
     async def change(
         self, code: str, act: Callable[[Moment], Done], person: int | None = None, moves: bool = False
@@ -166,12 +166,13 @@ class Hall:
     async def _changed(
         self, code: str, act: Callable[[Moment], Done], person: int | None = None, moves: bool = False
     ) -> tuple[Scene, Done]:
+        known = self.scenes.get(code)
         try:
             before, after, done = await self._thread(self._change, code, act, person, moves)
         except Twice as error:  # somebody else has written that line of the log
             self.scenes.pop(code, None)
             raise Busy from error
-        self._keep(after, soon=after.table is before.table and after.visits is before.visits)
+        self._keep(after, soon=known is not None and after.table is known.table and after.visits is known.visits)
         self.telegraph.tell(code)
         self._count(before, after)
         return after, done
@@ -191,9 +192,9 @@ class Hall:
         """Change a table that is as we know it; None if it is not, or if it is and the answer is no: let the store say so."""
         try:
             done = act(known.moment(person, now))
+            step = scene.step(known, done, now)
         except KaitenError:
             return None
-        step = scene.step(known, done, now)
         with self.store.writing(one_word=not step.lines) as book:
             return (known, step.after, done) if scene.write(book, step, now) else None
 
@@ -302,7 +303,7 @@ class Hall:
             loop = asyncio.get_running_loop()
             self._soon[seen.table.code] = loop.call_later(SOON, self._wake, seen.table.code)
         if len(self.scenes) > 2 * SCENES + len(self.watchers):
-            idle = [code for code in self.scenes if code not in self.watchers]
+            idle = [code for code in list(self.scenes) if code not in self.watchers]
             for code in idle[:SCENES]:
                 del self.scenes[code]
         return newest
@@ -395,7 +396,7 @@ class Hall:
 
     async def _look_round(self) -> None:
         """What is due, and what have others changed?"""
-        due, changed = await self._thread(self._news, [] if self._alone else list(self.watchers))
+        due, changed = await self._thread(self._news, list(self.watchers))
         for code in changed:
             await self._carefully(self.refresh, code)
         for code in due:

@@ -154,8 +154,7 @@ def emote(scene: Scene, version: int, person: int, emote: str) -> Message:
 
 
 def ack(id: str | None, scene: Scene, reply: Mapping[str, Any]) -> Message:
-    """A command was done, and this is how the table stands."""
-    return {"type": "ack", "id": id, "ok": True, "version": scene.table.version, "ready": sorted(scene.chosen), **reply}
+    return {"type": "ack", "id": id, "ok": True, "version": scene.table.version, **reply}
 
 
 def error(problem: KaitenError, language: str, id: str | None = None, version: int | None = None) -> Message:

@@ -86,7 +86,7 @@ def up_to_date(book: Book, code: str, known: Scene | None, row: Row) -> Scene:
         return known
     table = known.table if known else Table(code)
     if row.version > table.version:
-        table = table.fold(book.entries(code, table.version))
+        table = table.fold(book.entries(code, table.version, row.version))  # not what has come since the line was read
     chosen = {int(seat): choice for seat, choice in orjson.loads(row.chosen or "{}").items()}
     return Scene(table, row.changes, chosen, book.visits(code), row.due, row.touched)
 

@@ -44,6 +44,7 @@ PATIENCE: dict[str, Any] = {  # how long we wait for PostgreSQL, and it for us, 
     "tcp_user_timeout": 10_000,
     "options": "-c lock_timeout=5s -c statement_timeout=10s -c idle_in_transaction_session_timeout=10s",
 }
+LAST = 2**31 - 1  # no log is longer
 QUIET = "kaiten_quiet"  # for connections of which we say ourselves when a transaction begins, if one does
 METADATA = MetaData()
 TABLES = Relation(
@@ -112,44 +113,41 @@ class Store:
     def __init__(self, url: str) -> None:
         self.url = address(url)
         self.engine = engine(self.url)
+        self.shared = self.engine.dialect.name == "postgresql"  # calls out changes to other processes
         self.errors: tuple[type[Exception], ...] = (DBAPIError, TimeoutError, self.engine.dialect.loaded_dbapi.Error)
         self._own = threading.local()  # the connection that each thread writes by
         self._kept: list[Connection] = []
 
-    @property
-    def shared(self) -> bool:
-        """Whether the database calls out changes to other processes."""
-        return self.engine.dialect.name == "postgresql"
-
     @contextmanager
     def writing(self, one_word: bool = False) -> Iterator[Book]:
         """A transaction: everything in it is kept, or nothing. A single statement is one by itself."""
-        connection = self._connection()
+        book = self._own_book()
+        connection, driver = book.connection, book.driver
         try:
             if not self.shared and not one_word:
-                connection.connection.cursor().execute("BEGIN IMMEDIATE")  # one writer at a time
-            yield Book(connection)
-            connection.connection.commit()
+                driver.execute("BEGIN IMMEDIATE")  # one writer at a time
+            yield book
+            driver.commit()
         except self.errors:
             self._give_up(connection)  # it may be broken: the next transaction gets another one
             raise
         except BaseException:
-            connection.connection.rollback()
+            driver.rollback()
             raise
         finally:
             if connection.in_transaction():
                 connection.rollback()  # SQLAlchemy's own idea of a transaction, in which nothing is left
 
-    def _connection(self) -> Connection:
+    def _own_book(self) -> Book:
         """The thread's own connection; fetching one from the pool each time would cost more than most transactions."""
-        if getattr(self._own, "connection", None) is None:
-            self._own.connection = self.engine.connect().execution_options(**{QUIET: True})
-            self._kept.append(self._own.connection)
-        connection: Connection = self._own.connection
-        return connection
+        if getattr(self._own, "book", None) is None:
+            self._own.book = Book(self.engine.connect().execution_options(**{QUIET: True}))
+            self._kept.append(self._own.book.connection)
+        book: Book = self._own.book
+        return book
 
     def _give_up(self, connection: Connection) -> None:
-        self._own.connection = None
+        self._own.book = None
         self._kept.remove(connection)
         connection.invalidate()
         connection.close()
@@ -230,7 +228,7 @@ NOTE = sql.update(TABLES).where(CODE, TABLES.c.changes == bindparam("known")).va
 APPEND = sql.insert(EVENTS)
 ENTRIES = (
     sql.select(EVENTS.c.version, EVENTS.c.kind, EVENTS.c.data, EVENTS.c.at)
-    .where(EVENTS.c.code == bindparam("c"), EVENTS.c.version > bindparam("after"))
+    .where(EVENTS.c.code == bindparam("c"), EVENTS.c.version.between(bindparam("first"), bindparam("last")))
     .order_by(EVENTS.c.version)
 )
 HERE = sql.select(VISITS.c.person, VISITS.c.left_at).where(VISITS.c.code == bindparam("c"))
@@ -264,17 +262,16 @@ def text_of(statement: Any, dialect: sql.Dialect) -> tuple[str, Mapping[str, Any
 
 
 class Book:
-    """The tables as one transaction sees them."""
+    """The tables as a transaction sees them."""
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
+        self.driver: Any = connection.connection.dbapi_connection  # what is done most is done by the driver itself
 
     def quickly(self, statement: Any, values: Mapping[str, Any]) -> Any:
-        """Execute what is executed most by the driver itself; the cursor has the rows."""
+        """Execute a statement by the driver; the cursor has the rows."""
         text, fixed = text_of(statement, self.connection.dialect)
-        cursor = self.connection.connection.cursor()
-        cursor.execute(text, {**fixed, **values})
-        return cursor
+        return self.driver.execute(text, {**fixed, **values} if fixed else values)
 
     def find(self, code: str) -> Row:
         """The line of a table."""
@@ -299,8 +296,9 @@ class Book:
         noted: int = self.quickly(noting(*facts), {"c": code, "known": known, **facts}).rowcount
         return noted > 0
 
-    def entries(self, code: str, after: int) -> list[Entry]:
-        rows = self.connection.execute(ENTRIES, {"c": code, "after": after})
+    def entries(self, code: str, after: int = 0, until: int = LAST) -> list[Entry]:
+        """The log of a table after a version, until another one."""
+        rows = self.connection.execute(ENTRIES, {"c": code, "first": after + 1, "last": until})
         return [Entry(version, kind, orjson.loads(data), at) for version, kind, data, at in rows]
 
     def append(self, code: str, entries: Sequence[Entry]) -> None:

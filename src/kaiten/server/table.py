@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from ..bots import NAMES
@@ -187,7 +188,14 @@ class Table:
 
     def held_by(self, person: int | None) -> tuple[int, ...]:
         """The seats of a person."""
-        return tuple([place for place, seat in enumerate(self.seats) if seat.person == person]) if person else ()
+        return self._held.get(person, ())
+
+    @cached_property
+    def _held(self) -> Mapping[int | None, tuple[int, ...]]:
+        people = {seat.person for seat in self.seats if seat.person}
+        return {
+            person: tuple(place for place, seat in enumerate(self.seats) if seat.person == person) for person in people
+        }
 
     def free_seat(self) -> int | None:
         return next((place for place, seat in enumerate(self.seats) if seat.free), None)
@@ -224,8 +232,11 @@ class Table:
 
     def bots_to_move(self, chosen: Mapping[int, str]) -> dict[int, str]:
         """The bots that have to choose, by seat."""
-        waiting = (seat for seat in self.waiting if seat not in chosen)
-        return {seat: bot for seat in waiting if (bot := self.seats[seat].player)}
+        return {seat: bot for seat, bot in self._bots_asked if seat not in chosen}
+
+    @cached_property
+    def _bots_asked(self) -> list[tuple[int, str]]:
+        return [(seat, bot) for seat in self.waiting if (bot := self.seats[seat].player)]
 
     def people_to_move(self, chosen: Mapping[int, str]) -> set[int]:
         """The people who have to choose."""
