@@ -19,6 +19,8 @@ class Token:
 
 def held(game: Game, state: State, seat: int | None) -> tuple[tuple[Token, ...], ...]:
     """The tokens that each player has taken, as a seat sees them."""
+    if not game.piles:
+        return ((),) * int(state.players)
     taken: list[list[Token]] = [[] for _ in range(state.players)]
     for pile, rule in enumerate(game.piles):
         for place, taker in enumerate(ints(state.takers[pile])):

@@ -33,7 +33,7 @@ CODE_LENGTH = 6
 THINK = 0.5  # seconds that a bot may take
 TICK = 0.5  # seconds between two looks at what is due and what other processes have changed
 HEARTBEAT, DEAD = 3.0, 12.0  # seconds between two signs of life, and without one
-SOON = 0.3  # seconds after which people are told who has chosen: several choices make one message
+SOON = 0.4  # seconds after which people are told who has chosen: several choices make one message
 SIGN_OF_LIFE = 5.0  # seconds after which somebody who only looks is noted again
 CLERKS = 8  # threads that may wait for the database
 CHECKPOINT = 1.0
@@ -330,7 +330,7 @@ class Hall:
     def _serve(self, seen: Scene) -> None:
         """Let bots choose where they are waited for, beside everything else."""
         code = seen.table.code
-        if code not in self._busy and seen.late(time.time()):
+        if seen.due is not None and code not in self._busy and seen.late(time.time()):
             self._busy.add(code)
             self._spawn(self._let_bots_choose(code))
 

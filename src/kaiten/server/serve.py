@@ -56,7 +56,7 @@ def rarely_look_for_garbage() -> None:
     """Tables leave hardly any rings of objects behind, and looking through a thousand of them makes everybody wait."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
+    gc.set_threshold(10_000, 50, 100)
 
 
 def serve(host: str, port: int, db: str | None, workers: int, browser: bool = False) -> None:
