@@ -105,6 +105,7 @@ class Match:
     _sheet: Sheet = field(default=Sheet(), repr=False, kw_only=True)
     _script: Script | None = field(default=None, repr=False, kw_only=True)
     _choices: dict[int, Choices] = field(default_factory=dict, init=False, repr=False)  # by seat, once listed
+    _views: dict[int | None, View] = field(default_factory=dict, init=False, repr=False)  # by seat, once looked at
 
     @property
     def seats(self) -> range:
@@ -228,6 +229,11 @@ class Match:
         """What the seat may know; None for a spectator."""
         if seat is not None and seat not in self.seats:
             raise BadPlayers(Words("There is no seat {seat}.", "Il n'y a pas de place {seat}.").format(seat=seat))
+        if seat not in self._views:
+            self._views[seat] = self._view(seat)
+        return self._views[seat]
+
+    def _view(self, seat: int | None) -> View:
         place = -1 if seat is None else seat
         return View(
             game=self.game,

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from operator import sub
 from typing import NamedTuple
 
@@ -21,8 +20,7 @@ from .state import KINDS, State, ints
 Counts = tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Memory:
+class Memory(NamedTuple):
     """By hand, in the order in which the hands were dealt."""
 
     known: tuple[Counts, ...]  # cards that must be there, by kind
@@ -45,7 +43,7 @@ def supposed(state: State, seat: int) -> Memory:
     held = {int(state.holding[(seat + step * turn) % state.seats]) for turn in range(min(state.turn, state.seats))}
     looked_at = ints(state.drawn[seat])[: state.draws[seat]] if state.players == state.seats else []
     newest = looked_at[-int(state.left) :]
-    return replace(knowing(state, held), deck=tuple(newest.count(kind) for kind in range(KINDS)))
+    return knowing(state, held)._replace(deck=tuple(newest.count(kind) for kind in range(KINDS)))
 
 
 def knowing(state: State, held: set[int]) -> Memory:

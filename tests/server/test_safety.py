@@ -10,7 +10,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from html.parser import HTMLParser
 from pathlib import Path
 from types import SimpleNamespace
@@ -588,8 +588,9 @@ def test_who_speaks_too_fast_is_not_heard_and_in_the_end_sent_away(
     assert ready[-1]["error"] == "C'est trop à la fois ; attendez un instant."
     clock.now += 1
     assert [ana.ask("back")["ok"] for _ in range(3)] == [True, True, False]
-    for _ in range(50):
-        ana.socket.send('{"do": "back"}')
+    with suppress(ConnectionClosed):  # perhaps before the last one is sent
+        for _ in range(50):
+            ana.socket.send('{"do": "back"}')
     assert close_code(ana.socket) == 1008
     assert server.guest(opened["table"], opened["token"]).ask("back")["ok"]
 

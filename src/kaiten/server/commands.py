@@ -6,9 +6,10 @@ import hashlib
 import secrets
 import unicodedata
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from hmac import compare_digest
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from ..bots import find_bot
 from ..dice import SEEDS
@@ -53,14 +54,16 @@ NOBODY_SITS = Words("Nobody sits there who could be replaced.", "Il n'y a person
 TABLE_FULL = Words("This table has seen enough; open a new one.", "Cette table a assez vécu ; ouvrez-en une autre.")
 
 
-@dataclass(frozen=True)
-class Moment:
+NOTHING: Mapping[Any, Any] = MappingProxyType({})
+
+
+class Moment(NamedTuple):
     """A table as somebody finds it: with the choices made so far, and who has been gone for how many seconds."""
 
     table: Table
-    chosen: Mapping[int, str] = field(default_factory=dict)
+    chosen: Mapping[int, str] = NOTHING
     person: int | None = None  # whoever asks
-    gone: Mapping[int, float] = field(default_factory=dict)  # those who are here are not in it
+    gone: Mapping[int, float] = NOTHING  # those who are here are not in it
     now: float = 0
 
     def absent(self) -> list[int]:
@@ -76,13 +79,12 @@ class Moment:
         return any(seat.person and seat.person not in self.gone for seat in self.table.seats)
 
 
-@dataclass(frozen=True)
-class Done:
+class Done(NamedTuple):
     """What follows from a command."""
 
     entries: tuple[tuple[str, Mapping[str, Any]], ...] = ()
-    choices: Mapping[int, str | None] = field(default_factory=dict)  # by seat; None takes a choice back
-    reply: Mapping[str, Any] = field(default_factory=dict)
+    choices: Mapping[int, str | None] = NOTHING  # by seat; None takes a choice back
+    reply: Mapping[str, Any] = NOTHING
 
 
 def wrote(kind: str, **data: Any) -> Done:

@@ -107,9 +107,9 @@ def views(scene: Scene, seats: tuple[int, ...], language: str, since: int, state
 
 @lru_cache(maxsize=64)
 def for_all(scene: Scene, language: str, sheet: int) -> bytes:
-    """What is the same in everybody's view, made once for all who are told, from what somebody beside the table sees."""
+    """What is the same in everybody's view, made once for all who are told."""
     assert scene.table.match is not None
-    seen = scene.table.match.view(None)
+    seen = scene.table.match.view(0)
     outcome = seen.outcome()
     lines = [line(one, language) for one in seen.sheet.lines[sheet:]]
     facts = seen.open_facts(sheet) | {"sheet": {"from": sheet, "lines": lines}, "outcome": None}
