@@ -137,6 +137,18 @@ def test_a_view_is_given_once_however_often_the_table_speaks(table: SmallTable) 
 # --- Choosing ---
 
 
+@pytest.mark.parametrize(("newer", "chosen", "asked"), [(0, "tempura", False), (0, None, True), (1, None, False)])
+def test_nothing_is_asked_between_the_ack_of_a_choice_and_the_table_that_follows(
+    table: SmallTable, newer: int, chosen: str | None, asked: bool
+) -> None:
+    """The choice stands, or was taken back, or has ended the turn, which will be shown in a moment."""
+    with kaiten.join(table.link, "Ana") as seat:
+        assert seat.asked
+        ack = {"type": "ack", "id": "1", "ok": True, "version": seat.version + newer, "seat": seat.number}
+        seat._take_in({**ack, "chosen": chosen})
+        assert seat.asked is asked
+
+
 def test_what_the_table_refuses_is_raised_in_its_words_and_can_be_chosen_better(table: SmallTable) -> None:
     with kaiten.join(table.link, "Ana") as seat:
         view = next(iter(seat))

@@ -180,9 +180,10 @@ class Seat:
             self.version = self.line.since = message["version"]
         elif message["type"] == "ready":
             self.table["ready"] = message["ready"]
-        elif message["type"] == "ack" and "chosen" in message and message["version"] == self.version:
+        elif message["type"] == "ack" and "chosen" in message and message["version"] >= self.version:
+            answered = message["chosen"] or message["version"] > self.version  # the table that follows is on its way
             ready = {*self.table["ready"]} - {message["seat"]}
-            self.table["ready"] = sorted(ready | {message["seat"]} if message["chosen"] else ready)
+            self.table["ready"] = sorted(ready | {message["seat"]} if answered else ready)
         elif message["type"] == "error" and message["id"] is None and not (self._known and message["code"] in BUSY):
             accepted(message)
 
