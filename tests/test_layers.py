@@ -34,7 +34,7 @@ LAYERS = [
     {"client"},
     {"server", "server.order", "server.settings", "server.logs", "server.metrics", "server.refusals", "server.clerks"},
     {"server.cook", "server.ask", "server.bell", "server.table"},
-    {"server.catalogue", "server.commands", "server.kitchen", "server.pages", "server.store"},
+    {"server.catalogue", "server.commands", "server.kitchen", "server.front", "server.pages", "server.store"},
     {"server.scene", "server.telegraph"},
     {"server.hall", "server.messages", "server.answers"},
     {"server.guard"},

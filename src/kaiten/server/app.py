@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 
 from .. import __version__
 from ..errors import KaitenError
-from . import ask, messages, routes
+from . import ask, front, messages, routes
 from .guard import Doors, Guard, language_of
 from .hall import Hall
 from .refusals import BadMessage, NotAllowed, NotFound, Refused, UnknownNumber, UnknownTable, code_of
@@ -53,7 +53,7 @@ def make_app(hall: Hall, limits: Limits | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
-    app.state.hall, app.state.doors = hall, Doors(limits or Limits())
+    app.state.hall, app.state.doors, app.state.client = hall, Doors(limits or Limits()), front.read()
     app.add_middleware(Guard, doors=app.state.doors)
     app.add_exception_handler(KaitenError, refused)
     app.add_exception_handler(RequestValidationError, misunderstood)

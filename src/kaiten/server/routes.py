@@ -16,9 +16,10 @@ from ..errors import KaitenError
 from ..record import parse
 from . import answers, ask, catalogue, commands, messages, metrics, pages
 from .connection import Connection
+from .front import Client
 from .guard import Doors, address_of, bearer, check_origin, language_of
 from .hall import CODE_LENGTH, LETTERS, Hall
-from .refusals import BadToken, UnknownTable, code_of
+from .refusals import BadToken, NotFound, UnknownTable, code_of
 from .table import Table
 
 
@@ -32,6 +33,11 @@ async def the_doors(connection: HTTPConnection) -> Doors:
     return doors
 
 
+async def the_client(connection: HTTPConnection) -> Client:
+    client: Client = connection.app.state.client
+    return client
+
+
 async def said_in(
     lang: Annotated[str | None, Query(pattern="^(en|fr)$", description="The language of all words.")] = None,
 ) -> None:
@@ -42,6 +48,7 @@ Code = Annotated[str, Path(pattern=f"^[{LETTERS}]{{{CODE_LENGTH}}}$", descriptio
 Since = Annotated[int, Query(ge=0, le=2**31, description="The last version of the table that the client has seen.")]
 InHall = Annotated[Hall, Depends(the_hall)]
 AtDoors = Annotated[Doors, Depends(the_doors)]
+OfClient = Annotated[Client, Depends(the_client)]
 ERRORS: dict[int | str, dict[str, Any]] = {
     status: {"model": answers.Error, "description": "Refused; nothing has changed."}
     for status in (400, 401, 403, 404, 405, 409, 413, 429, 503)
@@ -235,13 +242,34 @@ async def documentation(request: Request) -> HTMLResponse:
 
 
 @plain.get("/")
+@plain.get("/new")
+@plain.get("/score")
+@plain.get("/rules")
+@plain.get("/rules/{path:path}")
 @plain.get("/t/{code}")
-async def home(request: Request, code: str | None = None) -> HTMLResponse:
-    known = code if code and is_code(code) else None  # the page shows a command to copy, in nobody else's words
-    page = pages.home(language_of(request), known, str(request.base_url))
-    return HTMLResponse(page, 200 if known == code else 404)
+@plain.get("/t/{code}/screen")
+@plain.get("/t/{code}/games/{number}")
+async def page(request: Request, files: OfClient, code: str | None = None) -> Response:
+    """The browser client, which looks at the address itself."""
+    known = code if code and is_code(code) else None
+    status = 200 if known == code else 404
+    if "/index.html" in files:
+        return files["/index.html"].answer(request, status)
+    without = pages.home(
+        language_of(request), known, str(request.base_url)
+    )  # a command to copy, in nobody else's words
+    return HTMLResponse(without, status)
 
 
 @plain.get("/style.css")
 async def style() -> Response:
     return Response(pages.STYLE, media_type="text/css")
+
+
+@plain.get("/{name}")
+@plain.get("/assets/{name}")
+async def file(request: Request, files: OfClient) -> Response:
+    """A file of the browser client."""
+    if request.url.path not in files:
+        raise NotFound
+    return files[request.url.path].answer(request)

@@ -1,0 +1,20 @@
+/** The pictures of the cards, by kind. */
+
+const files = import.meta.glob<string>("./art/*.svg", { eager: true, import: "default" });
+const pictures = new Map(
+  Object.entries(files).map(([path, address]) => [path.slice("./art/".length, -".svg".length), address]),
+);
+
+/** The picture of a kind; the tools that only a number tells apart share one, and a dish has that of its first kind. */
+export function picture(kind: string): string {
+  const found =
+    pictures.get(kind) ??
+    pictures.get(kind.replace(/_\d+$/, "")) ??
+    pictures.get([...pictures.keys()].find((other) => other.startsWith(`${kind}_`) || other.endsWith(`_${kind}`)) ?? "");
+  return found ?? pictures.get("back") ?? "";
+}
+
+/** The number printed on a tool: chopsticks_1, spoon_4. */
+export function printed(kind: string): string {
+  return pictures.has(kind) ? "" : (/_(\d+)$/.exec(kind)?.[1] ?? "");
+}

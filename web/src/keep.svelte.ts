@@ -1,0 +1,44 @@
+/** What this browser remembers: small values under a name, as JSON. Where storage is forbidden they last as long as the page. */
+
+const PREFIX = "kaiten.";
+
+export function recall<T>(name: string, otherwise: T): T {
+  try {
+    const found = localStorage.getItem(PREFIX + name);
+    return found === null ? otherwise : (JSON.parse(found) as T);
+  } catch {
+    return otherwise;
+  }
+}
+
+export function keep(name: string, value: unknown): void {
+  try {
+    localStorage.setItem(PREFIX + name, JSON.stringify(value));
+  } catch {
+    // private windows and full disks: nothing to be done about it
+  }
+}
+
+/** A value that the page shows and the browser remembers. */
+export class Kept<T> {
+  #name: string;
+  #value: T = $state()!;
+
+  constructor(name: string, otherwise: T) {
+    this.#name = name;
+    this.#value = recall(name, otherwise);
+  }
+
+  get now(): T {
+    return this.#value;
+  }
+
+  set now(value: T) {
+    this.#value = value;
+    keep(this.#name, value);
+  }
+}
+
+export const sounds = new Kept("sounds", false);
+export const theme = new Kept<"auto" | "light" | "dark">("theme", "auto");
+export const myName = new Kept("name", "");

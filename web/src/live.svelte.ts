@@ -1,0 +1,303 @@
+/** A table as the server tells it, over a connection that mends itself. What was chosen without a network is sent later, or
+ * honestly given up when the table has gone on. */
+
+import { keep, recall } from "./keep.svelte";
+import { ask, refusal, Refused, unreachable } from "./server";
+import type { Ack, Public, Refusal, TableMessage, View } from "./shapes";
+import { language, say } from "./words.svelte";
+
+export type Connection = "connecting" | "open" | "lost" | "refused";
+
+interface Pending {
+  wish: Command;
+  done: (ack: Ack) => void;
+  failed: (problem: Refused) => void;
+}
+interface Command {
+  do: string;
+  [field: string]: unknown;
+}
+export interface Said {
+  key: number;
+  person: number;
+  name: string;
+  emote: string;
+}
+
+const PATIENCE = 6000; // ms without an answer after which a connection counts as lost
+const SLEEP = 25_000; // ms out of sight after which a connection is not trusted any more
+const SLOWEST = 8000; // ms between two attempts to connect
+
+export class Live {
+  readonly code: string;
+  connection = $state<Connection>("connecting");
+  problem = $state.raw<Refused | null>(null); // why there is no table to be shown
+  notice = $state.raw<{ key: number; text: string } | null>(null); // what the player should know
+  table = $state.raw<Public | null>(null);
+  you = $state.raw<TableMessage["you"]>(null);
+  views = $state.raw<View[]>([]);
+  version = $state(0);
+  heard = $state.raw(Date.now()); // when the last table message came, for the clock
+  emotes = $state.raw<Said[]>([]);
+
+  #socket: WebSocket | null = null;
+  #language = language.now;
+  #pending = new Map<string, Pending>();
+  #unsent: Command[] = [];
+  #ahead = $state(0); // the version of an ack that a table message must follow
+  #next = 0;
+  #attempts = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #hidden = 0;
+  #closed = false;
+
+  constructor(code: string) {
+    this.code = code;
+    addEventListener("online", this.#wake);
+    addEventListener("pageshow", this.#wake);
+    document.addEventListener("visibilitychange", this.#look);
+    this.#connect();
+  }
+
+  /** Whether the last view is still what is asked: not between the ack of a choice and the table that it led to. */
+  get current(): boolean {
+    return this.#ahead <= this.version;
+  }
+
+  view(seat: number | null): View | undefined {
+    return this.views.find((view) => view.seat === seat) ?? (seat === null ? this.views[0] : undefined);
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    removeEventListener("online", this.#wake);
+    removeEventListener("pageshow", this.#wake);
+    document.removeEventListener("visibilitychange", this.#look);
+    this.#drop();
+  }
+
+  // --- What people do ---
+
+  /** Have something done; the answer tells what came of it. */
+  send(wish: Command): Promise<Ack> {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return Promise.reject(unreachable());
+    return new Promise((done, failed) => {
+      const id = `c${++this.#next}`;
+      this.#pending.set(id, { wish, done, failed });
+      this.#socket!.send(JSON.stringify({ id, ...wish }));
+      const socket = this.#socket;
+      setTimeout(() => this.#pending.has(id) && socket === this.#socket && this.#mend(), PATIENCE);
+    });
+  }
+
+  /** Choose at a seat, or take the choice back by choosing nothing. Without a network the choice waits for it. */
+  async choose(seat: number, choice: string | null): Promise<void> {
+    const wish =
+      choice === null
+        ? { do: "unchoose", seat, version: this.version }
+        : { do: "choose", seat, choice, version: this.version };
+    this.#show(seat, choice);
+    await this.#deliver(wish);
+  }
+
+  async #deliver(wish: Command): Promise<void> {
+    try {
+      const ack = await this.send(wish);
+      if (ack.version > this.version) this.#ahead = ack.version;
+      else if (ack.version === this.version) this.#show(ack.seat!, ack.chosen ?? null);
+    } catch (problem) {
+      if (!(problem instanceof Refused)) throw problem;
+      if (problem.code === "unreachable") {
+        this.#unsent = [...this.#unsent.filter((other) => other.seat !== wish.seat), wish];
+        return;
+      }
+      if (wish.version === this.version) this.#show(wish.seat as number, null);
+      throw problem;
+    }
+  }
+
+  /** Come to the table; the browser is known by a cookie from then on. */
+  async join(name: string, seat?: number): Promise<void> {
+    const wish = { do: "join", name, ...(seat === undefined ? {} : { seat }) };
+    const ack = await ask<Ack>(`/api/tables/${this.code}/commands`, wish);
+    if (ack.token) keep(`token.${this.code}`, ack.token);
+    this.#mend();
+  }
+
+  /** Be known by a token, from another device or from before. */
+  async recognise(token: string): Promise<void> {
+    await ask<Ack>(`/api/tables/${this.code}/cookie`, {}, { Authorization: `Bearer ${token}` });
+    keep(`token.${this.code}`, token);
+    this.#mend();
+  }
+
+  get token(): string | null {
+    return recall<string | null>(`token.${this.code}`, null);
+  }
+
+  tell(text: string): void {
+    this.notice = { key: ++this.#next, text };
+  }
+
+  /** Hear everything again in another language. */
+  speak(): void {
+    if (this.#language === language.now) return;
+    this.#language = language.now;
+    this.views = [];
+    this.#mend();
+  }
+
+  // --- The connection ---
+
+  #connect(): void {
+    clearTimeout(this.#timer);
+    if (this.#closed) return;
+    const address = new URL(`/api/tables/${this.code}/live`, location.origin);
+    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    address.searchParams.set("lang", this.#language);
+    if (this.views.length) address.searchParams.set("since", `${this.version}`);
+    const socket = new WebSocket(address);
+    this.#socket = socket;
+    socket.onmessage = (event) => socket === this.#socket && this.#hear(JSON.parse(event.data as string));
+    socket.onclose = (event) => socket === this.#socket && this.#lost(event.code === 1008);
+    this.#timer = setTimeout(() => socket.readyState === WebSocket.CONNECTING && this.#mend(), PATIENCE);
+  }
+
+  #drop(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+    for (const { failed } of this.#pending.values()) failed(unreachable());
+    this.#pending.clear();
+  }
+
+  /** Connect anew at once. */
+  #mend(): void {
+    this.#drop();
+    if (this.connection === "open") this.connection = "lost";
+    this.#connect();
+  }
+
+  #lost(forGood: boolean): void {
+    this.#drop();
+    if (forGood && this.problem) {
+      this.connection = "refused";
+      return;
+    }
+    if (this.connection !== "connecting" || this.#attempts > 0) this.connection = "lost";
+    const pause = Math.min(SLOWEST, 300 * 2 ** this.#attempts++) * (0.75 + Math.random() / 2);
+    this.#timer = setTimeout(() => this.#connect(), pause);
+  }
+
+  #wake = (): void => {
+    if (this.#socket?.readyState === WebSocket.OPEN || this.connection === "refused") return;
+    this.#attempts = 0;
+    this.#mend();
+  };
+
+  #look = (): void => {
+    if (document.hidden) this.#hidden = Date.now();
+    else if (Date.now() - this.#hidden > SLEEP && this.connection !== "refused") this.#mend();
+    else this.#wake();
+  };
+
+  // --- What the server says ---
+
+  #hear(message: { type: string } & Record<string, any>): void {
+    if (message.type === "table") this.#laid(message as unknown as TableMessage);
+    else if (message.type === "ready") this.#ready(message.version, message.ready, message.chosen);
+    else if (message.type === "emote") this.#emote(message as unknown as Omit<Said, "key">);
+    else if (message.type === "ack") this.#answered(message.id)?.done(message as Ack);
+    else if (message.type === "error") this.#refused(message as Refusal);
+  }
+
+  #answered(id: string | null | undefined): Pending | undefined {
+    const found = id ? this.#pending.get(id) : undefined;
+    if (id) this.#pending.delete(id);
+    return found;
+  }
+
+  #refused(message: Refusal): void {
+    const pending = this.#answered(message.id);
+    const problem = refusal(message);
+    if (pending) pending.failed(problem);
+    else if (this.table) this.tell(problem.message);
+    else this.problem = problem;
+  }
+
+  #laid(message: TableMessage): void {
+    const again = this.connection !== "open";
+    const before = message.table.number === this.table?.number ? this.views : [];
+    if (!whole(message.views, before)) {
+      this.views = []; // something is missing: ask for everything
+      this.#mend();
+      return;
+    }
+    this.views = message.views.map((view) => joined(view, before));
+    this.table = message.table;
+    this.you = message.you;
+    this.version = message.version;
+    this.heard = Date.now();
+    this.connection = "open";
+    this.problem = null;
+    this.#attempts = 0;
+    if (again) this.#resend();
+  }
+
+  /** Send what was chosen without a network, if it is still asked. */
+  #resend(): void {
+    const unsent = this.#unsent;
+    this.#unsent = [];
+    for (const wish of unsent) {
+      if (wish.version === this.version) {
+        this.#show(wish.seat as number, (wish.choice as string | undefined) ?? null);
+        this.#deliver(wish).catch((problem: Refused) => this.tell(problem.message));
+      } else {
+        this.tell(
+          say(
+            "The table went on while you were offline; your last choice came too late.",
+            "La table a continué pendant votre absence ; votre dernier choix est arrivé trop tard.",
+          ),
+        );
+      }
+    }
+  }
+
+  #ready(version: number, ready: number[], chosen: Record<string, string>): void {
+    if (!this.table || version !== this.version) return;
+    this.table = { ...this.table, ready };
+    this.views = this.views.map((view) =>
+      view.seat === null ? view : { ...view, chosen: chosen[`${view.seat}`] ?? null },
+    );
+  }
+
+  #show(seat: number, chosen: string | null): void {
+    this.views = this.views.map((view) => (view.seat === seat ? { ...view, chosen } : view));
+    if (!this.table) return;
+    const others = this.table.ready.filter((other) => other !== seat);
+    this.table = { ...this.table, ready: chosen === null ? others : [...others, seat] };
+  }
+
+  #emote(message: Omit<Said, "key">): void {
+    const said = { ...message, key: ++this.#next };
+    this.emotes = [...this.emotes, said];
+    setTimeout(() => (this.emotes = this.emotes.filter((other) => other !== said)), 4000);
+  }
+}
+
+/** Whether what is told of log and sheet goes on where the views that we have end. */
+function whole(views: View[], before: View[]): boolean {
+  return views.every((view) => {
+    const old = before.find((other) => other.seat === view.seat);
+    return view.log.from <= (old?.log.events.length ?? 0) && view.sheet.from <= (old?.sheet.lines.length ?? 0);
+  });
+}
+
+/** A view with its whole log and sheet. */
+function joined(view: View, before: View[]): View {
+  const old = before.find((other) => other.seat === view.seat);
+  const events = [...(old?.log.events ?? []).slice(0, view.log.from), ...view.log.events];
+  const lines = [...(old?.sheet.lines ?? []).slice(0, view.sheet.from), ...view.sheet.lines];
+  return { ...view, log: { from: 0, events }, sheet: { from: 0, lines } };
+}

@@ -1,0 +1,31 @@
+/** Which page is shown, by the address; links of our own change it without loading the page again. */
+
+class Route {
+  path = $state(location.pathname);
+
+  constructor() {
+    addEventListener("popstate", () => (this.path = location.pathname));
+    addEventListener("click", (event) => this.#follow(event));
+  }
+
+  get parts(): string[] {
+    return this.path.split("/").filter(Boolean).map(decodeURIComponent);
+  }
+
+  go(path: string, replace = false): void {
+    history[replace ? "replaceState" : "pushState"](null, "", path);
+    this.path = location.pathname;
+    scrollTo(0, 0);
+  }
+
+  #follow(event: MouseEvent): void {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    const other = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0;
+    if (!link || other || event.defaultPrevented || link.target || link.hasAttribute("download")) return;
+    if (link.origin !== location.origin || link.pathname.startsWith("/api/") || link.hash) return;
+    event.preventDefault();
+    this.go(link.pathname + link.search);
+  }
+}
+
+export const route = new Route();

@@ -1,0 +1,26 @@
+/** The shapes of the protocol, as the server describes them; src/protocol.ts is generated from protocol.json. */
+
+import type { components } from "./protocol";
+
+type Shapes = components["schemas"];
+
+export type Text = Shapes["Text"];
+export type Catalogue = Shapes["Catalogue"];
+export type Game = Shapes["CatalogueGame"];
+export type Card = Shapes["Card"];
+export type Menu = Shapes["Menu"];
+export type Course = Shapes["Course"];
+export type TableMessage = Shapes["Table"];
+export type Public = Shapes["Public"];
+export type Seat = Shapes["Seat"];
+export type Person = Shapes["Person"];
+export type View = Shapes["View"];
+export type Choice = Shapes["Choice"];
+export type Line = Shapes["Line"];
+export type Place = Shapes["Place"];
+export type Outcome = Shapes["Outcome"];
+export type Opened = Shapes["Opened"];
+export type Open = Shapes["Open"];
+export type Ack = Shapes["Ack"];
+export type Refusal = Shapes["Error"];
+export type Cards = Record<string, number>;

@@ -1,0 +1,51 @@
+/** English and French. Words stand where they are used: say("Your hand", "Votre main"). */
+
+import { Kept } from "./keep.svelte";
+import type { Text } from "./shapes";
+
+export type Language = "en" | "fr";
+
+function preferred(): Language {
+  const first = navigator.languages.map((one) => one.slice(0, 2)).find((one) => one === "en" || one === "fr");
+  return (first as Language | undefined) ?? "en";
+}
+
+const kept = new Kept<Language | null>("language", null);
+
+export const language = {
+  get now(): Language {
+    return kept.now ?? preferred();
+  },
+  set now(value: Language) {
+    kept.now = value;
+  },
+};
+
+export function say(en: string, fr: string): string {
+  return language.now === "fr" ? fr : en;
+}
+
+/** What the server says in both languages. */
+export function said(text: Text): string {
+  return text[language.now];
+}
+
+/** Things one after the other: "Ana, Bo and Cy". */
+export function listed(things: string[]): string {
+  return new Intl.ListFormat(language.now, { type: "conjunction" }).format(things);
+}
+
+/** A number with its sign, as a score sheet has it. */
+export function signed(points: number): string {
+  return points < 0 ? `−${-points}` : `${points}`;
+}
+
+/** "1 point", "2 points", "0 point" as each language has it. */
+export function counted(number: number, one: [string, string], many: [string, string]): string {
+  const few = new Intl.PluralRules(language.now).select(Math.abs(number)) === "one";
+  return `${signed(number)} ${say(...(few ? one : many))}`;
+}
+
+export function points(number: number): string {
+  return counted(number, ["point", "point"], ["points", "points"]);
+}
