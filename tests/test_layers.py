@@ -41,7 +41,7 @@ LAYERS = [
     {"server.connection"},
     {"server.routes"},
     {"server.app"},
-    {"server.serve"},
+    {"server.describe", "server.serve"},
     {"screen", "verdict"},
     {"tui"},
     {"remote"},

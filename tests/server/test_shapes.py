@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, get_args
 
 import orjson
@@ -11,10 +12,12 @@ from pydantic import TypeAdapter, ValidationError
 from kaiten.emotes import EMOTES, Face
 from kaiten.record import event_data
 from kaiten.server import answers, ask
+from kaiten.server.describe import description
 from tests.playing import TABLES, Table, play_out
 
 from .guest import Server, begin, play
 
+FILE = Path(__file__).parents[2] / "web/protocol.json"
 EVENT: TypeAdapter[Any] = TypeAdapter(answers.Event)
 PLAYED: list[Table] = [
     ("sushi-go", 2, {"variant": "robot"}),
@@ -83,3 +86,13 @@ def test_the_description_has_every_message_and_every_command(small_house: Server
     assert said == {kind.__name__ for kind in get_args(answers.Messages)}
     assert asked == {kind.__name__ for kind in get_args(ask.Commands)}
     assert said | asked <= set(shapes)
+
+
+def test_the_file_that_clients_build_on_is_up_to_date(small_house: Server) -> None:
+    assert FILE.read_text(encoding="utf-8") == description(), (
+        "web/protocol.json is not what the server says of itself any more: `make protocol` writes it anew."
+    )
+    told = orjson.loads(description())
+    assert small_house.http.get("/api/openapi.json").json() == told
+    assert "servers" not in told
+    assert small_house.url not in description()
