@@ -164,6 +164,9 @@ class Outcome(Said):
     tie_break: str | None
 
 
+Tokens = list[list[Annotated[list[Any], Field(min_length=2, max_length=2)]]]
+
+
 class View(Said):
     """What one seat may know of the game; `seat` null is the public side."""
 
@@ -185,7 +188,7 @@ class View(Said):
     face_down: list[int]
     deck: Cards
     discarded: Cards
-    tokens: list[list[Annotated[list[Any], Field(min_length=2, max_length=2)]]]
+    tokens: Tokens
     piles: Cards
     unseen_tokens: dict[str, list[int]]
     kept: list[Cards]
@@ -245,6 +248,42 @@ class Record(Said):
     fair: Fair
     events: list[dict[str, Any]]
     result: Result
+
+
+class Frame(Said):
+    """The table at one moment of a finished game, everybody's cards open."""
+
+    round: int
+    turn: int
+    passes: Literal["left", "right"]
+    waiting: Seats
+    prompts: list[Prompt | None] = Field(description="By seat, what is asked.")
+    answers: list[Choice | None] = Field(description="By seat, what was chosen, which leads to the next frame.")
+    hands: list[Cards]
+    trays: list[Cards]
+    dipped: list[Cards]
+    copies: list[Cards]
+    face_down: list[int]
+    discarded: Cards
+    tokens: Tokens
+    piles: Cards
+    kept: list[Cards]
+    scores: list[int]
+    sheet: Sheet
+    outcome: Outcome | None
+
+
+class Replay(Said):
+    """A finished game step by step."""
+
+    ok: Literal[True]
+    game: str
+    options: dict[str, Any]
+    names: list[str]
+    seed: str = Field(description="As text: it may be larger than JavaScript's numbers are exact.")
+    hash: str
+    salt: str
+    frames: list[Frame]
 
 
 class Reason(Said):

@@ -17,6 +17,7 @@ from . import ask, messages, routes
 from .guard import Doors, Guard, language_of
 from .hall import Hall
 from .refusals import BadMessage, NotAllowed, NotFound, Refused, UnknownNumber, UnknownTable, code_of
+from .replays import Replays
 from .settings import Limits
 
 ASTRAY: dict[int, type[Refused]] = {404: NotFound, 405: NotAllowed}
@@ -53,7 +54,7 @@ def make_app(hall: Hall, limits: Limits | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
-    app.state.hall, app.state.doors = hall, Doors(limits or Limits())
+    app.state.hall, app.state.doors, app.state.replays = hall, Doors(limits or Limits()), Replays()
     app.add_middleware(Guard, doors=app.state.doors)
     app.add_exception_handler(KaitenError, refused)
     app.add_exception_handler(RequestValidationError, misunderstood)

@@ -28,7 +28,7 @@ Token = Annotated[str, StringConstraints(max_length=100)]
 Place = Annotated[int, Field(ge=0, le=7, description="A seat, numbered from 0.")]
 Version = Annotated[int, Field(ge=0, le=2**31)]
 Seats = Annotated[list[Text | None], Field(max_length=100)]  # each game says itself for how many it is
-Pieces = Annotated[list[Text], Field(max_length=200)]  # and how many cards a round has
+Pieces = Annotated[list[Text], Field(max_length=40)]  # and how many cards a round has
 
 
 def modest(options: dict[str, Any]) -> dict[str, Any]:
@@ -94,7 +94,7 @@ class Cardboard(Asked):
     options: Options | None = Field(None, description="The options of the game; the menu may be left to the cards.")
     round: int | None = None
     final: bool = Field(False, description="Whether the game ends here.")
-    players: list[Eater] = Field(max_length=100, description="The robot last, where there is one.")
+    players: list[Eater] = Field(max_length=20, description="The robot last, where there is one.")
 
 
 class Hello(Command):

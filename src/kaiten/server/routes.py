@@ -20,6 +20,7 @@ from .connection import Connection
 from .guard import Doors, address_of, bearer, check_origin, language_of
 from .hall import CODE_LENGTH, LETTERS, Hall
 from .refusals import BadToken, UnknownTable, code_of
+from .replays import Replays
 from .table import Table
 
 
@@ -33,6 +34,11 @@ async def the_doors(connection: HTTPConnection) -> Doors:
     return doors
 
 
+async def the_replays(connection: HTTPConnection) -> Replays:
+    replays: Replays = connection.app.state.replays
+    return replays
+
+
 async def said_in(
     lang: Annotated[str | None, Query(pattern="^(en|fr)$", description="The language of all words.")] = None,
 ) -> None:
@@ -43,6 +49,8 @@ Code = Annotated[str, Path(pattern=f"^[{LETTERS}]{{{CODE_LENGTH}}}$", descriptio
 Since = Annotated[int, Query(ge=0, le=2**31, description="The last version of the table that the client has seen.")]
 InHall = Annotated[Hall, Depends(the_hall)]
 AtDoors = Annotated[Doors, Depends(the_doors)]
+OfReplays = Annotated[Replays, Depends(the_replays)]
+Number = Annotated[int, Path(ge=1, le=2**31 - 1, description="Which of the table's games, from 1 on.")]
 ERRORS: dict[int | str, dict[str, Any]] = {
     status: {"model": answers.Error, "description": "Refused; nothing has changed."}
     for status in (400, 401, 403, 404, 405, 409, 413, 429, 503)
@@ -171,7 +179,7 @@ async def cookie(request: Request, response: Response, code: Code, hall: InHall)
 )
 async def record(
     code: Code,
-    number: Annotated[int, Path(ge=1, le=2**31 - 1)],
+    number: Number,
     hall: InHall,
     form: Annotated[str, Query(pattern="^(json|text)$")] = "json",
 ) -> Response:
@@ -182,6 +190,13 @@ async def record(
     if form == "text":
         return PlainTextResponse(parse(kept).text(), headers=headers)
     return Response(kept, media_type="application/json", headers=headers)
+
+
+@api.get("/tables/{code}/games/{number}/replay", response_model=answers.Replay)
+async def replay(request: Request, code: Code, number: Number, hall: InHall, replays: OfReplays) -> Response:
+    """A finished game step by step, with everybody's cards open."""
+    shown = await replays.of(await hall.record(code, number), language_of(request))
+    return Response(shown, media_type="application/json")
 
 
 # --- The WebSocket ---
