@@ -250,6 +250,15 @@ class Record(Said):
     result: Result
 
 
+class Count(Said):
+    """What lies on the table, as if the round ended now, and as if the game did."""
+
+    ok: Literal[True]
+    version: int
+    lines: list[Line]
+    final: list[Line]
+
+
 class Frame(Said):
     """The table at one moment of a finished game, everybody's cards open."""
 

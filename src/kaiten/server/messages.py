@@ -10,12 +10,14 @@ import orjson
 
 from ..choice import Choice
 from ..errors import KaitenError
+from ..match import Match
 from ..parcel import pack
 from ..sheet import Line, Outcome
 from ..view import Prompt, View
-from .refusals import code_of
+from .commands import NO_GAME
+from .refusals import NotNow, code_of
 from .scene import Scene
-from .table import Result, Table
+from .table import PLAYING, Result, Table
 
 Message = dict[str, Any]
 GAMES = 20  # finished games that a table tells of, the latest ones
@@ -120,6 +122,23 @@ def open_facts(seen: View, language: str, sheet: int) -> Message:
     lines = [line(one, language) for one in seen.sheet.lines[sheet:]]
     ended = outcome(seen.outcome(), language)
     return seen.open_facts(sheet) | {"sheet": {"from": sheet, "lines": lines}, "outcome": ended}
+
+
+def count(scene: Scene, language: str) -> Message:
+    """What lies on the table of a game under way, counted as if the round ended now."""
+    if scene.table.match is None or scene.table.stage != PLAYING:
+        raise NotNow(NO_GAME)
+    return {"ok": True, "version": scene.table.version, **counted(scene.table.match, language)}
+
+
+@lru_cache(maxsize=64)
+def counted(match: Match, language: str) -> Message:
+    """The same, made once for all who ask: nobody may see more than somebody who only watches."""
+    so_far = match.view(None).count()
+    return {
+        "lines": [line(one, language) for one in so_far.lines],
+        "final": [line(one, language) for one in so_far.final],
+    }
 
 
 def outcome(ended: Outcome | None, language: str) -> Message | None:

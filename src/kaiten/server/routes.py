@@ -145,6 +145,13 @@ async def look(request: Request, code: Code, hall: InHall, since: Since = 0) -> 
     return Response(messages.encode(message), media_type="application/json")
 
 
+@api.get("/tables/{code}/count", response_model=answers.Count)
+async def count(request: Request, code: Code, hall: InHall) -> Response:
+    """What lies on the table, counted as if the round ended now."""
+    message = messages.count(await hall.look(code), language_of(request))
+    return Response(messages.encode(message), media_type="application/json")
+
+
 @api.post("/tables/{code}/commands", response_model=answers.Ack, response_model_exclude_unset=True)
 async def command(
     request: Request, response: Response, code: Code, wish: Annotated[ask.AnyCommand, Body()], hall: InHall
