@@ -12,7 +12,7 @@ from kaiten.games import GAMES
 PACKAGE = Path(kaiten.__file__).parent
 LAYERS = [
     {"jit", "words"},
-    {"dice", "state", "errors", "fair"},
+    {"dice", "state", "errors", "fair", "emotes"},
     {"moves", "card"},
     {"game"},
     {"cardboard", "games.classics", "games.sushi_go_party.menus"},
@@ -41,7 +41,7 @@ LAYERS = [
     {"server.connection"},
     {"server.routes"},
     {"server.app"},
-    {"server.serve"},
+    {"server.describe", "server.serve"},
     {"screen", "verdict"},
     {"tui"},
     {"remote"},

@@ -14,11 +14,12 @@ from pydantic import (
     TypeAdapter,
     ValidationError,
 )
+from typing_extensions import TypeAliasType
 
+from ..emotes import Face
 from ..words import Words, joined
 from .refusals import BadMessage
 
-EMOTES = ("yum", "wow", "oops", "thanks", "hurry", "bravo", "hello", "sorry")
 DAY = 24 * 60 * 60
 OPTIONS_BYTES = 2_000  # the longest that a game has are a tenth of that
 Id = Annotated[str, StringConstraints(max_length=64)]
@@ -50,7 +51,7 @@ class Asked(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class Command(Asked):
+class Deed(Asked):
     """Something that somebody wants done at a table."""
 
     id: Id | None = Field(None, description="Comes back in the answer.")
@@ -74,14 +75,14 @@ class Open(Asked, Wish):
     name: Name
 
 
-class Hello(Command):
+class Hello(Deed):
     """Who I am."""
 
     do: Literal["hello"]
     token: Token
 
 
-class Join(Command):
+class Join(Deed):
     """I come to the table."""
 
     do: Literal["join"]
@@ -89,7 +90,7 @@ class Join(Command):
     seat: Place | None = None
 
 
-class Sit(Command):
+class Sit(Deed):
     """I move to this seat, or hold it besides."""
 
     do: Literal["sit"]
@@ -97,40 +98,40 @@ class Sit(Command):
     name: Name | None = None
 
 
-class Stand(Command):
+class Stand(Deed):
     """I give up this seat."""
 
     do: Literal["stand"]
     seat: Place | None = None
 
 
-class Leave(Command):
+class Leave(Deed):
     """I go for good."""
 
     do: Literal["leave"]
 
 
-class Kick(Command):
+class Kick(Deed):
     """Somebody shall go."""
 
     do: Literal["kick"]
     person: Annotated[int, Field(ge=1, le=2**31)]
 
 
-class Set(Command, Wish):
+class Set(Deed, Wish):
     """Another game, other options, other seats."""
 
     do: Literal["set"]
     game: Text = ""
 
 
-class Start(Command):
+class Start(Deed):
     """The first game, or a rematch."""
 
     do: Literal["start"]
 
 
-class Choose(Command):
+class Choose(Deed):
     """My choice, which may be changed until the last one has chosen."""
 
     do: Literal["choose"]
@@ -139,7 +140,7 @@ class Choose(Command):
     seat: Place | None = None
 
 
-class Unchoose(Command):
+class Unchoose(Deed):
     """My choice, taken back."""
 
     do: Literal["unchoose"]
@@ -147,38 +148,40 @@ class Unchoose(Command):
     seat: Place | None = None
 
 
-class Away(Command):
+class Away(Deed):
     """A bot plays for me."""
 
     do: Literal["away"]
     seat: Place | None = None
 
 
-class Back(Command):
+class Back(Deed):
     """I play again."""
 
     do: Literal["back"]
     seat: Place | None = None
 
 
-class Replace(Command):
+class Replace(Deed):
     """A bot plays for somebody who is not here."""
 
     do: Literal["replace"]
     seat: Place
 
 
-class Emote(Command):
+class Emote(Deed):
     """A face to the others."""
 
     do: Literal["emote"]
-    emote: Literal["yum", "wow", "oops", "thanks", "hurry", "bravo", "hello", "sorry"]
+    emote: Face
 
 
 Commands = Hello | Join | Sit | Stand | Leave | Kick | Set | Start | Choose | Unchoose | Away | Back | Replace | Emote
-AnyCommand = Annotated[Commands, Field(discriminator="do")]
+Command = TypeAliasType(
+    "Command", Annotated[Commands, Field(discriminator="do", description="What a client may send.")]
+)
 NAMES = {kind.__name__.lower() for kind in get_args(Commands)}
-COMMAND: TypeAdapter[Any] = TypeAdapter(AnyCommand)
+COMMAND: TypeAdapter[Any] = TypeAdapter(Command)
 ID: TypeAdapter[str] = TypeAdapter(Id, config=ConfigDict(strict=True))
 
 

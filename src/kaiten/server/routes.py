@@ -136,7 +136,7 @@ async def look(request: Request, code: Code, hall: InHall, since: Since = 0) -> 
 
 @api.post("/tables/{code}/commands", response_model=answers.Ack, response_model_exclude_unset=True)
 async def command(
-    request: Request, response: Response, code: Code, wish: Annotated[ask.AnyCommand, Body()], hall: InHall
+    request: Request, response: Response, code: Code, wish: Annotated[ask.Command, Body()], hall: InHall
 ) -> Any:
     """Do something at the table; the same commands as over the WebSocket."""
     request.state.id = wish.id
