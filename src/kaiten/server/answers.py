@@ -226,6 +226,9 @@ class Outcome(Said):
     tie_break: str | None
 
 
+Tokens = Annotated[list[list[tuple[str, int | None]]], Field(description="By seat: from which pile, and worth what.")]
+
+
 class View(Said):
     """What one seat may know of the game; `seat` null is the public side."""
 
@@ -247,7 +250,7 @@ class View(Said):
     face_down: list[int]
     deck: Cards
     discarded: Cards
-    tokens: list[list[tuple[str, int | None]]] = Field(description="By seat: from which pile, and worth what.")
+    tokens: Tokens
     piles: Cards
     unseen_tokens: dict[str, list[int]]
     kept: list[Cards]
@@ -324,6 +327,84 @@ class Record(Said):
     fair: Fair
     events: list[Event]
     result: Result
+
+
+class Count(Said):
+    """What lies on the table, as if the round ended now, and as if the game did."""
+
+    ok: Literal[True]
+    version: int
+    lines: list[Line]
+    final: list[Line]
+
+
+class Frame(Said):
+    """The table at one moment of a finished game, everybody's cards open."""
+
+    round: int
+    turn: int
+    passes: Literal["left", "right"]
+    waiting: Seats
+    prompts: list[Prompt | None] = Field(description="By seat, what is asked.")
+    answers: list[Choice | None] = Field(description="By seat, what was chosen, which leads to the next frame.")
+    hands: list[Cards]
+    trays: list[Cards]
+    dipped: list[Cards]
+    copies: list[Cards]
+    face_down: list[int]
+    discarded: Cards
+    tokens: Tokens
+    piles: Cards
+    kept: list[Cards]
+    scores: list[int]
+    sheet: Sheet
+    outcome: Outcome | None
+
+
+class Replay(Said):
+    """A finished game step by step."""
+
+    ok: Literal[True]
+    game: str
+    options: Options
+    names: list[str]
+    seed: str = Field(description="As text: it may be larger than JavaScript's numbers are exact.")
+    hash: str
+    salt: str
+    frames: list[Frame]
+
+
+class Reason(Said):
+    card: str
+    points: int
+    reason: str
+
+
+class Counted(Said):
+    """What somebody's cards bring; `total` is null while nobody knows what tokens are worth."""
+
+    name: str
+    lines: list[Reason]
+    round: int
+    final: int
+    total: int | None
+    takes: list[str] = Field(description="The piles of which this round brings a token.")
+
+
+class Standing(Said):
+    rank: int
+    seat: int
+    name: str
+    total: int
+
+
+class Score(Said):
+    """A table of cardboard cards, counted."""
+
+    ok: Literal[True]
+    players: list[Counted]
+    ranking: list[Standing]
+    tie_break: str | None
 
 
 # --- The catalogue ---
