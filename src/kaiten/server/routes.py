@@ -157,6 +157,13 @@ async def look(request: Request, code: Code, hall: InHall, since: Since = 0) -> 
     return Response(messages.encode(message), media_type="application/json")
 
 
+@api.get("/tables/{code}/count", response_model=answers.Count)
+async def count(request: Request, code: Code, hall: InHall) -> Response:
+    """What lies on the table, counted as if the round ended now."""
+    message = messages.count(await hall.look(code), language_of(request))
+    return Response(messages.encode(message), media_type="application/json")
+
+
 @api.get(
     "/tables/{code}/qr.svg",
     response_class=Response,
@@ -169,13 +176,6 @@ async def link_as_picture(request: Request, code: Code, hall: InHall) -> Respons
     if len(link) > LONGEST_LINK:
         raise BadMessage
     return Response(pages.qr_code(link), media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=300"})
-
-
-@api.get("/tables/{code}/count", response_model=answers.Count)
-async def count(request: Request, code: Code, hall: InHall) -> Response:
-    """What lies on the table, counted as if the round ended now."""
-    message = messages.count(await hall.look(code), language_of(request))
-    return Response(messages.encode(message), media_type="application/json")
 
 
 @api.post("/tables/{code}/commands", response_model=answers.Ack, response_model_exclude_unset=True)
