@@ -37,7 +37,7 @@ LAYERS = [
     {"server.catalogue", "server.commands", "server.kitchen", "server.front", "server.pages", "server.store"},
     {"server.scene", "server.telegraph"},
     {"server.hall", "server.messages", "server.answers"},
-    {"server.guard"},
+    {"server.guard", "server.replays"},
     {"server.connection"},
     {"server.routes"},
     {"server.app"},

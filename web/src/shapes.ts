@@ -26,4 +26,5 @@ export type Emoted = Shapes["Emoted"];
 export type Event = Shapes["Event"];
 export type Ack = Shapes["Ack"];
 export type Refusal = Shapes["Error"];
+export type Count = Shapes["Count"];
 export type Cards = Record<string, number>;

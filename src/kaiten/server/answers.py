@@ -226,6 +226,9 @@ class Outcome(Said):
     tie_break: str | None
 
 
+Tokens = Annotated[list[list[tuple[str, int | None]]], Field(description="By seat: from which pile, and worth what.")]
+
+
 class View(Said):
     """What one seat may know of the game; `seat` null is the public side."""
 
@@ -247,7 +250,7 @@ class View(Said):
     face_down: list[int]
     deck: Cards
     discarded: Cards
-    tokens: list[list[tuple[str, int | None]]] = Field(description="By seat: from which pile, and worth what.")
+    tokens: Tokens
     piles: Cards
     unseen_tokens: dict[str, list[int]]
     kept: list[Cards]
@@ -326,25 +329,145 @@ class Record(Said):
     result: Result
 
 
+class Count(Said):
+    """What lies on the table, as if the round ended now, and as if the game did."""
+
+    ok: Literal[True]
+    version: int
+    lines: list[Line]
+    final: list[Line]
+
+
+class Frame(Said):
+    """The table at one moment of a finished game, everybody's cards open."""
+
+    round: int
+    turn: int
+    passes: Literal["left", "right"]
+    waiting: Seats
+    prompts: list[Prompt | None] = Field(description="By seat, what is asked.")
+    answers: list[Choice | None] = Field(description="By seat, what was chosen, which leads to the next frame.")
+    hands: list[Cards]
+    trays: list[Cards]
+    dipped: list[Cards]
+    copies: list[Cards]
+    face_down: list[int]
+    discarded: Cards
+    tokens: Tokens
+    piles: Cards
+    kept: list[Cards]
+    scores: list[int]
+    sheet: Sheet
+    outcome: Outcome | None
+
+
+class Replay(Said):
+    """A finished game step by step."""
+
+    ok: Literal[True]
+    game: str
+    options: Options
+    names: list[str]
+    seed: str = Field(description="As text: it may be larger than JavaScript's numbers are exact.")
+    hash: str
+    salt: str
+    frames: list[Frame]
+
+
+class Reason(Said):
+    card: str
+    points: int
+    reason: str
+
+
+class Counted(Said):
+    """What somebody's cards bring; `total` is null while nobody knows what tokens are worth."""
+
+    name: str
+    lines: list[Reason]
+    round: int
+    final: int
+    total: int | None
+    takes: list[str] = Field(description="The piles of which this round brings a token.")
+
+
+class Standing(Said):
+    rank: int
+    seat: int
+    name: str
+    total: int
+
+
+class Score(Said):
+    """A table of cardboard cards, counted."""
+
+    ok: Literal[True]
+    players: list[Counted]
+    ranking: list[Standing]
+    tie_break: str | None
+
+
 # --- The catalogue ---
 
 
-class Card(Said):
+class Retold(Said):
+    """A rule in the words that hold where the table has these options."""
+
+    options: Options
+    rule: Text
+
+
+class Rule(Said):
+    """A rule in the words that usually hold; `rules` has the others."""
+
     id: str
     name: Text
     rule: Text
+    rules: list[Retold]
+
+
+class Card(Rule):
+    """A dish, in one or several kinds."""
+
     colour: str
-    kinds: dict[str, Text]
-    copies: Cards
+    kinds: dict[str, Text] = Field(description="What each kind is called.")
+    copies: Cards = Field(description="How many of each kind are in the box.")
+    players: list[int] = Field(description="The numbers of players at whose tables it may be.")
+    dessert: bool = Field(description="Whether it is kept to the end of the game.")
+    stays: bool = Field(description="Whether it may lie on the table, as itself, when a turn is over.")
+
+
+class Extra(Rule):
+    """A rule that stands on no card; it is in force where the table has these options."""
+
+    options: Options
+
+
+class Value(Said):
+    value: str | bool
+    name: Text
+    words: Text
+    players: list[int] = Field(description="The numbers of people who may play so.")
+
+
+class Option(Said):
+    """Something to be decided before a game; the usual value comes first."""
+
+    id: str
+    name: Text
+    values: list[Value]
 
 
 class Menu(Said):
     id: str
     name: Text
     dishes: list[str]
+    players: list[int] = Field(description="The numbers of people who may play with it.")
 
 
 class Course(Said):
+    """A part of the meal: a menu has so many of its dishes."""
+
     name: Text
     served: int
     dishes: list[str]
@@ -355,15 +478,27 @@ class CatalogueGame(Said):
     title: Text
     rule: Text
     players: list[int]
-    options: dict[str, list[Any] | None] = Field(description="By option its values, the usual one first; null: free.")
+    options: list[Option]
     cards: list[Card]
+    extras: list[Extra]
     courses: list[Course]
     menus: list[Menu]
+
+
+class Bot(Said):
+    id: str
+    name: Text
+    words: Text
+
+
+class EmoteWords(Said):
+    id: Face
+    words: Text
 
 
 class Catalogue(Said):
     ok: Literal[True]
     kaiten: str
     games: list[CatalogueGame]
-    bots: list[str]
-    emotes: list[str]
+    bots: list[Bot] = Field(description="The weakest first.")
+    emotes: list[EmoteWords]

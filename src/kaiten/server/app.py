@@ -17,6 +17,7 @@ from . import answers, ask, front, messages, routes
 from .guard import Doors, Guard, language_of
 from .hall import Hall
 from .refusals import BadMessage, NotAllowed, NotFound, Refused, UnknownNumber, UnknownTable, code_of
+from .replays import Replays
 from .settings import Limits
 
 PROTOCOL = "1"  # goes up when a client that knows the one before would be lost; what is merely new leaves it alone
@@ -61,7 +62,8 @@ def make_app(hall: Hall, limits: Limits | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
-    app.state.hall, app.state.doors, app.state.client = hall, Doors(limits or Limits()), front.read()
+    app.state.hall, app.state.doors = hall, Doors(limits or Limits())
+    app.state.client, app.state.replays = front.read(), Replays()
     app.add_middleware(Guard, doors=app.state.doors)
     app.add_exception_handler(KaitenError, refused)
     app.add_exception_handler(RequestValidationError, misunderstood)
