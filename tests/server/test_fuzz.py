@@ -36,7 +36,7 @@ from .house import House
 
 MESSAGE_BYTES = 65_536
 CODES = {
-    "bad-message", "bad-name", "bad-option", "bad-players", "unknown-game", "unknown-bot", "bad-token", "not-yours",
+    "bad-message", "bad-name", "bad-option", "bad-players", "bad-table", "unknown-game", "unknown-bot", "bad-token", "not-yours",
     "unknown-table", "unknown-game-number", "not-found", "not-allowed", "not-now", "stale", "illegal-choice", "seat-taken",
     "name-taken", "too-big", "too-many",
 }  # fmt: skip

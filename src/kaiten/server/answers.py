@@ -247,6 +247,39 @@ class Record(Said):
     result: Result
 
 
+class Reason(Said):
+    card: str
+    points: int
+    reason: str
+
+
+class Counted(Said):
+    """What somebody's cards bring; `total` is null while nobody knows what tokens are worth."""
+
+    name: str
+    lines: list[Reason]
+    round: int
+    final: int
+    total: int | None
+    takes: list[str] = Field(description="The piles of which this round brings a token.")
+
+
+class Standing(Said):
+    rank: int
+    seat: int
+    name: str
+    total: int
+
+
+class Score(Said):
+    """A table of cardboard cards, counted."""
+
+    ok: Literal[True]
+    players: list[Counted]
+    ranking: list[Standing]
+    tie_break: str | None
+
+
 class Card(Said):
     id: str
     name: Text

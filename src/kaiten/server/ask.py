@@ -28,6 +28,7 @@ Token = Annotated[str, StringConstraints(max_length=100)]
 Place = Annotated[int, Field(ge=0, le=7, description="A seat, numbered from 0.")]
 Version = Annotated[int, Field(ge=0, le=2**31)]
 Seats = Annotated[list[Text | None], Field(max_length=100)]  # each game says itself for how many it is
+Pieces = Annotated[list[Text], Field(max_length=200)]  # and how many cards a round has
 
 
 def modest(options: dict[str, Any]) -> dict[str, Any]:
@@ -72,6 +73,28 @@ class Open(Asked, Wish):
     """A table to be opened."""
 
     name: Name
+
+
+class Eater(BaseModel):
+    """Somebody at a table of cardboard cards; besides, the prizes they took in the race for a card, by its id."""
+
+    model_config = ConfigDict(extra="allow", strict=True)
+    __pydantic_extra__: dict[str, list[int]]
+    name: Text | None = None
+    cards: Pieces = Field([], description="This round's, in the order played, as docs/rules.md spells them.")
+    kept: Pieces = Field([], description="Desserts of earlier rounds.")
+    before: int = Field(0, description="Points of earlier rounds.")
+    tokens: dict[Text, list[int]] = Field({}, description="By pile, what the tokens are worth, at the end of the game.")
+
+
+class Cardboard(Asked):
+    """A table of cardboard cards to be counted; a round that is not finished yet is counted as it lies."""
+
+    game: Text
+    options: Options | None = Field(None, description="The options of the game; the menu may be left to the cards.")
+    round: int | None = None
+    final: bool = Field(False, description="Whether the game ends here.")
+    players: list[Eater] = Field(max_length=100, description="The robot last, where there is one.")
 
 
 class Hello(Command):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..errors import BadOption, BadPlayers, IllegalChoice, KaitenError, UnknownBot, UnknownGame
+from ..errors import BadOption, BadPlayers, BadTable, IllegalChoice, KaitenError, UnknownBot, UnknownGame
 from ..words import Words
 
 
@@ -128,6 +128,7 @@ class Busy(Refused):
 CODES: dict[type[KaitenError], tuple[str, int]] = {
     BadOption: ("bad-option", 400),
     BadPlayers: ("bad-players", 400),
+    BadTable: ("bad-table", 400),
     IllegalChoice: ("illegal-choice", 409),
     UnknownBot: ("unknown-bot", 400),
     UnknownGame: ("unknown-game", 400),

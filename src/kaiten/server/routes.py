@@ -14,6 +14,7 @@ from starlette.websockets import WebSocketDisconnect
 from .. import __version__
 from ..errors import KaitenError
 from ..record import parse
+from ..score import score
 from . import answers, ask, catalogue, commands, messages, metrics, pages
 from .connection import Connection
 from .front import Client
@@ -96,13 +97,22 @@ def set_cookie(request: Request, response: Response, code: str, token: str) -> N
     )  # fmt: skip
 
 
-# --- Tables ---
+# --- Games ---
 
 
 @api.get("/games", response_model=answers.Catalogue)
 async def games() -> Response:
     """The games, their options, cards and rules in words, and the bots."""
     return JSONResponse(catalogue.everything())
+
+
+@api.post("/score", response_model=answers.Score)
+async def count_cardboard(request: Request, table: ask.Cardboard) -> Any:
+    """Count a table of cardboard cards; one that cannot exist is refused with the reason."""
+    return {"ok": True, **score(table.model_dump(exclude_unset=True)).data(language_of(request))}
+
+
+# --- Tables ---
 
 
 @api.post("/tables", status_code=201, response_model=answers.Opened)
