@@ -3,6 +3,7 @@
 # make bench  measure the speed
 # make load   measure how many tables a server holds
 # make chaos  kill the server hundreds of times, and see that nothing is lost
+# make protocol  write web/protocol.json anew, on which clients build
 # make clean  forget all that was set up
 
 PYTHON ?= python3
@@ -11,7 +12,7 @@ BIN := $(VENV)/bin
 CORES := --numprocesses=auto --maxprocesses=4
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: play test lint types plain compiled server bench load chaos clean
+.PHONY: play test lint types plain compiled server bench load chaos protocol clean
 
 play: $(VENV)/ready-to-play
 	@$(BIN)/kaiten play sushi-go
@@ -49,6 +50,10 @@ load: $(VENV)/ready-to-test
 
 chaos: $(VENV)/ready-to-test
 	$(BIN)/python -m bench.chaos
+
+# The shapes of all that is said and asked, from which the browser's types are made.
+protocol: $(VENV)/ready-to-test
+	$(BIN)/python -m kaiten.server.describe > web/protocol.json
 
 clean:
 	rm -rf $(VENV) .coverage .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist

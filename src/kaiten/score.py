@@ -10,7 +10,7 @@ from . import cardboard, draft
 from .cardboard import Eater, Piece
 from .game import Game, Options
 from .games import find, lay_table
-from .sheet import Outcome, Sheet, of_round, outcome
+from .sheet import Outcome, Sheet, of_round, outcome, parted
 from .state import ROUNDS, State, copy, ints
 from .words import Words
 
@@ -66,13 +66,12 @@ def score(table: Mapping[str, Any]) -> Scoring:
         hand_out(game, state, eaters)
     state.round_number = ROUNDS if table.get("final") else 1
     draft.score(state)
-    lines = of_round(game, state, desserts=bool(table.get("final")))
-    final = {rule.id for rule in game.rows if rule.final}
+    count = parted(game, of_round(game, state, desserts=bool(table.get("final"))))
     takers = [(int(state.just_taken[pile]) - 1, rule.id) for pile, rule in enumerate(game.piles)]
     return Scoring(
         eaters,
-        Sheet(tuple(line for line in lines if line.card not in final)),
-        Sheet(tuple(line for line in lines if line.card in final)),
+        count.lines,
+        count.final,
         tuple(tuple(pile for taker, pile in takers if taker == seat) for seat in range(len(eaters))),
         standing(game, state, [eater.name for eater in eaters], bool(table.get("final"))),
         {rule.id: rule.name for rule in game.rows},

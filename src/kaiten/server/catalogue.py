@@ -8,10 +8,10 @@ from typing import Any
 from .. import __version__
 from ..bots import BOTS
 from ..card import Card
+from ..emotes import EMOTES
 from ..game import Game
 from ..games import GAMES
 from ..words import Words
-from .ask import EMOTES
 
 
 @cache

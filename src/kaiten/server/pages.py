@@ -102,15 +102,16 @@ def operation_parts(path: str, method: str, operation: Mapping[str, Any]) -> Ite
 
 
 def schema_part(name: str, schema: Mapping[str, Any]) -> str:
-    """A shape with its fields."""
+    """A shape with its fields, or with the shapes of which it is one."""
     needed = schema.get("required", ())
     rows = "".join(
         f"<tr><td><code>{escape(field)}</code></td><td>{shape(found)}{'' if field in needed else ', optional'}</td>"
         f"<td>{escape(found.get('description', ''))}</td></tr>"
         for field, found in schema.get("properties", {}).items()
     )
+    fields = f"<table>{rows}</table>" if rows else f"<p>{shape(schema)}</p>"
     told = escape(schema.get("description", ""))
-    return f'<h2 id="{escape(name)}">{escape(name)}</h2><p>{told}</p><table>{rows}</table>'
+    return f'<h2 id="{escape(name)}">{escape(name)}</h2><p>{told}</p>{fields}'
 
 
 def link(name: str) -> str:

@@ -133,6 +133,7 @@ CODES: dict[type[KaitenError], tuple[str, int]] = {
     UnknownBot: ("unknown-bot", 400),
     UnknownGame: ("unknown-game", 400),
 }
+ALL_CODES = tuple(sorted({kind.code for kind in Refused.__subclasses__()} | {code for code, _ in CODES.values()}))
 
 
 def code_of(error: KaitenError) -> tuple[str, int]:

@@ -21,6 +21,7 @@ from .front import Client
 from .guard import Doors, address_of, bearer, check_origin, language_of
 from .hall import CODE_LENGTH, LETTERS, Hall
 from .refusals import BadToken, NotFound, UnknownTable, code_of
+from .replays import Replays
 from .table import Table
 
 
@@ -39,6 +40,11 @@ async def the_client(connection: HTTPConnection) -> Client:
     return client
 
 
+async def the_replays(connection: HTTPConnection) -> Replays:
+    replays: Replays = connection.app.state.replays
+    return replays
+
+
 async def said_in(
     lang: Annotated[str | None, Query(pattern="^(en|fr)$", description="The language of all words.")] = None,
 ) -> None:
@@ -50,6 +56,8 @@ Since = Annotated[int, Query(ge=0, le=2**31, description="The last version of th
 InHall = Annotated[Hall, Depends(the_hall)]
 AtDoors = Annotated[Doors, Depends(the_doors)]
 OfClient = Annotated[Client, Depends(the_client)]
+OfReplays = Annotated[Replays, Depends(the_replays)]
+Number = Annotated[int, Path(ge=1, le=2**31 - 1, description="Which of the table's games, from 1 on.")]
 ERRORS: dict[int | str, dict[str, Any]] = {
     status: {"model": answers.Error, "description": "Refused; nothing has changed."}
     for status in (400, 401, 403, 404, 405, 409, 413, 429, 503)
@@ -144,9 +152,16 @@ async def look(request: Request, code: Code, hall: InHall, since: Since = 0) -> 
     return Response(messages.encode(message), media_type="application/json")
 
 
+@api.get("/tables/{code}/count", response_model=answers.Count)
+async def count(request: Request, code: Code, hall: InHall) -> Response:
+    """What lies on the table, counted as if the round ended now."""
+    message = messages.count(await hall.look(code), language_of(request))
+    return Response(messages.encode(message), media_type="application/json")
+
+
 @api.post("/tables/{code}/commands", response_model=answers.Ack, response_model_exclude_unset=True)
 async def command(
-    request: Request, response: Response, code: Code, wish: Annotated[ask.AnyCommand, Body()], hall: InHall
+    request: Request, response: Response, code: Code, wish: Annotated[ask.Command, Body()], hall: InHall
 ) -> Any:
     """Do something at the table; the same commands as over the WebSocket."""
     request.state.id = wish.id
@@ -178,7 +193,7 @@ async def cookie(request: Request, response: Response, code: Code, hall: InHall)
 )
 async def record(
     code: Code,
-    number: Annotated[int, Path(ge=1, le=2**31 - 1)],
+    number: Number,
     hall: InHall,
     form: Annotated[str, Query(pattern="^(json|text)$")] = "json",
 ) -> Response:
@@ -189,6 +204,13 @@ async def record(
     if form == "text":
         return PlainTextResponse(parse(kept).text(), headers=headers)
     return Response(kept, media_type="application/json", headers=headers)
+
+
+@api.get("/tables/{code}/games/{number}/replay", response_model=answers.Replay)
+async def replay(request: Request, code: Code, number: Number, hall: InHall, replays: OfReplays) -> Response:
+    """A finished game step by step, with everybody's cards open."""
+    shown = await replays.of(await hall.record(code, number), language_of(request))
+    return Response(shown, media_type="application/json")
 
 
 # --- The WebSocket ---
