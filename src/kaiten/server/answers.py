@@ -410,22 +410,64 @@ class Score(Said):
 # --- The catalogue ---
 
 
-class Card(Said):
+class Retold(Said):
+    """A rule in the words that hold where the table has these options."""
+
+    options: Options
+    rule: Text
+
+
+class Rule(Said):
+    """A rule in the words that usually hold; `rules` has the others."""
+
     id: str
     name: Text
     rule: Text
+    rules: list[Retold]
+
+
+class Card(Rule):
+    """A dish, in one or several kinds."""
+
     colour: str
-    kinds: dict[str, Text]
-    copies: Cards
+    kinds: dict[str, Text] = Field(description="What each kind is called.")
+    copies: Cards = Field(description="How many of each kind are in the box.")
+    players: list[int] = Field(description="The numbers of players at whose tables it may be.")
+    dessert: bool = Field(description="Whether it is kept to the end of the game.")
+    stays: bool = Field(description="Whether it may lie on the table, as itself, when a turn is over.")
+
+
+class Extra(Rule):
+    """A rule that stands on no card; it is in force where the table has these options."""
+
+    options: Options
+
+
+class Value(Said):
+    value: str | bool
+    name: Text
+    words: Text
+    players: list[int] = Field(description="The numbers of people who may play so.")
+
+
+class Option(Said):
+    """Something to be decided before a game; the usual value comes first."""
+
+    id: str
+    name: Text
+    values: list[Value]
 
 
 class Menu(Said):
     id: str
     name: Text
     dishes: list[str]
+    players: list[int] = Field(description="The numbers of people who may play with it.")
 
 
 class Course(Said):
+    """A part of the meal: a menu has so many of its dishes."""
+
     name: Text
     served: int
     dishes: list[str]
@@ -436,15 +478,27 @@ class CatalogueGame(Said):
     title: Text
     rule: Text
     players: list[int]
-    options: dict[str, list[Any] | None] = Field(description="By option its values, the usual one first; null: free.")
+    options: list[Option]
     cards: list[Card]
+    extras: list[Extra]
     courses: list[Course]
     menus: list[Menu]
+
+
+class Bot(Said):
+    id: str
+    name: Text
+    words: Text
+
+
+class EmoteWords(Said):
+    id: Face
+    words: Text
 
 
 class Catalogue(Said):
     ok: Literal[True]
     kaiten: str
     games: list[CatalogueGame]
-    bots: list[str]
-    emotes: list[str]
+    bots: list[Bot] = Field(description="The weakest first.")
+    emotes: list[EmoteWords]
