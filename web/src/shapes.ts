@@ -29,5 +29,5 @@ export type Refusal = Shapes["Error"];
 export type Option = Shapes["Option"];
 export type Score = Shapes["Score"];
 export type Counted = Shapes["Counted"];
-export type Reason = Shapes["Reason"];
+export type Count = Shapes["Count"];
 export type Cards = Record<string, number>;

@@ -1,10 +1,14 @@
-"""The few pages that the server writes itself."""
+"""The few pages that the server writes itself, and the picture of a link."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from html import escape
+from io import BytesIO
 from typing import Any
+
+import segno
 
 from ..words import Words
 
@@ -64,6 +68,15 @@ def home(language: str, code: str | None, base: str) -> str:
         f'<p class="soft">{NOTE.to(language)}</p>'
     )
     return page(TITLE.to(language), body, language)
+
+
+@lru_cache(maxsize=64)
+def qr_code(link: str) -> bytes:
+    """A link as a picture, black on white even where the page is dark, because phones read nothing else."""
+    picture = BytesIO()
+    code = segno.make_qr(link)
+    code.save(picture, kind="svg", light="white", xmldecl=False, omitsize=True, svgclass=None, lineclass=None, nl=False)
+    return picture.getvalue()
 
 
 # --- The description of the HTTP side ---

@@ -20,7 +20,7 @@ from .connection import Connection
 from .front import Client
 from .guard import Doors, address_of, bearer, check_origin, language_of
 from .hall import CODE_LENGTH, LETTERS, Hall
-from .refusals import BadToken, NotFound, UnknownTable, code_of
+from .refusals import BadMessage, BadToken, NotFound, UnknownTable, code_of
 from .replays import Replays
 from .table import Table
 
@@ -63,6 +63,7 @@ ERRORS: dict[int | str, dict[str, Any]] = {
     for status in (400, 401, 403, 404, 405, 409, 413, 429, 503)
 }
 YEAR = 365 * 24 * 3600
+LONGEST_LINK = 300  # no name of a machine needs more, and a large picture would take long to make
 api = APIRouter(prefix="/api", responses=ERRORS, dependencies=[Depends(said_in)])
 plain = APIRouter(include_in_schema=False)
 
@@ -108,6 +109,11 @@ def set_cookie(request: Request, response: Response, code: str, token: str) -> N
 # --- Games ---
 
 
+def link_to(request: Request, code: str) -> str:
+    """The address by which people come to a table, on the server as whoever asks knows it."""
+    return f"{request.base_url}t/{code}"
+
+
 @api.get("/games", response_model=answers.Catalogue)
 async def games() -> Response:
     """The games, their options, cards and rules in words, and the bots."""
@@ -130,8 +136,7 @@ async def open_table(request: Request, response: Response, wish: ask.Open, hall:
     scene, reply = await hall.open(wish)
     code = scene.table.code
     set_cookie(request, response, code, reply["token"])
-    link = f"{request.base_url}t/{code}"
-    return {"ok": True, "version": scene.table.version, "table": code, "link": link, **reply}
+    return {"ok": True, "version": scene.table.version, "table": code, "link": link_to(request, code), **reply}
 
 
 @api.get("/tables", response_model=answers.Tables)
@@ -157,6 +162,20 @@ async def count(request: Request, code: Code, hall: InHall) -> Response:
     """What lies on the table, counted as if the round ended now."""
     message = messages.count(await hall.look(code), language_of(request))
     return Response(messages.encode(message), media_type="application/json")
+
+
+@api.get(
+    "/tables/{code}/qr.svg",
+    response_class=Response,
+    responses={200: {"content": {"image/svg+xml": {"schema": {"type": "string"}}}}},
+)
+async def link_as_picture(request: Request, code: Code, hall: InHall) -> Response:
+    """The link of the table as a QR code, for the phones of those who sit beside the screen."""
+    await hall.look(code)
+    link = link_to(request, code)
+    if len(link) > LONGEST_LINK:
+        raise BadMessage
+    return Response(pages.qr_code(link), media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=300"})
 
 
 @api.post("/tables/{code}/commands", response_model=answers.Ack, response_model_exclude_unset=True)
