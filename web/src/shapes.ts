@@ -27,4 +27,6 @@ export type Event = Shapes["Event"];
 export type Ack = Shapes["Ack"];
 export type Refusal = Shapes["Error"];
 export type Count = Shapes["Count"];
+export type Replay = Shapes["Replay"];
+export type Frame = Shapes["Frame"];
 export type Cards = Record<string, number>;
