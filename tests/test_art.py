@@ -12,7 +12,7 @@ from kaiten.game import Game
 from kaiten.games import GAMES
 
 WEB = Path(__file__).parent.parent / "web"
-PICTURES = sorted([*(WEB / "src/art").glob("*.svg"), *(WEB / "public").glob("*.svg")])
+PICTURES = sorted([*(WEB / "src/art").glob("*.svg"), WEB / "public/icon.svg"])
 SVG = "{http://www.w3.org/2000/svg}"
 SHAPES = {SVG + tag for tag in ("svg", "g", "path", "circle", "ellipse")}
 NUMBERED = re.compile(r"(chopsticks|spoon|menu|takeout_box)_\d+")
