@@ -435,6 +435,9 @@ class Card(Rule):
     players: list[int] = Field(description="The numbers of players at whose tables it may be.")
     dessert: bool = Field(description="Whether it is kept to the end of the game.")
     stays: bool = Field(description="Whether it may lie on the table, as itself, when a turn is over.")
+    acts: list[str] = Field(description="The kinds as which it may lie there otherwise.")
+    turns: bool = Field(description="Whether it turns other cards face down.")
+    differ: Options = Field(description="The options with which alone its kinds can be told apart.")
 
 
 class Extra(Rule):
@@ -473,6 +476,20 @@ class Course(Said):
     dishes: list[str]
 
 
+class Race(Said):
+    """Places that players take during a round, with these options, by having enough of a card."""
+
+    options: Options
+    card: str
+    prizes: list[int] = Field(description="What each place is worth.")
+
+
+class Pile(Said):
+    id: str
+    name: Text
+    tokens: list[int] = Field(description="What they are worth in the usual box.")
+
+
 class CatalogueGame(Said):
     id: str
     title: Text
@@ -483,6 +500,8 @@ class CatalogueGame(Said):
     extras: list[Extra]
     courses: list[Course]
     menus: list[Menu]
+    races: list[Race]
+    piles: list[Pile]
 
 
 class Bot(Said):

@@ -8,6 +8,7 @@ from typing import Any
 from .. import __version__
 from ..bots import PORTRAITS
 from ..card import Card, Rule
+from ..cardboard import joins
 from ..emotes import EMOTES
 from ..game import Game, Option
 from ..games import GAMES
@@ -41,6 +42,7 @@ def described(game: Game) -> dict[str, Any]:
             }
             for menu in game.menus
         ],
+        "races": races_of(game), "piles": piles_of(game),
     }  # fmt: skip
 
 
@@ -65,7 +67,31 @@ def card_of(game: Game, card: Card) -> dict[str, Any]:
     return rule_of(game, card) | {
         "colour": card.colour, "kinds": {kind: said(game.kind_names[kind]) for kind in card.kinds},
         "copies": dict(card.copies), "players": game.players_for(card.id), "dessert": card.dessert, "stays": card.stays,
+        "differ": game.played_by(card.differ), "turns": card.turns, "acts": acts_of(game, card),
     }  # fmt: skip
+
+
+def acts_of(game: Game, card: Card) -> list[str]:
+    """The kinds as which a card may lie: those it copies, or one of each dish that it joins."""
+    dishes = [dish for dish in game.cards if dish.stays] if card.mimic else []
+    return [kind for dish in dishes for kind in list(dish.kinds)[: 1 if joins(dish) else None]]
+
+
+def races_of(game: Game) -> list[dict[str, Any]]:
+    """The race of a round as each edition has it."""
+    variants = sorted({part.variant for card in game.cards for part in card.editions if part.race})
+    races = [(variant, game.race(variant)) for variant in variants]
+    return [
+        {"options": game.played_by(variant), "card": race[0].id, "prizes": list(race[1].prizes)}
+        for variant, race in races
+        if race
+    ]
+
+
+def piles_of(game: Game) -> list[dict[str, Any]]:
+    """The piles of tokens, and what is usually printed on them."""
+    values = game.token_values(game.options({}))
+    return [{"id": pile.id, "name": said(pile.name), "tokens": values[pile.id]} for pile in game.piles]
 
 
 def said(words: Words) -> dict[str, str]:
