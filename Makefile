@@ -2,6 +2,7 @@
 # make test         set everything up and check everything
 # make client       build the browser client, if its sources have changed
 # make screenshots  take the pictures of docs/screenshots anew
+# make protocol     write web/protocol.json anew, on which clients build
 # make bench        measure the speed
 # make load         measure how many tables a server holds
 # make chaos        kill the server hundreds of times, and see that nothing is lost
@@ -14,7 +15,7 @@ CORES := --numprocesses=auto --maxprocesses=4
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 CLIENT := $(BIN)/python web/build_client.py
 
-.PHONY: play client test lint types plain compiled server web browser screenshots bench load chaos clean
+.PHONY: play client test lint types plain compiled server web browser screenshots bench load chaos protocol clean
 
 # Without Node there may be no client: the server then has a plain page, and everything else.
 play: $(VENV)/ready-to-play
@@ -71,6 +72,10 @@ load: $(VENV)/ready-to-test
 
 chaos: $(VENV)/ready-to-test
 	$(BIN)/python -m bench.chaos
+
+# The shapes of all that is said and asked, from which the browser's types are made.
+protocol: $(VENV)/ready-to-test
+	$(BIN)/python -m kaiten.server.describe > web/protocol.json
 
 clean:
 	rm -rf $(VENV) .coverage .mypy_cache .pytest_cache .ruff_cache \

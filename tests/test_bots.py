@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import kaiten
-from kaiten.bots import BOTS
+from kaiten.bots import BOTS, PORTRAITS
 from kaiten.events import Script
 from tests.playing import TABLES
 
@@ -64,3 +64,7 @@ def test_a_bots_answer_depends_on_the_view_and_its_seed_alone(
 def test_an_unknown_bot_is_refused() -> None:
     with pytest.raises(kaiten.UnknownBot, match="There are: chance, greedy"):
         kaiten.find_bot("stockfish")
+
+
+def test_every_bot_has_its_portrait() -> None:
+    assert list(PORTRAITS) == list(BOTS)

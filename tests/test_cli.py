@@ -100,8 +100,8 @@ def test_score_refuses_an_impossible_table_and_counts_the_others() -> None:
     assert answer.exit_code == 2
     first, second, third = map(json.loads, answer.stdout.splitlines())
     assert first == third
-    assert second == {"error": "Ana: wasabi number 7 on this table, but the box has 6."}
-    assert answer.stderr == "-:2: Ana: wasabi number 7 on this table, but the box has 6.\n"
+    assert second == {"error": "Ana: Wasabi number 7 on this table, but the box has 6."}
+    assert answer.stderr == "-:2: Ana: Wasabi number 7 on this table, but the box has 6.\n"
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,10 @@ def test_score_says_what_is_wrong_and_exits_with_two(text: str, message: str) ->
 def test_score_survives_a_broken_line_among_others() -> None:
     answer = run("score", "-", "--json", typed=json.dumps(TABLE) + "\n{nonsense}\n")
     assert answer.exit_code == 2
-    assert [list(json.loads(line)) for line in answer.stdout.splitlines()] == [["players", "ranking"], ["error"]]
+    assert [list(json.loads(line)) for line in answer.stdout.splitlines()] == [
+        ["players", "ranking", "tie_break"],
+        ["error"],
+    ]
 
 
 def test_a_missing_file_is_reported(tmp_path: Path) -> None:

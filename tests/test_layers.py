@@ -12,7 +12,7 @@ from kaiten.games import GAMES
 PACKAGE = Path(kaiten.__file__).parent
 LAYERS = [
     {"jit", "words"},
-    {"dice", "state", "errors", "fair"},
+    {"dice", "state", "errors", "fair", "emotes"},
     {"moves", "card"},
     {"game"},
     {"cardboard", "games.classics", "games.sushi_go_party.menus"},
@@ -37,11 +37,11 @@ LAYERS = [
     {"server.catalogue", "server.commands", "server.kitchen", "server.front", "server.pages", "server.store"},
     {"server.scene", "server.telegraph"},
     {"server.hall", "server.messages", "server.answers"},
-    {"server.guard"},
+    {"server.guard", "server.replays"},
     {"server.connection"},
     {"server.routes"},
     {"server.app"},
-    {"server.serve"},
+    {"server.describe", "server.serve"},
     {"screen", "verdict"},
     {"tui"},
     {"remote"},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 import kaiten
 from kaiten.events import Answered, Dealt, Drew, Scored, Script
 from kaiten.fair import commit
+from kaiten.reader import steps
 from kaiten.record import parse
 from kaiten.state import plain
 from tests.playing import play_out
@@ -114,6 +116,27 @@ def test_replay_goes_turn_by_turn() -> None:
     matches = list(kaiten.replay(GOOD))
     assert len(matches) == 28
     assert [match.round for match in matches[::9]] == [1, 2, 3, 3]
+
+
+def test_its_steps_show_a_scored_round_with_its_cards_still_on_the_table() -> None:
+    matches = list(steps(GOOD))
+    scored = [match for match in matches if match.scored]
+    assert len(matches) == 28 + len(scored)
+    assert [match.round for match in scored] == [1, 2]
+    for match in scored:
+        view = match.view(None)
+        assert (match.waiting, match.hands) == ((), ({}, {}, {}))
+        assert sum(map(Counter.total, view.trays)) > 0
+        assert match.sheet(match.round).points > 0
+        assert match.deal_on().turn == 1
+    assert [match.log for match in matches if not match.scored] == [match.log for match in kaiten.replay(GOOD)]
+
+
+def test_a_match_shows_everybodys_hands_and_tokens() -> None:
+    for match in steps(play_out("sushi-draft", 3, 7).record()):
+        views = [match.view(seat) for seat in match.seats]
+        assert match.hands == tuple(view.hand for view in views)
+        assert match.tokens == tuple(view.tokens[seat] for seat, view in enumerate(views))
 
 
 def test_an_unfinished_game_can_be_read_and_played_on() -> None:

@@ -47,7 +47,11 @@ def test_a_table_is_counted_card_by_card() -> None:
                 "takes": [],
             },
         ],
-        "ranking": [{"rank": 1, "name": "Ana", "total": 18}, {"rank": 2, "name": "Bo", "total": 11}],
+        "ranking": [
+            {"rank": 1, "seat": 0, "name": "Ana", "total": 18},
+            {"rank": 2, "seat": 1, "name": "Bo", "total": 11},
+        ],
+        "tie_break": None,
     }
 
 
@@ -60,6 +64,20 @@ def test_desserts_count_at_the_end_alone() -> None:
 def test_points_of_earlier_rounds_count_in_the_total() -> None:
     counted = score(table(player("Ana", "egg_nigiri", before=20), player("Bo", "squid_nigiri", before=19))).data("en")
     assert [place["total"] for place in counted["ranking"]] == [22, 21]
+
+
+def test_a_tie_is_decided_at_the_end_of_the_game_alone() -> None:
+    eaters = [player("Ana", "maki_3", kept=["pudding"]), player("Bo", "maki_3", before=6)]
+    assert score(table(*eaters)).data("en")["tie_break"] is None
+    said = score(table(*eaters, final=True)).data("fr")["tie_break"]
+    assert said == "Ana et Bo sont à égalité à 9 points ; les desserts départagent en faveur de Ana."
+
+
+def test_a_table_on_which_nothing_lies_yet_is_counted() -> None:
+    for game, players in (("sushi-go", 2), ("sushi-go-party", 8), ("sushi-draft", 3)):
+        empty = {"game": game, "players": [{"cards": []} for _ in range(players)]}
+        assert [one["lines"] for one in score(empty).data("en")["players"]] == [[]] * players
+        assert all(one["round"] == 0 for one in score(empty | {"final": True}).data("fr")["players"])
 
 
 def test_the_robot_is_the_third_player_and_is_not_ranked() -> None:
@@ -80,14 +98,14 @@ ANA, BO = player("Ana"), player("Bo")
 @pytest.mark.parametrize(
     ("impossible", "message"),
     [
-        (table(player("Ana", *["wasabi"] * 7), BO), "Ana: wasabi number 7 on this table, but the box has 6."),
-        (table(player("Ana", *["wasabi"] * 4), player("Bo", *["wasabi"] * 3)), "Bo: wasabi number 7"),
+        (table(player("Ana", *["wasabi"] * 7), BO), "Ana: Wasabi number 7 on this table, but the box has 6."),
+        (table(player("Ana", *["wasabi"] * 4), player("Bo", *["wasabi"] * 3)), "Bo: Wasabi number 7"),
         (table(player("Ana", "pizza"), BO), "Ana: there is no card “pizza” in Sushi Go! (Cards: tempura, "),
         (table(player("Ana", kept=["pizza"]), BO), "Ana: there is no card “pizza”"),
         (table(ANA), "Sushi Go! is for 2 to 5 players, not 1."),
         (table(*[ANA] * 6), "Sushi Go! is for 2 to 5 players, not 6."),
-        (table(player("Ana", *["tempura"] * 11), BO), "Ana: 11 cards up to tempura, but a round has only 10"),
-        (table(player("Ana", kept=["tempura"]), BO), "Ana: tempura is not kept from round to round."),
+        (table(player("Ana", *["tempura"] * 11), BO), "Ana: 11 cards up to Tempura, but a round has only 10"),
+        (table(player("Ana", kept=["tempura"]), BO), "Ana: Tempura is not kept from round to round."),
         (table(player("Ana", kept=["pudding"]), BO, round=1), "Ana: nothing can be kept before round 1"),
         (table(ANA, BO, options={"variant": "robot"}), "Sushi Go! is for 2 to 5 players, not 1."),
         (table(*[ANA] * 4, options={"variant": "robot"}), "The robot plays with two people, not 3."),
@@ -144,16 +162,16 @@ def party(*players: Any, **options: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("impossible", "message"),
     [
-        (party(player("Ana", uramaki=[8]), BO, menu="sushi-go"), "Ana: uramaki is not on this menu."),
-        (party(player("Ana", uramaki=[8, 8]), BO), "the places in “uramaki” are worth 8, 6, and nobody takes one twice"),
-        (party(player("Ana", uramaki=[6]), BO), "“uramaki”: nobody can have taken 6: that place was not open."),
+        (party(player("Ana", uramaki=[8]), BO, menu="sushi-go"), "Ana: Uramaki is not on this menu."),
+        (party(player("Ana", uramaki=[8, 8]), BO), "the places in “Uramaki” are worth 8, 6, and nobody takes one twice"),
+        (party(player("Ana", uramaki=[6]), BO), "“Uramaki”: nobody can have taken 6: that place was not open."),
         (party(player("Ana", uramaki=[8]), player("Bo", uramaki=[8, 5]), edition="en"), "nobody can have taken 5"),
         (party(player("Ana", uramaki="8"), BO), "Ana: “uramaki” is a list of points."),
-        (party(player("Ana", "uramaki_5", "uramaki_5"), BO), "10 symbols take a place at once"),
-        (party(player("Ana", "special_order"), BO), "Ana: say what special_order counts as, like special_order>egg_nigiri."),
-        (party(player("Ana", "menu_7"), BO), "Ana: menu_7 does not stay on the table."),
-        (party(player("Ana", "special_order>eel", "eel"), BO), "Ana: there is no eel before special_order>eel."),
-        (party(player("Ana", "eel", "special_order>eel@wasabi"), BO), "only a copy of a nigiri that lies on no wasabi"),
+        (party(player("Ana", "uramaki_5", "uramaki_5"), BO), "10 symbols take a place at once: discard those cards, and note the 8 points of Uramaki instead."),
+        (party(player("Ana", "special_order"), BO), "Ana: say what Special order counts as, like special_order>egg_nigiri."),
+        (party(player("Ana", "menu_7"), BO), "Ana: Menu 7 does not stay on the table."),
+        (party(player("Ana", "special_order>eel", "eel"), BO), "Ana: there is no Eel before Special order as Eel."),
+        (party(player("Ana", "eel", "special_order>eel@wasabi"), BO), "Special order as Eel on wasabi: only a copy of a nigiri that lies on no wasabi"),
         (party(player("Ana", "maki"), BO), "Did you mean: maki_1, maki_2, maki_3)."),
         (party(player("Ana", "face_down"), BO, menu="sushi-go"), "no card on this menu turns others face down"),
         (party(player("Ana", *["pudding"] * 6, kept=["pudding"] * 5), BO), "11 desserts on this table, but only 10"),
@@ -193,10 +211,10 @@ def test_a_joker_is_said_as_a_pick_says_it_or_as_a_special_order_is() -> None:
 @pytest.mark.parametrize(
     ("cards", "message"),
     [
-        (["tuna", "joker"], "Ana: say what joker counts as, like joker>tuna."),
-        (["tuna", "joker>tuna_wasabi"], "Ana: joker bears no mark: say joker>tuna."),
+        (["tuna", "joker"], "Ana: say what Joker counts as, like joker>tuna."),
+        (["tuna", "joker>tuna_wasabi"], "Ana: Joker bears no mark: say joker>tuna."),
         (["tuna", "joker>tuna@wasabi"], "Ana: there is no card “joker>tuna@wasabi” in Sushi Draft"),
-        (["joker>tuna", "tuna"], "Ana: there is no tuna before joker>tuna."),
+        (["joker>tuna", "tuna"], "Ana: there is no Tuna before Joker as Tuna."),
         (["Tuna"], "Ana: there is no card “Tuna” in Sushi Draft (Did you mean: tuna, tuna_wasabi)."),
         (["face_down"], "Ana: there is no card “face_down” in Sushi Draft"),
     ],

@@ -1,4 +1,7 @@
-"""A table of cardboard cards as somebody describes it: read, and refused with the reason where it cannot be."""
+"""A table of cardboard cards as somebody describes it: read, and refused with the reason where it cannot be.
+
+What is spelled wrongly is told as it is spelled; what cannot lie there is told by the names that are printed on the cards.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +25,9 @@ FACE_DOWN = "face_down"
 ON_WASABI = "@wasabi"
 CARDS = Words("Cards", "Cartes")
 MEANT = Words("Did you mean", "Vouliez-vous dire")
+ACTING = Words("{mimic} as {card}", "{mimic} en {card}")
+DIPPED = Words("{card} on wasabi", "{card} sur wasabi")
+TURNED = Words("a card face down", "une carte face cachée")
 
 
 @dataclass(frozen=True)
@@ -40,6 +46,15 @@ class Piece:
     def entry(self, game: Game) -> int:
         """The card as it is laid."""
         return game.numbers[self.card] + COPY * self.copy + DIPS * self.dips
+
+    def words(self, game: Game) -> Words:
+        """The card as people call it."""
+        if self.face_down:
+            return TURNED
+        name = game.kind_names[self.card]
+        if self.copy:
+            name = ACTING.format(mimic=game.kind_names[game.mimic], card=name)
+        return DIPPED.format(card=name) if self.dips else name
 
 
 @dataclass(frozen=True)
@@ -159,20 +174,20 @@ def read_piece(game: Game, name: str, text: str) -> Piece:
         raise unknown(game, name, piece)
     if piece.card == game.mimic:
         raise refuse(
-            "{name}: say what {card} counts as, like {card}>{example}.", "{name} : dites pour quoi compte {card}, comme {card}>{example}.",
-            name=name, card=piece.card, example=game.kinds[0],
+            "{name}: say what {card} counts as, like {mimic}>{example}.", "{name} : dites pour quoi compte {card}, comme {mimic}>{example}.",
+            name=name, card=piece.words(game), mimic=game.mimic, example=game.kinds[0],
         )  # fmt: skip
     card = game.card_of(piece.card)
     first = next(iter(card.kinds))
     if not card.stays:
         raise refuse(
             "{name}: {card} does not stay on the table.", "{name} : {card} ne reste pas sur la table.",
-            name=name, card=piece.card,
+            name=name, card=piece.words(game),
         )  # fmt: skip
     if piece.copy and joins(card) and piece.card != first:
         raise refuse(
-            "{name}: {card} bears no mark: say {card}>{first}.", "{name} : {card} ne porte pas de signe : dites {card}>{first}.",
-            name=name, card=game.mimic, first=first,
+            "{name}: {card} bears no mark: say {mimic}>{first}.", "{name} : {card} ne porte pas de signe : dites {mimic}>{first}.",
+            name=name, card=game.kind_names[game.mimic], mimic=game.mimic, first=first,
         )  # fmt: skip
     return piece
 
@@ -238,7 +253,7 @@ def check_cards(game: Game, state: State, eaters: Sequence[Eater], round: int | 
             raise refuse(
                 "{name}: {count} cards up to {card}, but a round has only {size} at this table.",
                 "{name} : {count} cartes jusqu'à {card}, mais une manche n'en a que {size} à cette table.",
-                name=eater.name, count=len(eater.cards), card=eater.cards[-1].text, size=int(state.turns),
+                name=eater.name, count=len(eater.cards), card=eater.cards[-1].words(game), size=int(state.turns),
             )  # fmt: skip
         check_originals(game, eater)
     check_desserts(game, state, used, round)
@@ -260,14 +275,14 @@ def count_copies(game: Game, state: State, eater: Eater, piece: Piece, used: Cou
         if not state.stock[game.numbers[card]]:
             raise refuse(
                 "{name}: {card} is not on this menu.", "{name} : {card} n'est pas à ce menu.",
-                name=eater.name, card=card,
+                name=eater.name, card=game.kind_names[card],
             )  # fmt: skip
     copies = sum(count for kind, count in game.copies.items() if game.face(kind, variant) == real)
     if used[real] > copies:
         raise refuse(
             "{name}: {card} number {number} on this table, but the box has {copies}.",
             "{name} : {card} numéro {number} sur cette table, mais la boîte en a {copies}.",
-            name=eater.name, card=real, number=used[real], copies=copies,
+            name=eater.name, card=game.kind_names[real], number=used[real], copies=copies,
         )  # fmt: skip
 
 
@@ -276,12 +291,12 @@ def check_kept(game: Game, eater: Eater, round: int | None) -> None:
         if piece.face_down or not game.card_of(piece.card).dessert:
             raise refuse(
                 "{name}: {card} is not kept from round to round.", "{name} : {card} ne se garde pas d'une manche à l'autre.",
-                name=eater.name, card=piece.text,
+                name=eater.name, card=piece.words(game),
             )  # fmt: skip
         if round == 1:
             raise refuse(
                 "{name}: nothing can be kept before round 1, but there is {card}.",
-                "{name} : rien n'est gardé avant la manche 1, mais il y a {card}.", name=eater.name, card=piece.text,
+                "{name} : rien n'est gardé avant la manche 1, mais il y a {card}.", name=eater.name, card=piece.words(game),
             )  # fmt: skip
 
 
@@ -295,8 +310,8 @@ def check_originals(game: Game, eater: Eater) -> None:
         there = earlier & set(dish.kinds) if joins(dish) else piece.card in earlier or dish.serves
         if piece.copy and not there:
             raise refuse(
-                "{name}: there is no {original} before {card}.", "{name} : il n'y a pas de {original} avant {card}.",
-                name=eater.name, card=piece.text, original=piece.card,
+                "{name}: there is no {original} before {card}.", "{name} : il n'y a pas de carte {original} avant {card}.",
+                name=eater.name, card=piece.words(game), original=game.kind_names[piece.card],
             )  # fmt: skip
 
 
@@ -325,13 +340,13 @@ def claimed_places(game: Game, state: State, eaters: Sequence[Eater]) -> int:
                 "{name}: {card} is not on this menu.",
                 "{name} : {card} n'est pas à ce menu.",
                 name=eater.name,
-                card=card.id,
+                card=card.name,
             )
         if not set(eater.taken) <= set(prizes) or len(set(eater.taken)) < len(eater.taken):
             raise refuse(
                 "{name}: the places in “{card}” are worth {prizes}, and nobody takes one twice.",
                 "{name} : les places pour « {card} » valent {prizes}, et personne n'en prend une deux fois.",
-                name=eater.name, card=card.id, prizes=", ".join(map(str, prizes)),
+                name=eater.name, card=card.name, prizes=", ".join(map(str, prizes)),
             )  # fmt: skip
     claimed = 0
     for place, prize in enumerate(prizes):
@@ -339,7 +354,7 @@ def claimed_places(game: Game, state: State, eaters: Sequence[Eater]) -> int:
         if takers and place != claimed:
             raise refuse(
                 "“{card}”: nobody can have taken {prize}: that place was not open.",
-                "« {card} » : personne ne peut avoir pris {prize} : cette place n'était pas ouverte.", card=card.id, prize=prize,
+                "« {card} » : personne ne peut avoir pris {prize} : cette place n'était pas ouverte.", card=card.name, prize=prize,
             )  # fmt: skip
         claimed += 0 if not takers else 2 if takers > 1 and skips else 1
     return claimed
@@ -352,9 +367,9 @@ def check_race(game: Game, state: State, eaters: Sequence[Eater]) -> None:
         for eater, number in zip(eaters, race[0].numbers(state), strict=True):
             if number >= race[1].goal:
                 raise refuse(
-                    "{name}: {number} symbols take a place at once: discard those cards, and give their points as “{card}”: [{prize}].",
-                    "{name} : {number} symboles prennent une place aussitôt : retirez ces cartes, et donnez leurs points : « {card} » : [{prize}].",
-                    name=eater.name, number=number, card=race[0].id, prize=race[1].prizes[int(state.claimed)],
+                    "{name}: {number} symbols take a place at once: discard those cards, and note the {prize} points of {card} instead.",
+                    "{name} : {number} symboles prennent une place aussitôt : retirez ces cartes, et notez à leur place les {prize} points de {card}.",
+                    name=eater.name, number=number, card=race[0].name, prize=race[1].prizes[int(state.claimed)],
                 )  # fmt: skip
 
 
@@ -366,14 +381,14 @@ def check_tokens(game: Game, state: State, eaters: Sequence[Eater], final: bool)
             for worth in eater.tokens.get(rule.id, ()):
                 if not final:
                     raise refuse(
-                        "{name}: tokens are counted at the end of the game: say “final”: true.",
-                        "{name} : les jetons se comptent à la fin de la partie : dites « final » : true.", name=eater.name,
+                        "{name}: tokens are counted at the end of the game alone (“final”).",
+                        "{name} : les jetons ne se comptent qu'à la fin de la partie (« final »).", name=eater.name,
                     )  # fmt: skip
                 if worth not in left:
                     raise refuse(
-                        "{name}: no token “{pile}” worth {worth} is left; they are {all}, unless “options” say other “tokens”.",
-                        "{name} : il ne reste pas de jeton « {pile} » de {worth} ; ce sont {all}, sauf si « options » donne d'autres « tokens ».",
-                        name=eater.name, pile=rule.id, worth=worth, all=", ".join(map(str, state.worth[pile])),
+                        "{name}: no token “{pile}” worth {worth} is left; they are {all}, unless the option “tokens” says otherwise.",
+                        "{name} : il ne reste pas de jeton « {pile} » de {worth} ; ce sont {all}, sauf si l'option « tokens » dit autre chose.",
+                        name=eater.name, pile=rule.name, worth=worth, all=", ".join(map(str, state.worth[pile])),
                     )  # fmt: skip
                 left.remove(worth)
 
@@ -384,12 +399,12 @@ def check_takers(game: Game, eaters: Sequence[Eater], takers: Sequence[int]) -> 
         held = sum(len(eater.tokens.get(rule.id, ())) for eater in eaters)
         if taker and not eaters[taker - 1].tokens.get(rule.id):
             raise refuse(
-                "{name} takes a token “{pile}” in this round: add what it is worth to “tokens”.",
-                "{name} prend un jeton « {pile} » à cette manche : ajoutez sa valeur à « tokens ».",
-                name=eaters[taker - 1].name, pile=rule.id,
+                "{name} takes a token “{pile}” in this round: add what it is worth.",
+                "{name} prend un jeton « {pile} » à cette manche : ajoutez sa valeur.",
+                name=eaters[taker - 1].name, pile=rule.name,
             )  # fmt: skip
         if not taker and held == ROUNDS and any(eater.cards for eater in eaters):
             raise refuse(
                 "Nobody takes a token “{pile}” in this round, but all three were taken.",
-                "Personne ne prend de jeton « {pile} » à cette manche, mais les trois ont été pris.", pile=rule.id,
+                "Personne ne prend de jeton « {pile} » à cette manche, mais les trois ont été pris.", pile=rule.name,
             )  # fmt: skip

@@ -291,6 +291,8 @@ def print_scoring(scoring: Scoring, language: str) -> None:
     console.print(grid)
     if scoring.outcome:
         console.print("   ".join(f"{place.rank}. {place.name} {place.score}" for place in scoring.outcome.ranking))
+        if scoring.outcome.tie_break:
+            console.print(scoring.outcome.tie_break.to(language))
 
 
 @app.command()

@@ -14,9 +14,41 @@ from .words import Words, joined
 
 Options = dict[str, Any]
 EMPTY = Words("", "")
-# What an option may be: one of these values, the usual one first; or whatever its reader makes of what was given
-# (None where nothing was), unless it refuses.
-Values = Sequence[Any] | Callable[[Any], Any]
+
+
+class Value(NamedTuple):
+    """One of the things that an option may be, and what that means at the table."""
+
+    value: Any
+    name: Words
+    words: Words
+
+
+class Option(NamedTuple):
+    """Something to be decided before a game: one of these values, the usual one first."""
+
+    name: Words
+    values: tuple[Value, ...]
+
+
+# An option is one of its values; or whatever its reader makes of what was given (None where nothing was), unless it refuses.
+Decides = Option | Callable[[Any], Any]
+
+DIRECTION = Option(
+    Words("Direction", "Sens"),
+    (
+        Value(
+            "left",
+            Words("To the left", "À gauche"),
+            Words("Hands go to the left in every round.", "Les mains passent à gauche à chaque manche."),
+        ),
+        Value(
+            "alternate",
+            Words("Left, right, left", "Gauche, droite, gauche"),
+            Words("In the second round hands go to the right.", "À la deuxième manche, les mains passent à droite."),
+        ),
+    ),
+)
 
 
 class Course(NamedTuple):
@@ -45,7 +77,7 @@ class Game:
         rule: Words,
         version: int,
         hand_sizes: Mapping[int, int],
-        options: Mapping[str, Values],
+        options: Mapping[str, Decides],
         edition: str,
         unplayed: int = 0,
         reshuffles: bool = False,
@@ -53,12 +85,14 @@ class Game:
         courses: Sequence[Course] = (),
         menus: Sequence[Menu] = (),
         staples: Sequence[str] = (),
+        limits: Mapping[str, Sequence[int]] | None = None,
     ) -> None:
         self.id, self.title, self.rule, self.version, self.edition = id, title, rule, version, edition
         self.variants = variants or {}  # by option and value, as the rules number them
         self.courses, self.menus = courses, menus
         self.staples = staples  # dishes that are on every menu
         self.hand_sizes, self.unplayed, self.reshuffles = hand_sizes, unplayed, reshuffles
+        self.limits = limits or {}  # dishes that are not for every number of players
         self.option_values = options
         self.kinds: list[str] = []  # ids of the kinds of card, by number
         self.cards: list[Card] = []
@@ -189,7 +223,7 @@ class Game:
                     Words("{game} has no option “{name}”. Its options: {known}.", "{game} n'a pas d'option « {name} ». Ses options : {known}.")
                     .format(game=self.title, name=name, known=", ".join(self.option_values))
                 )  # fmt: skip
-        return {name: read(name, values, given) for name, values in self.option_values.items()}
+        return {name: read(name, option, given) for name, option in self.option_values.items()}
 
     def table(self, people: int, options: Options) -> State:
         """Lay a table: everything that stays fixed during the game."""
@@ -211,6 +245,33 @@ class Game:
         """The variant or edition that is played, as the rules number them; 0 where there is only one."""
         played = (numbers[options[option]] for option, numbers in self.variants.items() if options[option] in numbers)
         return next(played, 0)
+
+    def played_by(self, variant: int) -> Options:
+        """The option, with its value, that plays a variant; none where it is always played."""
+        numbered = ((option, value, number) for option, row in self.variants.items() for value, number in row.items())
+        return {option: value for option, value, number in numbered if number == variant}
+
+    def retold(self, rule: Rule) -> list[tuple[Options, Words]]:
+        """The options that give a rule other words than the usual ones do, and those words."""
+        usual, variants = rule.text(self.variant(self.options({}))), {part.variant for part in rule.editions}
+        return [(self.played_by(one), rule.text(one)) for one in sorted(variants) if rule.text(one) != usual]
+
+    def players_for(self, dish: str) -> list[int]:
+        """The numbers of players at whose tables a dish may be on the menu."""
+        return [people for people in self.hand_sizes if people in self.limits.get(dish, self.hand_sizes)]
+
+    def players_with(self, given: Mapping[str, Any]) -> list[int]:
+        """The numbers of people who may play with these options."""
+        options = self.options(given)
+        return [people for people in self.hand_sizes if self.seats(people, options)]
+
+    def seats(self, people: int, options: Options) -> bool:
+        """Whether a table with these options can be laid for so many."""
+        try:
+            self.table(people, options)
+        except BadPlayers:
+            return False
+        return True
 
     def on_menu(self, options: Options) -> list[Card]:
         """The cards that these options put on the table."""
@@ -237,10 +298,11 @@ class Game:
             )  # fmt: skip
 
 
-def read(name: str, values: Values, given: Mapping[str, Any]) -> Any:
+def read(name: str, option: Decides, given: Mapping[str, Any]) -> Any:
     """The value of an option, if it is one that the option may have."""
-    if callable(values):
-        return values(given.get(name))
+    if callable(option):
+        return option(given.get(name))
+    values = [one.value for one in option.values]
     if name in given and given[name] not in values:
         raise BadOption(
             Words("Option “{name}” cannot be {value!r}. It is one of: {known}.", "L'option « {name} » ne peut pas valoir {value!r}. Valeurs possibles : {known}.")

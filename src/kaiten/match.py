@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -9,19 +10,20 @@ from secrets import randbelow
 from types import MappingProxyType
 from typing import Any
 
-from . import draft, events, memory, sheet
+from . import draft, events, memory, sheet, tokens
 from .choice import TOOLS, Choice, describe, parse, slot
 from .dice import SEEDS
 from .errors import BadOption, BadPlayers, IllegalChoice, KaitenError
-from .events import Answered, Dealt, Drew, Event, Gave, Scored, Script, Took
+from .events import Answered, Dealt, Drew, Event, Gave, Scored, Script, Took, cards_of
 from .game import Game
 from .games import find, lay_table
 from .memory import Memory
 from .moves import GIVE, PICK, SECOND, TAKE
 from .record import Record
 from .sheet import Outcome, Sheet
-from .state import OVER, PLAYING, SCORED, State, copy
-from .view import Choices, Prompt, View, legal_choices, masked, out_of_sight, prompt, scores
+from .state import OVER, PLAYING, SCORED, State, altered, copy, ints
+from .tokens import Token
+from .view import Cards, Choices, Prompt, View, legal_choices, masked, out_of_sight, prompt, scores
 from .words import Words, joined
 
 ROBOT_NAME = "Robot"
@@ -125,6 +127,22 @@ class Match:
         return bool(self._state.stage == OVER)
 
     @property
+    def scored(self) -> bool:
+        """Whether a round was just scored, and the next one is not dealt yet; only a replay stops there."""
+        return bool(self._state.stage == SCORED)
+
+    @property
+    def hands(self) -> tuple[Cards, ...]:
+        """The cards that each person holds, open to whoever has the match."""
+        state = self._state
+        return tuple(Counter(cards_of(self.game, ints(state.hands[state.holding[seat]]))) for seat in self.seats)
+
+    @property
+    def tokens(self) -> tuple[tuple[Token, ...], ...]:
+        """The tokens that each player has taken, turned over as they are when the game is over."""
+        return tokens.held(self.game, altered(self._state, stage=OVER), None)
+
+    @property
     def scores(self) -> tuple[int, ...]:
         """Everybody's points so far, the robot's included."""
         return scores(self._state)
@@ -156,6 +174,11 @@ class Match:
 
     def answer(self, choices: Mapping[int, Choice | str]) -> Match:
         """The match after the answers of several seats, all of them to what is asked now."""
+        match = self.carry_out(choices)
+        return match.deal_on() if match.scored else match
+
+    def carry_out(self, choices: Mapping[int, Choice | str]) -> Match:
+        """The same, but where they end a round its cards are still on the table, and the next one is not dealt."""
         if not choices:
             return self
         numbers = {seat: self._legal_number(seat, str(choice)) for seat, choice in choices.items()}
@@ -180,11 +203,15 @@ class Match:
         return replace(self, _state=state, _memories=memories, log=(*self.log, *told))
 
     def _scored(self, state: State, told: list[Event]) -> Match:
-        """The match after a round was scored: over, or with the next round dealt."""
+        """The match when a round was just scored."""
         lines = self._sheet + sheet.of_round(self.game, state, desserts=bool(state.stage == OVER))
-        if state.stage == SCORED:
-            told += events.deal(self.game, state, self._script)
         return replace(self, _state=state, _memories=fresh_memories(state), _sheet=lines, log=(*self.log, *told))
+
+    def deal_on(self) -> Match:
+        """The match with the next round dealt, after one that was scored."""
+        state = copy(self._state)
+        told = events.deal(self.game, state, self._script)
+        return replace(self, _state=state, _memories=fresh_memories(state), log=(*self.log, *told))
 
     def _legal_number(self, seat: int, text: str) -> int:
         """The number of a choice, or the reason why it may not be made."""

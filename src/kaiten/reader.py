@@ -24,6 +24,11 @@ def read(source: str | Mapping[str, Any] | Record) -> Match:
 
 def replay(source: str | Mapping[str, Any] | Record) -> Iterator[Match]:
     """The match after the deal and after each set of answers."""
+    return (match for match in steps(source) if not match.scored)
+
+
+def steps(source: str | Mapping[str, Any] | Record) -> Iterator[Match]:
+    """The same, and where answers end a round the match before the next one is dealt as well."""
     record = source if isinstance(source, Record) else parse(source)
     game = find(record.game)
     options = game.options(record.options)
@@ -48,6 +53,10 @@ def replay(source: str | Mapping[str, Any] | Record) -> Iterator[Match]:
             match = answer(match, event)
             check(match.log, record)
             yield match
+            if match.scored:
+                match = match.deal_on()
+                check(match.log, record)
+                yield match
     finish(match, record)
 
 
@@ -81,7 +90,7 @@ def script(events: tuple[Event, ...]) -> Script:
 
 
 def answer(match: Match, event: Answered) -> Match:
-    """Carry out the answers of one moment."""
+    """Carry out the answers of one moment; where they end a round, the next one is not dealt yet."""
     where = (match.round, match.turn)
     answers = {seat: choice for seat, choice in enumerate(event.choices) if choice is not None}
     if len(event.choices) != len(match.seats) or tuple(answers) != match.waiting:
@@ -93,7 +102,7 @@ def answer(match: Match, event: Answered) -> Match:
             raise refusal(
                 where, Words(f"{match.names[seat]}: {error.words.en}", f"{match.names[seat]} : {error.words.fr}")
             ) from error
-    return match.answer(answers)
+    return match.carry_out(answers)
 
 
 def check(log: tuple[Event, ...], record: Record) -> None:

@@ -16,6 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from .client import Seat, join, open_table, rejoin
+from .emotes import EMOTES
 from .games import find
 from .line import Refused
 from .screen import ROUND_ONLY, TURN
@@ -53,16 +54,6 @@ LOST = Words("The connection is lost; trying to get it back ...", "Connexion per
 FOUND = Words("Connected again.", "Connexion rétablie.")
 BYE = Words("Goodbye.", "À bientôt.")
 BYE_IN_GAME = Words("Goodbye. A bot goes on for you.", "À bientôt. Un bot continue pour vous.")
-EMOTES = {
-    "yum": Words("Yum!", "Miam !"),
-    "wow": Words("Wow!", "Oh !"),
-    "oops": Words("Oops!", "Oups !"),
-    "thanks": Words("Thanks!", "Merci !"),
-    "hurry": Words("Hurry up!", "Plus vite !"),
-    "bravo": Words("Well done!", "Bravo !"),
-    "hello": Words("Hello!", "Bonjour !"),
-    "sorry": Words("Sorry!", "Désolé !"),
-}
 
 
 class Keyboard:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from . import cardboard, draft
 from .cardboard import Eater, Piece
 from .game import Game, Options
 from .games import find, lay_table
-from .sheet import Outcome, Sheet, of_round, outcome
+from .sheet import Outcome, Sheet, of_round, outcome, parted
 from .state import ROUNDS, State, copy, ints
 from .words import Words
 
@@ -45,8 +45,11 @@ class Scoring:
                 "final": self.final.of(seat=seat).points, "total": self.total(seat) if self.outcome else None, "takes": list(self.takes[seat]),
             })  # fmt: skip
         ranking = self.outcome.ranking if self.outcome else ()
-        places = [{"rank": place.rank, "name": place.name, "total": place.score} for place in ranking]
-        return {"players": players, "ranking": places}
+        places = [
+            {"rank": place.rank, "seat": place.seat, "name": place.name, "total": place.score} for place in ranking
+        ]
+        tie_break = self.outcome.tie_break if self.outcome else None
+        return {"players": players, "ranking": places, "tie_break": tie_break.to(language) if tie_break else None}
 
 
 def score(table: Mapping[str, Any]) -> Scoring:
@@ -63,18 +66,25 @@ def score(table: Mapping[str, Any]) -> Scoring:
         hand_out(game, state, eaters)
     state.round_number = ROUNDS if table.get("final") else 1
     draft.score(state)
-    lines = of_round(game, state, desserts=bool(table.get("final")))
-    final = {rule.id for rule in game.rows if rule.final}
+    count = parted(game, of_round(game, state, desserts=bool(table.get("final"))))
     takers = [(int(state.just_taken[pile]) - 1, rule.id) for pile, rule in enumerate(game.piles)]
     return Scoring(
         eaters,
-        Sheet(tuple(line for line in lines if line.card not in final)),
-        Sheet(tuple(line for line in lines if line.card in final)),
+        count.lines,
+        count.final,
         tuple(tuple(pile for taker, pile in takers if taker == seat) for seat in range(len(eaters))),
-        outcome(state, [eater.name for eater in eaters]) if table.get("final") or not game.piles else None,
+        standing(game, state, [eater.name for eater in eaters], bool(table.get("final"))),
         {rule.id: rule.name for rule in game.rows},
         tuple(rule.id for rule in game.piles),
     )
+
+
+def standing(game: Game, state: State, names: Sequence[str], final: bool) -> Outcome | None:
+    """Who is where; nobody knows it before the tokens are turned over, and a tie is decided at the end alone."""
+    if game.piles and not final:
+        return None
+    ranked = outcome(state, names)
+    return ranked if final else replace(ranked, tie_break=None)
 
 
 def read_options(game: Game, given: Mapping[str, Any], eaters: Sequence[Eater]) -> Options:
@@ -126,5 +136,5 @@ def put_down(game: Game, state: State, seat: int, eater: Eater, piece: Piece) ->
     if piece.dips and (not bare or state.dipped[seat][number] == dipped):
         raise cardboard.refuse(
             "{name}: {card}: only a copy of a nigiri that lies on no wasabi can go on a free one.",
-            "{name} : {card} : seule la copie d'un sushi posé sans wasabi peut aller sur un wasabi libre.", name=eater.name, card=piece.text,
+            "{name} : {card} : seule la copie d'un sushi posé sans wasabi peut aller sur un wasabi libre.", name=eater.name, card=piece.words(game),
         )  # fmt: skip

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from . import draft
 from .card import Card, Rule
 from .game import Game
-from .state import State
+from .state import PLAYING, ROUNDS, State, copy
 from .words import Words, amount, joined, same
 
 
@@ -69,6 +69,35 @@ def of_round(game: Game, state: State, desserts: bool) -> Sheet:
                 reason = rule.reason(state, player, row)
                 lines.append(Line(int(state.round_number), rule.id, player, row[player], reason))
     return Sheet(tuple(lines))
+
+
+@dataclass(frozen=True)
+class Count:
+    """What the cards on the table bring: the round's lines, and those that are counted at the end of the game."""
+
+    lines: Sheet = Sheet()
+    final: Sheet = Sheet()
+
+
+def parted(game: Game, sheet: Sheet) -> Count:
+    """The lines of a round, and those of the end of the game."""
+    final = {rule.id for rule in game.rows if rule.final}
+    return Count(
+        Sheet(tuple(line for line in sheet if line.card not in final)),
+        Sheet(tuple(line for line in sheet if line.card in final)),
+    )
+
+
+def so_far(game: Game, state: State) -> Count:
+    """Count the table as it lies, as if the game ended now; tokens are left out, since they are turned over at the end of the game alone."""
+    if state.stage != PLAYING:
+        return Count()
+    counted = copy(state)
+    counted.round_number = ROUNDS  # after which desserts are counted
+    draft.score(counted)
+    counted.round_number = state.round_number
+    count = parted(game, of_round(game, counted, desserts=True))
+    return Count(count.lines) if game.piles else count
 
 
 @dataclass(frozen=True)

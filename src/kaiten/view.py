@@ -19,7 +19,7 @@ from .game import Game
 from .memory import Memory, passes_right
 from .moves import AS, GIVE, PICK, SECOND, USING, WITH
 from .record import event_data
-from .sheet import Outcome, Sheet, outcome
+from .sheet import Count, Outcome, Sheet, outcome, so_far
 from .state import DECK, KINDS, OVER, PLAYING, SWEETS, TURN, State, altered, copy, ints, numbers
 from .tokens import Token
 from .words import Words, joined
@@ -148,6 +148,10 @@ class View:
     def outcome(self) -> Outcome | None:
         """The final ranking, once the match is over."""
         return outcome(self.state, self.names) if self.over else None
+
+    def count(self) -> Count:
+        """What lies on the table, counted as if the round ended now; the same from every seat."""
+        return so_far(self.game, self.state)
 
     @cached_property
     def prompt(self) -> Prompt | None:

@@ -15,6 +15,7 @@ import orjson
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
+from kaiten.server.answers import MESSAGE
 from kaiten.server.app import make_app
 from kaiten.server.hall import Hall
 from kaiten.server.kitchen import Kitchen
@@ -120,8 +121,10 @@ class Guest:
             self.socket.close()
 
     def receive(self, timeout: float = WAIT) -> Message:
-        """The next message."""
-        message: Message = orjson.loads(self.socket.recv(timeout=timeout))
+        """The next message, which has the shape that the description promises."""
+        said = self.socket.recv(timeout=timeout)
+        MESSAGE.validate_json(said, strict=True)
+        message: Message = orjson.loads(said)
         self.messages.append(message)
         if message["type"] == "table":
             self.newest = message

@@ -27,16 +27,13 @@ from schemathesis.specs.openapi.checks import (
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from kaiten.server.app import make_app
-from kaiten.server.hall import Hall
-from kaiten.server.kitchen import Kitchen
-from kaiten.server.store import Store
+from kaiten.server.describe import description
 
 from .house import House
 
 MESSAGE_BYTES = 65_536
 CODES = {
-    "bad-message", "bad-name", "bad-option", "bad-players", "unknown-game", "unknown-bot", "bad-token", "not-yours",
+    "bad-message", "bad-name", "bad-option", "bad-players", "bad-table", "unknown-game", "unknown-bot", "bad-token", "not-yours",
     "unknown-table", "unknown-game-number", "not-found", "not-allowed", "not-now", "stale", "illegal-choice", "seat-taken",
     "name-taken", "too-big", "too-many",
 }  # fmt: skip
@@ -125,7 +122,7 @@ def polite(error: dict[str, Any], id: str | None = None) -> bool:
 
 
 # The description comes from a server that never opens; the requests go to one that has.
-schema = schemathesis.openapi.from_dict(make_app(Hall(Store("sqlite://"), Kitchen(0))).openapi())
+schema = schemathesis.openapi.from_dict(json.loads(description()))
 CONFORMING = [
     not_a_server_error,
     status_code_conformance,

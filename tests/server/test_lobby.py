@@ -148,15 +148,22 @@ def test_everything_that_is_offered_can_be_opened(small_house: Server) -> None:
         assert all(card["rule"]["en"] and card["rule"]["fr"] for card in game["cards"])
         for players in (min(game["players"]), max(game["players"])):
             for bot in offer["bots"]:
-                small_house.open("Ana", game["id"], seats=[None, *[bot] * (players - 1)])
-        for option, values in game["options"].items():
-            for value in values or ():
-                seats = [None] * min(game["players"])
-                code = small_house.open("Ana", game["id"], options={option: value}, seats=seats)["table"]
-                assert small_house.look(code)["table"]["options"][option] == value
+                small_house.open("Ana", game["id"], seats=[None, *[bot["id"]] * (players - 1)])
+        for option in game["options"]:
+            for value in option["values"]:
+                offered = {option["id"]: value["value"]}
+                for code in opened_by_all(small_house, game, offered, value["players"]):
+                    assert small_house.look(code)["table"]["options"] == find(game["id"]).options(offered)
         for menu in game["menus"]:
-            players = 2 if menu["id"] == "dinner-for-two" else 4
-            small_house.open("Ana", game["id"], options={"menu": menu["dishes"]}, seats=[None] * players)
+            assert opened_by_all(small_house, game, {"menu": menu["dishes"]}, menu["players"])
+
+
+def opened_by_all(house: Server, game: Message, options: dict[str, Any], players: list[int]) -> list[str]:
+    """The tables with these options for each of these numbers of players; other numbers are refused."""
+    for people in set(game["players"]) - set(players):
+        wish = {"name": "Ana", "game": game["id"], "options": options, "seats": [None] * people}
+        assert refused(house, **wish) == (400, "bad-players")
+    return [house.open("Ana", game["id"], options=options, seats=[None] * people)["table"] for people in players]
 
 
 def test_the_version_grows_with_everything_that_happens_at_the_table(house: Server) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from kaiten.emotes import EMOTES
 from kaiten.server import ask, refusals
 from kaiten.server.commands import COMMANDS
 
@@ -128,7 +129,7 @@ def test_the_page_lists_every_code_with_its_status() -> None:
 
 
 def test_the_page_lists_every_emote() -> None:
-    for emote in ask.EMOTES:
+    for emote in EMOTES:
         assert f"`{emote}`" in PAGE
 
 

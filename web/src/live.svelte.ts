@@ -3,7 +3,7 @@
 
 import { keep, recall } from "./keep.svelte";
 import { ask, refusal, Refused, unreachable } from "./server";
-import type { Ack, Public, Refusal, TableMessage, View } from "./shapes";
+import type { Ack, Emoted, Message, Public, Refusal, TableMessage, View } from "./shapes";
 import { language, say } from "./words.svelte";
 
 export type Connection = "connecting" | "open" | "lost" | "refused";
@@ -17,12 +17,7 @@ interface Command {
   do: string;
   [field: string]: unknown;
 }
-export interface Said {
-  key: number;
-  person: number;
-  name: string;
-  emote: string;
-}
+export type Said = Emoted & { key: number };
 
 const PATIENCE = 6000; // ms without an answer after which a connection counts as lost
 const SLEEP = 25_000; // ms out of sight after which a connection is not trusted any more
@@ -159,7 +154,7 @@ export class Live {
     if (this.views.length) address.searchParams.set("since", `${this.version}`);
     const socket = new WebSocket(address);
     this.#socket = socket;
-    socket.onmessage = (event) => socket === this.#socket && this.#hear(JSON.parse(event.data as string));
+    socket.onmessage = (event) => socket === this.#socket && this.#hear(JSON.parse(event.data as string) as Message);
     socket.onclose = (event) => socket === this.#socket && this.#lost(event.code === 1008);
     this.#timer = setTimeout(() => socket.readyState === WebSocket.CONNECTING && this.#mend(), PATIENCE);
   }
@@ -204,12 +199,12 @@ export class Live {
 
   // --- What the server says ---
 
-  #hear(message: { type: string } & Record<string, any>): void {
-    if (message.type === "table") this.#laid(message as unknown as TableMessage);
+  #hear(message: Message): void {
+    if (message.type === "table") this.#laid(message);
     else if (message.type === "ready") this.#ready(message.version, message.ready, message.chosen);
-    else if (message.type === "emote") this.#emote(message as unknown as Omit<Said, "key">);
-    else if (message.type === "ack") this.#answered(message.id)?.done(message as Ack);
-    else if (message.type === "error") this.#refused(message as Refusal);
+    else if (message.type === "emote") this.#emote(message);
+    else if (message.type === "ack") this.#answered(message.id)?.done(message);
+    else this.#refused(message);
   }
 
   #answered(id: string | null | undefined): Pending | undefined {
@@ -279,7 +274,7 @@ export class Live {
     this.table = { ...this.table, ready: chosen === null ? others : [...others, seat] };
   }
 
-  #emote(message: Omit<Said, "key">): void {
+  #emote(message: Emoted): void {
     const said = { ...message, key: ++this.#next };
     this.emotes = [...this.emotes, said];
     setTimeout(() => (this.emotes = this.emotes.filter((other) => other !== said)), 4000);

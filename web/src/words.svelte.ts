@@ -49,3 +49,8 @@ export function counted(number: number, one: [string, string], many: [string, st
 export function points(number: number): string {
   return counted(number, ["point", "point"], ["points", "points"]);
 }
+
+/** How many of a card are in the box. */
+export function copies(number: number): string {
+  return counted(number, ["copy", "exemplaire"], ["copies", "exemplaires"]);
+}

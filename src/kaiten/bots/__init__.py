@@ -9,14 +9,15 @@ from ..choice import Choice
 from ..errors import UnknownBot
 from ..view import View
 from ..words import Words
-from .chance import chance
-from .greedy import greedy
+from .chance import CHANCE, chance
+from .greedy import GREEDY, greedy
 
 Bot = Callable[[View, Random], Choice]
 
 NAMES = ("Aki", "Mei", "Ken", "Yuki", "Hana", "Jun", "Sora", "Ren")  # what bots are called at a table
 
-BOTS: dict[str, Bot] = {"chance": chance, "greedy": greedy}
+BOTS: dict[str, Bot] = {"chance": chance, "greedy": greedy}  # the weakest first
+PORTRAITS = {"chance": CHANCE, "greedy": GREEDY}  # what each is called, and what it does
 
 
 def find_bot(name: str) -> Bot:

@@ -6,6 +6,9 @@ from random import Random
 
 from ..choice import Choice
 from ..view import View
+from ..words import Words
+
+CHANCE = Words("Chance", "Hasard"), Words("Picks at random.", "Choisit au hasard.")
 
 
 def chance(view: View, rng: Random) -> Choice:

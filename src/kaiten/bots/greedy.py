@@ -8,6 +8,12 @@ from .. import draft
 from ..choice import Choice
 from ..state import copy
 from ..view import View
+from ..words import Words
+
+GREEDY = (
+    Words("Greedy", "Gourmand"),
+    Words("Takes what brings most points now.", "Prend ce qui rapporte le plus tout de suite."),
+)
 
 
 def greedy(view: View, rng: Random) -> Choice:

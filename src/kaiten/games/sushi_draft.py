@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from ..card import Card, Counts, Rule, Tray, tied
 from ..errors import BadOption
-from ..game import Game, Options
+from ..game import DIRECTION, Game, Option, Options, Value
 from ..jit import apart, compiled
 from ..moves import AS, TAKE, act_as, hand, slot, take_token
 from ..state import ROUNDS, State
@@ -112,7 +112,31 @@ game = Game(
     hand_sizes=dict.fromkeys(PLAYERS, 6),
     unplayed=1,
     reshuffles=True,
-    options={"direction": ("left", "alternate"), "advanced": (False, True), "tokens": read_tokens},
+    options={
+        "direction": DIRECTION,
+        "advanced": Option(
+            Words("Rules", "Règles"),
+            (
+                Value(
+                    False,
+                    Words("Basic", "De base"),
+                    Words(
+                        "A joker is a whole card, and the wasabi mark means nothing.",
+                        "Un joker est une carte entière, et le signe wasabi ne compte pas.",
+                    ),
+                ),
+                Value(
+                    True,
+                    Words("Advanced", "Avancées"),
+                    Words(
+                        "A joker is half a card, and a wasabi mark makes half a category of a whole one.",
+                        "Un joker vaut une demi-carte, et un signe wasabi fait d'une catégorie une demie.",
+                    ),
+                ),
+            ),
+        ),
+        "tokens": read_tokens,
+    },
     variants={"advanced": {False: BASIC, True: ADVANCED}},
 )
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from ..card import Counts, Points, Tray, award, highest, lowest, tied
 from ..errors import BadPlayers
-from ..game import Game, Options
+from ..game import DIRECTION, Game, Option, Options, Value
 from ..jit import compiled
 from ..moves import GIVE, SECOND, any_of, call_on, lay, put, saw, slot, take
 from ..state import State
@@ -41,7 +41,23 @@ game = Game(
     version=1,
     edition="fr",
     hand_sizes={2: 10, 3: 9, 4: 8, 5: 7},
-    options={"direction": ("left", "alternate"), "variant": ("standard", "robot")},
+    options={
+        "direction": DIRECTION,
+        "variant": Option(
+            Words("Variant", "Variante"),
+            (
+                Value("standard", Words("Standard", "Classique"), Words("The usual game.", "Le jeu habituel.")),
+                Value(
+                    "robot",
+                    Words("With a robot", "Avec un robot"),
+                    Words(
+                        "Two players, who in turn pick a card for a third one, the robot.",
+                        "Deux joueurs, qui choisissent à tour de rôle une carte pour un troisième, le robot.",
+                    ),
+                ),
+            ),
+        ),
+    },
     variants={"variant": {"robot": WITH_ROBOT}},
 )
 

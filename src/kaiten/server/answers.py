@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from typing_extensions import TypeAliasType
+
+from ..emotes import Face
+from .refusals import ALL_CODES
 
 Cards = dict[str, int]
 Seats = list[int]
+Options = dict[str, str | bool]
 
 
 class Said(BaseModel):
@@ -30,11 +35,11 @@ class Error(Said):
     id: str | None
     ok: Literal[False]
     version: int | None
-    code: str
+    code: str = Field(json_schema_extra={"enum": list(ALL_CODES)})
     error: str = Field(description="A sentence for the player.")
 
 
-class Ack(BaseModel):
+class Ack(Said):
     """A command was done; besides, what that command gives."""
 
     type: Literal["ack"]
@@ -87,7 +92,7 @@ class Public(Said):
     code: str
     stage: Literal["open", "playing", "over"]
     game: str
-    options: dict[str, Any]
+    options: Options
     number: int
     hash: str | None
     timer: float | None
@@ -127,12 +132,69 @@ class Hand(Said):
     hidden: int
 
 
+# --- What happens in a game, as docs/records.md has it ---
+
+
+class Dealt(Said):
+    """A round begins with these hands; a hand that one may not see is empty."""
+
+    deal: list[list[str]]
+
+
+class Drew(Said):
+    """A seat drew cards; none are told to those who may not see them."""
+
+    draw: int
+    cards: list[str]
+
+
+class Gave(Said):
+    """A card went from a seat's hand to the table in front of another."""
+
+    give: int
+    to: int
+    card: str
+
+
+class Answered(Said):
+    """Everybody who was asked has answered; null for the others."""
+
+    ask: str
+    answers: list[str | None]
+
+
+class Took(Said):
+    """A seat took the top token of a pile; `worth` is null for those who may not know it."""
+
+    take: int
+    token: str
+    worth: int | None
+
+
+class Scored(Said):
+    """A round was scored: points by card and seat."""
+
+    points: dict[str, list[int]]
+
+
+class Ended(Said):
+    """What counts at the end of the game was scored, by card and seat."""
+
+    final: dict[str, list[int]]
+
+
+Event = TypeAliasType("Event", Dealt | Drew | Gave | Answered | Took | Scored | Ended)
+
+
+# --- The game as a seat sees it ---
+
+
 class Log(Said):
     """What has happened; `from` is the place of the first of these events in the whole log."""
 
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
     since: int = Field(alias="from")
-    events: list[dict[str, Any]]
+    events: list[Event]
 
 
 class Line(Said):
@@ -164,11 +226,14 @@ class Outcome(Said):
     tie_break: str | None
 
 
+Tokens = Annotated[list[list[tuple[str, int | None]]], Field(description="By seat: from which pile, and worth what.")]
+
+
 class View(Said):
     """What one seat may know of the game; `seat` null is the public side."""
 
     game: str
-    options: dict[str, Any]
+    options: Options
     names: list[str]
     seat: int | None
     round: int
@@ -185,7 +250,7 @@ class View(Said):
     face_down: list[int]
     deck: Cards
     discarded: Cards
-    tokens: list[list[Annotated[list[Any], Field(min_length=2, max_length=2)]]]
+    tokens: Tokens
     piles: Cards
     unseen_tokens: dict[str, list[int]]
     kept: list[Cards]
@@ -194,7 +259,10 @@ class View(Said):
     sheet: Sheet
     log: Log
     outcome: Outcome | None
-    state: dict[str, Any] | None = None
+    state: dict[str, Any] = Field({}, description="Only with `?state=1`; its meaning may change with any release.")
+
+
+# --- Messages ---
 
 
 class Table(Said):
@@ -208,18 +276,32 @@ class Table(Said):
 
 
 class Ready(Said):
+    """Who has chosen."""
+
     type: Literal["ready"]
     version: int
     ready: Seats
     chosen: dict[str, str] = Field(description="What was chosen at one's own seats.")
 
 
-class Emote(Said):
+class Emoted(Said):
+    """Somebody makes a face."""
+
     type: Literal["emote"]
     version: int
     person: int
     name: str
-    emote: str
+    emote: Face
+
+
+Messages = Table | Ready | Emoted | Ack | Error
+Message = TypeAliasType(
+    "Message", Annotated[Messages, Field(discriminator="type", description="What comes over the WebSocket.")]
+)
+MESSAGE: TypeAdapter[Any] = TypeAdapter(Message)
+
+
+# --- Records ---
 
 
 class Result(Said):
@@ -239,33 +321,173 @@ class Record(Said):
     game: str
     version: int
     edition: str
-    options: dict[str, Any]
+    options: Options
     players: list[str]
     seed: int | None
     fair: Fair
-    events: list[dict[str, Any]]
+    events: list[Event]
     result: Result
 
 
-class Card(Said):
+class Count(Said):
+    """What lies on the table, as if the round ended now, and as if the game did."""
+
+    ok: Literal[True]
+    version: int
+    lines: list[Line]
+    final: list[Line]
+
+
+class Frame(Said):
+    """The table at one moment of a finished game, everybody's cards open."""
+
+    round: int
+    turn: int
+    passes: Literal["left", "right"]
+    waiting: Seats
+    prompts: list[Prompt | None] = Field(description="By seat, what is asked.")
+    answers: list[Choice | None] = Field(description="By seat, what was chosen, which leads to the next frame.")
+    hands: list[Cards]
+    trays: list[Cards]
+    dipped: list[Cards]
+    copies: list[Cards]
+    face_down: list[int]
+    discarded: Cards
+    tokens: Tokens
+    piles: Cards
+    kept: list[Cards]
+    scores: list[int]
+    sheet: Sheet
+    outcome: Outcome | None
+
+
+class Replay(Said):
+    """A finished game step by step."""
+
+    ok: Literal[True]
+    game: str
+    options: Options
+    names: list[str]
+    seed: str = Field(description="As text: it may be larger than JavaScript's numbers are exact.")
+    hash: str
+    salt: str
+    frames: list[Frame]
+
+
+class Reason(Said):
+    card: str
+    points: int
+    reason: str
+
+
+class Counted(Said):
+    """What somebody's cards bring; `total` is null while nobody knows what tokens are worth."""
+
+    name: str
+    lines: list[Reason]
+    round: int
+    final: int
+    total: int | None
+    takes: list[str] = Field(description="The piles of which this round brings a token.")
+
+
+class Standing(Said):
+    rank: int
+    seat: int
+    name: str
+    total: int
+
+
+class Score(Said):
+    """A table of cardboard cards, counted."""
+
+    ok: Literal[True]
+    players: list[Counted]
+    ranking: list[Standing]
+    tie_break: str | None
+
+
+# --- The catalogue ---
+
+
+class Retold(Said):
+    """A rule in the words that hold where the table has these options."""
+
+    options: Options
+    rule: Text
+
+
+class Rule(Said):
+    """A rule in the words that usually hold; `rules` has the others."""
+
     id: str
     name: Text
     rule: Text
+    rules: list[Retold]
+
+
+class Card(Rule):
+    """A dish, in one or several kinds."""
+
     colour: str
-    kinds: dict[str, Text]
-    copies: Cards
+    kinds: dict[str, Text] = Field(description="What each kind is called.")
+    copies: Cards = Field(description="How many of each kind are in the box.")
+    players: list[int] = Field(description="The numbers of players at whose tables it may be.")
+    dessert: bool = Field(description="Whether it is kept to the end of the game.")
+    stays: bool = Field(description="Whether it may lie on the table, as itself, when a turn is over.")
+    acts: list[str] = Field(description="The kinds as which it may lie there otherwise.")
+    turns: bool = Field(description="Whether it turns other cards face down.")
+    differ: Options = Field(description="The options with which alone its kinds can be told apart.")
+
+
+class Extra(Rule):
+    """A rule that stands on no card; it is in force where the table has these options."""
+
+    options: Options
+
+
+class Value(Said):
+    value: str | bool
+    name: Text
+    words: Text
+    players: list[int] = Field(description="The numbers of people who may play so.")
+
+
+class Option(Said):
+    """Something to be decided before a game; the usual value comes first."""
+
+    id: str
+    name: Text
+    values: list[Value]
 
 
 class Menu(Said):
     id: str
     name: Text
     dishes: list[str]
+    players: list[int] = Field(description="The numbers of people who may play with it.")
 
 
 class Course(Said):
+    """A part of the meal: a menu has so many of its dishes."""
+
     name: Text
     served: int
     dishes: list[str]
+
+
+class Race(Said):
+    """Places that players take during a round, with these options, by having enough of a card."""
+
+    options: Options
+    card: str
+    prizes: list[int] = Field(description="What each place is worth.")
+
+
+class Pile(Said):
+    id: str
+    name: Text
+    tokens: list[int] = Field(description="What they are worth in the usual box.")
 
 
 class CatalogueGame(Said):
@@ -273,15 +495,29 @@ class CatalogueGame(Said):
     title: Text
     rule: Text
     players: list[int]
-    options: dict[str, list[Any] | None] = Field(description="By option its values, the usual one first; null: free.")
+    options: list[Option]
     cards: list[Card]
+    extras: list[Extra]
     courses: list[Course]
     menus: list[Menu]
+    races: list[Race]
+    piles: list[Pile]
+
+
+class Bot(Said):
+    id: str
+    name: Text
+    words: Text
+
+
+class EmoteWords(Said):
+    id: Face
+    words: Text
 
 
 class Catalogue(Said):
     ok: Literal[True]
     kaiten: str
     games: list[CatalogueGame]
-    bots: list[str]
-    emotes: list[str]
+    bots: list[Bot] = Field(description="The weakest first.")
+    emotes: list[EmoteWords]

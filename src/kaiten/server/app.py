@@ -9,16 +9,19 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from pydantic import TypeAdapter
 from starlette.exceptions import HTTPException
 
-from .. import __version__
 from ..errors import KaitenError
-from . import ask, front, messages, routes
+from . import answers, ask, front, messages, routes
 from .guard import Doors, Guard, language_of
 from .hall import Hall
 from .refusals import BadMessage, NotAllowed, NotFound, Refused, UnknownNumber, UnknownTable, code_of
+from .replays import Replays
 from .settings import Limits
 
+PROTOCOL = "1"  # goes up when a client that knows the one before would be lost; what is merely new leaves it alone
+SHAPES = "#/components/schemas/{model}"
 ASTRAY: dict[int, type[Refused]] = {404: NotFound, 405: NotAllowed}
 
 
@@ -26,13 +29,19 @@ class Server(FastAPI):
     """FastAPI, but for what it says that we do not do."""
 
     def openapi(self) -> dict[str, Any]:
-        """The description of the API, without an answer that is never given: we refuse wrong fields by 400."""
+        """The description of the API, with the WebSocket's messages, and without an answer that is never given.
+
+        (We refuse wrong fields by 400.)
+        """
         described = super().openapi()
+        shapes = described["components"]["schemas"]
+        _, heard = TypeAdapter.json_schemas([("", "serialization", answers.MESSAGE)], ref_template=SHAPES)
+        shapes |= heard["$defs"]
         for methods in described["paths"].values():
             for operation in methods.values():
                 operation["responses"].pop("422", None)
         for unused in ("HTTPValidationError", "ValidationError"):
-            described["components"]["schemas"].pop(unused, None)
+            shapes.pop(unused, None)
         return described
 
 
@@ -46,14 +55,15 @@ def make_app(hall: Hall, limits: Limits | None = None) -> FastAPI:
 
     app = Server(
         title="Kaiten",
-        version=__version__,
+        version=PROTOCOL,
         description="Tables for Sushi Go!, Sushi Go Party! and Sushi Draft. The WebSocket is described in docs/protocol.md.",
         lifespan=lifespan,
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
     )
-    app.state.hall, app.state.doors, app.state.client = hall, Doors(limits or Limits()), front.read()
+    app.state.hall, app.state.doors = hall, Doors(limits or Limits())
+    app.state.client, app.state.replays = front.read(), Replays()
     app.add_middleware(Guard, doors=app.state.doors)
     app.add_exception_handler(KaitenError, refused)
     app.add_exception_handler(RequestValidationError, misunderstood)

@@ -14,11 +14,12 @@ from pydantic import (
     TypeAdapter,
     ValidationError,
 )
+from typing_extensions import TypeAliasType
 
+from ..emotes import Face
 from ..words import Words, joined
 from .refusals import BadMessage
 
-EMOTES = ("yum", "wow", "oops", "thanks", "hurry", "bravo", "hello", "sorry")
 DAY = 24 * 60 * 60
 OPTIONS_BYTES = 2_000  # the longest that a game has are a tenth of that
 Id = Annotated[str, StringConstraints(max_length=64)]
@@ -28,6 +29,7 @@ Token = Annotated[str, StringConstraints(max_length=100)]
 Place = Annotated[int, Field(ge=0, le=7, description="A seat, numbered from 0.")]
 Version = Annotated[int, Field(ge=0, le=2**31)]
 Seats = Annotated[list[Text | None], Field(max_length=100)]  # each game says itself for how many it is
+Pieces = Annotated[list[Text], Field(max_length=40)]  # and how many cards a round has
 
 
 def modest(options: dict[str, Any]) -> dict[str, Any]:
@@ -50,7 +52,7 @@ class Asked(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class Command(Asked):
+class Deed(Asked):
     """Something that somebody wants done at a table."""
 
     id: Id | None = Field(None, description="Comes back in the answer.")
@@ -74,14 +76,36 @@ class Open(Asked, Wish):
     name: Name
 
 
-class Hello(Command):
+class Eater(BaseModel):
+    """Somebody at a table of cardboard cards; besides, the prizes they took in the race for a card, by its id."""
+
+    model_config = ConfigDict(extra="allow", strict=True)
+    __pydantic_extra__: dict[str, list[int]]
+    name: Text | None = None
+    cards: Pieces = Field([], description="This round's, in the order played, as docs/rules.md spells them.")
+    kept: Pieces = Field([], description="Desserts of earlier rounds.")
+    before: int = Field(0, description="Points of earlier rounds.")
+    tokens: dict[Text, list[int]] = Field({}, description="By pile, what the tokens are worth, at the end of the game.")
+
+
+class Cardboard(Asked):
+    """A table of cardboard cards to be counted; a round that is not finished yet is counted as it lies."""
+
+    game: Text
+    options: Options | None = Field(None, description="The options of the game; the menu may be left to the cards.")
+    round: int | None = None
+    final: bool = Field(False, description="Whether the game ends here.")
+    players: list[Eater] = Field(max_length=20, description="The robot last, where there is one.")
+
+
+class Hello(Deed):
     """Who I am."""
 
     do: Literal["hello"]
     token: Token
 
 
-class Join(Command):
+class Join(Deed):
     """I come to the table."""
 
     do: Literal["join"]
@@ -89,7 +113,7 @@ class Join(Command):
     seat: Place | None = None
 
 
-class Sit(Command):
+class Sit(Deed):
     """I move to this seat, or hold it besides."""
 
     do: Literal["sit"]
@@ -97,40 +121,40 @@ class Sit(Command):
     name: Name | None = None
 
 
-class Stand(Command):
+class Stand(Deed):
     """I give up this seat."""
 
     do: Literal["stand"]
     seat: Place | None = None
 
 
-class Leave(Command):
+class Leave(Deed):
     """I go for good."""
 
     do: Literal["leave"]
 
 
-class Kick(Command):
+class Kick(Deed):
     """Somebody shall go."""
 
     do: Literal["kick"]
     person: Annotated[int, Field(ge=1, le=2**31)]
 
 
-class Set(Command, Wish):
+class Set(Deed, Wish):
     """Another game, other options, other seats."""
 
     do: Literal["set"]
     game: Text = ""
 
 
-class Start(Command):
+class Start(Deed):
     """The first game, or a rematch."""
 
     do: Literal["start"]
 
 
-class Choose(Command):
+class Choose(Deed):
     """My choice, which may be changed until the last one has chosen."""
 
     do: Literal["choose"]
@@ -139,7 +163,7 @@ class Choose(Command):
     seat: Place | None = None
 
 
-class Unchoose(Command):
+class Unchoose(Deed):
     """My choice, taken back."""
 
     do: Literal["unchoose"]
@@ -147,38 +171,40 @@ class Unchoose(Command):
     seat: Place | None = None
 
 
-class Away(Command):
+class Away(Deed):
     """A bot plays for me."""
 
     do: Literal["away"]
     seat: Place | None = None
 
 
-class Back(Command):
+class Back(Deed):
     """I play again."""
 
     do: Literal["back"]
     seat: Place | None = None
 
 
-class Replace(Command):
+class Replace(Deed):
     """A bot plays for somebody who is not here."""
 
     do: Literal["replace"]
     seat: Place
 
 
-class Emote(Command):
+class Emote(Deed):
     """A face to the others."""
 
     do: Literal["emote"]
-    emote: Literal["yum", "wow", "oops", "thanks", "hurry", "bravo", "hello", "sorry"]
+    emote: Face
 
 
 Commands = Hello | Join | Sit | Stand | Leave | Kick | Set | Start | Choose | Unchoose | Away | Back | Replace | Emote
-AnyCommand = Annotated[Commands, Field(discriminator="do")]
+Command = TypeAliasType(
+    "Command", Annotated[Commands, Field(discriminator="do", description="What a client may send.")]
+)
 NAMES = {kind.__name__.lower() for kind in get_args(Commands)}
-COMMAND: TypeAdapter[Any] = TypeAdapter(AnyCommand)
+COMMAND: TypeAdapter[Any] = TypeAdapter(Command)
 ID: TypeAdapter[str] = TypeAdapter(Id, config=ConfigDict(strict=True))
 
 

@@ -296,7 +296,7 @@ def emote(at: Moment, wish: ask.Emote) -> Done:
     return wrote("emote", person=known(at), emote=wish.emote)
 
 
-COMMANDS: dict[type[ask.Command], Callable[[Moment, Any], Done]] = {
+COMMANDS: dict[type[ask.Deed], Callable[[Moment, Any], Done]] = {
     ask.Join: join,
     ask.Sit: sit,
     ask.Stand: stand,

@@ -8,12 +8,16 @@ from typing import Any
 
 import orjson
 
+from ..choice import Choice
 from ..errors import KaitenError
+from ..match import Match
 from ..parcel import pack
-from ..view import View
-from .refusals import code_of
+from ..sheet import Line, Outcome
+from ..view import Prompt, View
+from .commands import NO_GAME
+from .refusals import NotNow, code_of
 from .scene import Scene
-from .table import Result, Table
+from .table import PLAYING, Result, Table
 
 Message = dict[str, Any]
 GAMES = 20  # finished games that a table tells of, the latest ones
@@ -110,23 +114,47 @@ def for_all(scene: Scene, language: str, sheet: int) -> bytes:
     """What is the same in everybody's view, made once for all who are told."""
     assert scene.table.match is not None
     seen = scene.table.match.view(0)
-    outcome = seen.outcome()
+    return as_json(open_facts(seen, language, sheet))
+
+
+def open_facts(seen: View, language: str, sheet: int) -> Message:
+    """What is the same in everybody's view, in words, with the sheet from where it has been seen."""
     lines = [line(one, language) for one in seen.sheet.lines[sheet:]]
-    facts = seen.open_facts(sheet) | {"sheet": {"from": sheet, "lines": lines}, "outcome": None}
-    if outcome:
-        facts["outcome"] = {
-            "ranking": [vars(place) for place in outcome.ranking],
-            "tie_break": outcome.tie_break.to(language) if outcome.tie_break else None,
-        }
-    return as_json(facts)
+    ended = outcome(seen.outcome(), language)
+    return seen.open_facts(sheet) | {"sheet": {"from": sheet, "lines": lines}, "outcome": ended}
+
+
+def count(scene: Scene, language: str) -> Message:
+    """What lies on the table of a game under way, counted as if the round ended now."""
+    if scene.table.match is None or scene.table.stage != PLAYING:
+        raise NotNow(NO_GAME)
+    return {"ok": True, "version": scene.table.version, **counted(scene.table.match, language)}
+
+
+@lru_cache(maxsize=64)
+def counted(match: Match, language: str) -> Message:
+    """The same, made once for all who ask: nobody may see more than somebody who only watches."""
+    so_far = match.view(None).count()
+    return {
+        "lines": [line(one, language) for one in so_far.lines],
+        "final": [line(one, language) for one in so_far.final],
+    }
+
+
+def outcome(ended: Outcome | None, language: str) -> Message | None:
+    """How a game has ended, if it has."""
+    if ended is None:
+        return None
+    tie_break = ended.tie_break.to(language) if ended.tie_break else None
+    return {"ranking": [vars(place) for place in ended.ranking], "tie_break": tie_break}
 
 
 def view(seen: View, chosen: str | None, language: str, log: int, state: bool) -> Message:
     """What is different from another seat, with the log from where it has been seen."""
-    facts, prompt = seen.own_facts(log), seen.prompt
+    facts = seen.own_facts(log)
     facts |= {
-        "prompt": {"id": prompt.id, "words": prompt.words.to(language)} if prompt else None,
-        "choices": [{"choice": choice.text, "words": choice.words.to(language)} for choice in seen.choices],
+        "prompt": prompt(seen.prompt, language),
+        "choices": [choice(one, language) for one in seen.choices],
         "chosen": chosen,
         "log": {"from": log, "events": facts["log"]},
     }
@@ -135,7 +163,17 @@ def view(seen: View, chosen: str | None, language: str, log: int, state: bool) -
     return facts
 
 
-def line(one: Any, language: str) -> Message:
+def prompt(asked: Prompt | None, language: str) -> Message | None:
+    """What somebody is asked, if anything."""
+    return {"id": asked.id, "words": asked.words.to(language)} if asked else None
+
+
+def choice(one: Choice, language: str) -> Message:
+    """What to send, and how to say it."""
+    return {"choice": one.text, "words": one.words.to(language)}
+
+
+def line(one: Line, language: str) -> Message:
     """A line of the sheet."""
     return {
         "round": one.round, "card": one.card, "seat": one.seat, "points": one.points, "reason": one.reason.to(language),

@@ -1,10 +1,14 @@
-"""The few pages that the server writes itself."""
+"""The few pages that the server writes itself, and the picture of a link."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from html import escape
+from io import BytesIO
 from typing import Any
+
+import segno
 
 from ..words import Words
 
@@ -66,6 +70,15 @@ def home(language: str, code: str | None, base: str) -> str:
     return page(TITLE.to(language), body, language)
 
 
+@lru_cache(maxsize=64)
+def qr_code(link: str) -> bytes:
+    """A link as a picture, black on white even where the page is dark, because phones read nothing else."""
+    picture = BytesIO()
+    code = segno.make_qr(link)
+    code.save(picture, kind="svg", light="white", xmldecl=False, omitsize=True, svgclass=None, lineclass=None, nl=False)
+    return picture.getvalue()
+
+
 # --- The description of the HTTP side ---
 
 
@@ -102,15 +115,16 @@ def operation_parts(path: str, method: str, operation: Mapping[str, Any]) -> Ite
 
 
 def schema_part(name: str, schema: Mapping[str, Any]) -> str:
-    """A shape with its fields."""
+    """A shape with its fields, or with the shapes of which it is one."""
     needed = schema.get("required", ())
     rows = "".join(
         f"<tr><td><code>{escape(field)}</code></td><td>{shape(found)}{'' if field in needed else ', optional'}</td>"
         f"<td>{escape(found.get('description', ''))}</td></tr>"
         for field, found in schema.get("properties", {}).items()
     )
+    fields = f"<table>{rows}</table>" if rows else f"<p>{shape(schema)}</p>"
     told = escape(schema.get("description", ""))
-    return f'<h2 id="{escape(name)}">{escape(name)}</h2><p>{told}</p><table>{rows}</table>'
+    return f'<h2 id="{escape(name)}">{escape(name)}</h2><p>{told}</p>{fields}'
 
 
 def link(name: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..errors import BadOption, BadPlayers, IllegalChoice, KaitenError, UnknownBot, UnknownGame
+from ..errors import BadOption, BadPlayers, BadTable, IllegalChoice, KaitenError, UnknownBot, UnknownGame
 from ..words import Words
 
 
@@ -128,10 +128,12 @@ class Busy(Refused):
 CODES: dict[type[KaitenError], tuple[str, int]] = {
     BadOption: ("bad-option", 400),
     BadPlayers: ("bad-players", 400),
+    BadTable: ("bad-table", 400),
     IllegalChoice: ("illegal-choice", 409),
     UnknownBot: ("unknown-bot", 400),
     UnknownGame: ("unknown-game", 400),
 }
+ALL_CODES = tuple(sorted({kind.code for kind in Refused.__subclasses__()} | {code for code, _ in CODES.values()}))
 
 
 def code_of(error: KaitenError) -> tuple[str, int]:

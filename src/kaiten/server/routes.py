@@ -14,12 +14,14 @@ from starlette.websockets import WebSocketDisconnect
 from .. import __version__
 from ..errors import KaitenError
 from ..record import parse
+from ..score import score
 from . import answers, ask, catalogue, commands, messages, metrics, pages
 from .connection import Connection
 from .front import Client
 from .guard import Doors, address_of, bearer, check_origin, language_of
 from .hall import CODE_LENGTH, LETTERS, Hall
-from .refusals import BadToken, NotFound, UnknownTable, code_of
+from .refusals import BadMessage, BadToken, NotFound, UnknownTable, code_of
+from .replays import Replays
 from .table import Table
 
 
@@ -38,6 +40,11 @@ async def the_client(connection: HTTPConnection) -> Client:
     return client
 
 
+async def the_replays(connection: HTTPConnection) -> Replays:
+    replays: Replays = connection.app.state.replays
+    return replays
+
+
 async def said_in(
     lang: Annotated[str | None, Query(pattern="^(en|fr)$", description="The language of all words.")] = None,
 ) -> None:
@@ -49,11 +56,14 @@ Since = Annotated[int, Query(ge=0, le=2**31, description="The last version of th
 InHall = Annotated[Hall, Depends(the_hall)]
 AtDoors = Annotated[Doors, Depends(the_doors)]
 OfClient = Annotated[Client, Depends(the_client)]
+OfReplays = Annotated[Replays, Depends(the_replays)]
+Number = Annotated[int, Path(ge=1, le=2**31 - 1, description="Which of the table's games, from 1 on.")]
 ERRORS: dict[int | str, dict[str, Any]] = {
     status: {"model": answers.Error, "description": "Refused; nothing has changed."}
     for status in (400, 401, 403, 404, 405, 409, 413, 429, 503)
 }
 YEAR = 365 * 24 * 3600
+LONGEST_LINK = 300  # no name of a machine needs more, and a large picture would take long to make
 api = APIRouter(prefix="/api", responses=ERRORS, dependencies=[Depends(said_in)])
 plain = APIRouter(include_in_schema=False)
 
@@ -96,13 +106,27 @@ def set_cookie(request: Request, response: Response, code: str, token: str) -> N
     )  # fmt: skip
 
 
-# --- Tables ---
+# --- Games ---
+
+
+def link_to(request: Request, code: str) -> str:
+    """The address by which people come to a table, on the server as whoever asks knows it."""
+    return f"{request.base_url}t/{code}"
 
 
 @api.get("/games", response_model=answers.Catalogue)
 async def games() -> Response:
     """The games, their options, cards and rules in words, and the bots."""
     return JSONResponse(catalogue.everything())
+
+
+@api.post("/score", response_model=answers.Score)
+async def count_cardboard(request: Request, table: ask.Cardboard) -> Any:
+    """Count a table of cardboard cards; one that cannot exist is refused with the reason."""
+    return {"ok": True, **score(table.model_dump(exclude_unset=True)).data(language_of(request))}
+
+
+# --- Tables ---
 
 
 @api.post("/tables", status_code=201, response_model=answers.Opened)
@@ -112,8 +136,7 @@ async def open_table(request: Request, response: Response, wish: ask.Open, hall:
     scene, reply = await hall.open(wish)
     code = scene.table.code
     set_cookie(request, response, code, reply["token"])
-    link = f"{request.base_url}t/{code}"
-    return {"ok": True, "version": scene.table.version, "table": code, "link": link, **reply}
+    return {"ok": True, "version": scene.table.version, "table": code, "link": link_to(request, code), **reply}
 
 
 @api.get("/tables", response_model=answers.Tables)
@@ -134,9 +157,30 @@ async def look(request: Request, code: Code, hall: InHall, since: Since = 0) -> 
     return Response(messages.encode(message), media_type="application/json")
 
 
+@api.get("/tables/{code}/count", response_model=answers.Count)
+async def count(request: Request, code: Code, hall: InHall) -> Response:
+    """What lies on the table, counted as if the round ended now."""
+    message = messages.count(await hall.look(code), language_of(request))
+    return Response(messages.encode(message), media_type="application/json")
+
+
+@api.get(
+    "/tables/{code}/qr.svg",
+    response_class=Response,
+    responses={200: {"content": {"image/svg+xml": {"schema": {"type": "string"}}}}},
+)
+async def link_as_picture(request: Request, code: Code, hall: InHall) -> Response:
+    """The link of the table as a QR code, for the phones of those who sit beside the screen."""
+    await hall.look(code)
+    link = link_to(request, code)
+    if len(link) > LONGEST_LINK:
+        raise BadMessage
+    return Response(pages.qr_code(link), media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=300"})
+
+
 @api.post("/tables/{code}/commands", response_model=answers.Ack, response_model_exclude_unset=True)
 async def command(
-    request: Request, response: Response, code: Code, wish: Annotated[ask.AnyCommand, Body()], hall: InHall
+    request: Request, response: Response, code: Code, wish: Annotated[ask.Command, Body()], hall: InHall
 ) -> Any:
     """Do something at the table; the same commands as over the WebSocket."""
     request.state.id = wish.id
@@ -168,7 +212,7 @@ async def cookie(request: Request, response: Response, code: Code, hall: InHall)
 )
 async def record(
     code: Code,
-    number: Annotated[int, Path(ge=1, le=2**31 - 1)],
+    number: Number,
     hall: InHall,
     form: Annotated[str, Query(pattern="^(json|text)$")] = "json",
 ) -> Response:
@@ -179,6 +223,13 @@ async def record(
     if form == "text":
         return PlainTextResponse(parse(kept).text(), headers=headers)
     return Response(kept, media_type="application/json", headers=headers)
+
+
+@api.get("/tables/{code}/games/{number}/replay", response_model=answers.Replay)
+async def replay(request: Request, code: Code, number: Number, hall: InHall, replays: OfReplays) -> Response:
+    """A finished game step by step, with everybody's cards open."""
+    shown = await replays.of(await hall.record(code, number), language_of(request))
+    return Response(shown, media_type="application/json")
 
 
 # --- The WebSocket ---

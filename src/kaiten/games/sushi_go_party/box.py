@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...game import Game, Options
+from ...game import Game, Option, Options, Value
 from ...state import State
 from ...words import Words
 from . import menus
@@ -27,12 +27,36 @@ game = Game(
     version=1,
     edition="fr",
     hand_sizes={2: 10, 3: 10, 4: 9, 5: 9, 6: 8, 7: 8, 8: 7},
-    options={"menu": menus.read, "edition": ("fr", "en")},
+    options={
+        "menu": menus.read,
+        "edition": Option(
+            Words("Edition", "Édition"),
+            (
+                Value(
+                    "fr",
+                    Words("French", "Française"),
+                    Words(
+                        "Chopsticks take both cards at once; uramaki score 8 and 6 as soon as there are ten symbols.",
+                        "Les baguettes prennent les deux cartes à la fois ; les California marquent 8 et 6 dès dix symboles.",
+                    ),
+                ),
+                Value(
+                    "en",
+                    Words("English", "Anglaise"),
+                    Words(
+                        "Chopsticks take the second card when all have revealed; uramaki score 8, 5 and 2 after the turn.",
+                        "Les baguettes prennent la deuxième carte quand tous ont révélé ; les California marquent 8, 5 et 2 après le tour.",
+                    ),
+                ),
+            ),
+        ),
+    },
     reshuffles=True,
     variants={"edition": {"fr": FRENCH, "en": ENGLISH}},
     courses=menus.COURSES,
     menus=menus.MENUS,
     staples=["nigiri"],
+    limits=menus.FOR_PLAYERS,
 )
 game.left_to_chance(menus.decide)
 game.guessed(menus.guess)

@@ -1,0 +1,95 @@
+"""What the server offers, in words, as a client shows it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kaiten.errors import BadPlayers
+from kaiten.games import find
+from kaiten.games.sushi_go_party.menus import DISHES, check_players
+from kaiten.server import answers, catalogue
+
+GAMES: dict[str, dict[str, Any]] = {game["id"]: game for game in catalogue.everything()["games"]}
+
+
+def card(game: str, id: str) -> dict[str, Any]:
+    return next(card for card in GAMES[game]["cards"] if card["id"] == id)
+
+
+def words_in(data: Any) -> list[dict[str, str]]:
+    """Everything that is said in two languages."""
+    if isinstance(data, dict):
+        return [data] if set(data) == {"en", "fr"} else [text for part in data.values() for text in words_in(part)]
+    return [text for part in data for text in words_in(part)] if isinstance(data, list) else []
+
+
+def holds(card: dict[str, Any], options: dict[str, Any]) -> dict[str, str]:
+    """The rule that holds at a table, found as docs/protocol.md says."""
+    fitting = [other["rule"] for other in card["rules"] if other["options"].items() <= options.items()]
+    rule: dict[str, str] = fitting[0] if fitting else card["rule"]
+    return rule
+
+
+def test_the_catalogue_has_its_shape_and_all_its_words() -> None:
+    answers.Catalogue.model_validate(catalogue.everything(), strict=True)
+    texts = words_in(catalogue.everything())
+    assert len(texts) > 200
+    assert all(text["en"] and text["fr"] for text in texts)
+
+
+@pytest.mark.parametrize(
+    ("game", "given"),
+    [
+        ("sushi-go", {}), ("sushi-go", {"variant": "robot"}), ("sushi-go-party", {}), ("sushi-go-party", {"edition": "en"}),
+        ("sushi-draft", {}), ("sushi-draft", {"advanced": True}), ("sushi-draft", {"direction": "alternate"}),
+    ],
+)  # fmt: skip
+def test_the_words_of_every_card_are_those_that_hold_at_the_table(game: str, given: dict[str, Any]) -> None:
+    played = find(game)
+    options = played.options(given)
+    told = {card["id"]: holds(card, options) for card in [*GAMES[game]["cards"], *GAMES[game]["extras"]]}
+    assert told == {rule.id: catalogue.said(rule.text(played.variant(options))) for rule in played.rules}
+
+
+def test_rules_are_told_again_only_where_they_differ() -> None:
+    retold = {game: [card["id"] for card in GAMES[game]["cards"] if card["rules"]] for game in GAMES}
+    assert retold["sushi-go"] == []
+    assert retold["sushi-go-party"] == ["uramaki", "chopsticks"]
+    assert [other["options"] for other in card("sushi-go-party", "uramaki")["rules"]] == [{"edition": "en"}]
+
+
+def test_a_dish_is_for_the_numbers_of_players_that_the_rules_let_have_it() -> None:
+    for dish in DISHES:
+        for people in GAMES["sushi-go-party"]["players"]:
+            try:
+                check_players(dish, people)
+                allowed = True
+            except BadPlayers:
+                allowed = False
+            assert (people in card("sushi-go-party", dish)["players"]) == allowed, (dish, people)
+    assert card("sushi-go-party", "spoon")["players"] == [3, 4, 5, 6, 7, 8]
+    assert card("sushi-go-party", "menu")["players"] == [2, 3, 4, 5, 6]
+    assert card("sushi-go", "tempura")["players"] == [2, 3, 4, 5]
+
+
+def test_options_say_for_how_many_people_they_are() -> None:
+    direction, variant = GAMES["sushi-go"]["options"]
+    assert [(value["value"], value["players"]) for value in variant["values"]] == [("standard", [2, 3, 4, 5]), ("robot", [2])]  # fmt: skip
+    assert [value["value"] for value in direction["values"]] == ["left", "alternate"]
+    assert [option["id"] for option in GAMES["sushi-draft"]["options"]] == ["direction", "advanced"]
+    for game in GAMES.values():
+        usual = {option["id"]: option["values"][0]["value"] for option in game["options"]}
+        assert find(game["id"]).options({}).items() >= usual.items()
+
+
+def test_what_is_kept_and_what_goes_is_told() -> None:
+    party = GAMES["sushi-go-party"]["cards"]
+    assert [card["id"] for card in party if card["dessert"]] == ["pudding", "green_tea_ice_cream", "fruit"]
+    assert [card["id"] for card in party if not card["stays"]] == ["special_order", "menu", "takeout_box"]
+
+
+def test_rules_on_no_card_say_where_they_are_in_force() -> None:
+    extras = {extra["id"]: extra["options"] for game in GAMES.values() for extra in game["extras"]}
+    assert extras == {"robot": {"variant": "robot"}, "dessert": {}, "tokens": {}}

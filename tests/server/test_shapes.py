@@ -1,0 +1,98 @@
+"""The shapes of the description are those of what is said: whole games of every kind, and the file that clients build on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, get_args
+
+import orjson
+import pytest
+from pydantic import TypeAdapter, ValidationError
+
+from kaiten.emotes import EMOTES, Face
+from kaiten.record import event_data
+from kaiten.server import answers, ask
+from kaiten.server.describe import description
+from tests.playing import TABLES, Table, play_out
+
+from .guest import Server, begin, play
+
+FILE = Path(__file__).parents[2] / "web/protocol.json"
+EVENT: TypeAdapter[Any] = TypeAdapter(answers.Event)
+PLAYED: list[Table] = [
+    ("sushi-go", 2, {"variant": "robot"}),
+    ("sushi-go-party", 4, {"menu": "maki,eel,tofu,miso_soup,spoon,special_order,pudding"}),
+    ("sushi-go-party", 2, {"menu": "uramaki,tofu,onigiri,eel,menu,takeout_box,fruit"}),
+    ("sushi-draft", 3, {"advanced": True}),
+]
+
+
+def shape_of(event: Any) -> type[Any]:
+    """The shape that an event has; it must have one."""
+    return type(EVENT.validate_json(orjson.dumps(event_data(event)), strict=True))
+
+
+def test_every_event_of_every_game_has_its_shape() -> None:
+    seen = set[type[Any]]()
+    for game, players, options in TABLES:
+        match = play_out(game, players, seed=players, **options)
+        seen |= {shape_of(event) for event in match.log}
+        seen |= {shape_of(event) for event in match.view(None).log}
+    assert seen == set(get_args(answers.Event.__value__))
+
+
+@pytest.mark.parametrize(("game", "players", "options"), PLAYED)
+def test_whole_games_are_told_in_the_shapes_of_the_description(
+    small_house: Server, game: str, players: int, options: dict[str, Any]
+) -> None:
+    """Every guest of every test checks each message; here are those who watch, look over HTTP and keep the record."""
+    guests = small_house.party(players, game=game, options=options)
+    watcher = small_house.guest(guests[0].code, state=1)
+    begin([*guests, watcher])
+    play([*guests, watcher])
+    for guest in (*guests, watcher):
+        answers.Table.model_validate_json(orjson.dumps(guest.look()), strict=True)
+    record = small_house.http.get(f"/api/tables/{guests[0].code}/games/1").content
+    answers.Record.model_validate_json(record, strict=True)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {}, {"type": "gossip", "version": 1}, {"type": "ready", "version": 1, "ready": ["0"], "chosen": {}},
+        {"type": "emote", "version": 1, "person": 1, "name": "Ana", "emote": "boo"},
+        {"type": "ack", "id": None, "ok": True, "version": 1, "surprise": 1},
+    ],
+)  # fmt: skip
+def test_what_has_no_shape_is_noticed(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError):
+        answers.MESSAGE.validate_json(orjson.dumps(wrong), strict=True)
+
+
+@pytest.mark.parametrize("wrong", [{}, {"deal": 1}, {"points": {}, "final": {}}, {"draw": 1, "cards": ["tea", 2]}])
+def test_an_event_that_never_happens_is_noticed(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError):
+        EVENT.validate_python(wrong, strict=True)
+
+
+def test_every_face_has_words() -> None:
+    assert set(EMOTES) == set(get_args(Face))
+
+
+def test_the_description_has_every_message_and_every_command(small_house: Server) -> None:
+    shapes = small_house.http.get("/api/openapi.json").json()["components"]["schemas"]
+    said = {part["$ref"].rpartition("/")[2] for part in shapes["Message"]["oneOf"]}
+    asked = {part["$ref"].rpartition("/")[2] for part in shapes["Command"]["oneOf"]}
+    assert said == {kind.__name__ for kind in get_args(answers.Messages)}
+    assert asked == {kind.__name__ for kind in get_args(ask.Commands)}
+    assert said | asked <= set(shapes)
+
+
+def test_the_file_that_clients_build_on_is_up_to_date(small_house: Server) -> None:
+    assert FILE.read_text(encoding="utf-8") == description(), (
+        "web/protocol.json is not what the server says of itself any more: `make protocol` writes it anew."
+    )
+    told = orjson.loads(description())
+    assert small_house.http.get("/api/openapi.json").json() == told
+    assert "servers" not in told
+    assert small_house.url not in description()

@@ -1,0 +1,36 @@
+/** How cards move: about 300 ms, never in the way, and not at all for those who want no motion. */
+
+import { backOut, cubicOut } from "svelte/easing";
+import type { TransitionConfig } from "svelte/transition";
+import { crossfade } from "svelte/transition";
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+export function lasting(): number {
+  return still.matches ? 0 : 300;
+}
+
+/** A card comes down on the table. */
+export function land(_: Element): TransitionConfig {
+  return {
+    duration: lasting(),
+    easing: backOut,
+    css: (t) => `transform: scale(${0.4 + 0.6 * t}); opacity: ${Math.min(1, 2 * t)}`,
+  };
+}
+
+/** A hand comes along the belt, or goes. */
+export function ride(_: Element, { from }: { from: number }): TransitionConfig {
+  return {
+    duration: lasting(),
+    easing: cubicOut,
+    css: (t) => `transform: translateX(${from * (1 - t) * 100}%); opacity: ${t}`,
+  };
+}
+
+/** One's own card flies from the hand to the tray. */
+export const [send, receive] = crossfade({
+  duration: lasting,
+  easing: cubicOut,
+  fallback: land,
+});

@@ -1,0 +1,63 @@
+/** Putting a pick together card by card, out of the picks that the server allows. */
+
+import { kindName } from "../catalogue.svelte";
+import type { Choice, Game } from "../shapes";
+import { said, say } from "../words.svelte";
+
+export interface Pick {
+  text: string;
+  words: string;
+  cards: string[]; // what is tapped in the hand, in order: for oneself, then for the robot
+  own: number; // how many of them are for oneself
+  as: string; // what a joker goes onto
+  way: string; // which tools are announced
+}
+
+/** A pick from its text: "tempura+eel with:chopsticks_2", "joker as:tuna", "wasabi give:maki_2". */
+export function read(choice: Choice): Pick {
+  const [taken = "", ...labels] = choice.choice.split(" ");
+  const extras = Object.fromEntries(labels.map((label) => label.split(":") as [string, string]));
+  const own = taken.split("+");
+  const tools = ["with", "using"].filter((label) => extras[label]).map((label) => `${label}:${extras[label]}`);
+  return {
+    text: choice.choice,
+    words: choice.words,
+    cards: extras.give ? [...own, extras.give] : own,
+    own: own.length,
+    as: extras.as ?? "",
+    way: [own.length, ...tools].join(" "),
+  };
+}
+
+/** The ways to pick: one card, two by chopsticks, one and then the spoon; the plainest first. */
+export function ways(picks: Pick[]): string[] {
+  return [...new Set(picks.map((pick) => pick.way))].sort((a, b) => a.split(" ").length - b.split(" ").length || (a < b ? -1 : 1));
+}
+
+/** A way to pick, in words. */
+export function wayInWords(game: Game, way: string): string {
+  const [number, ...tools] = way.split(" ");
+  const cards = number === "2" ? say("Two cards", "Deux cartes") : say("One card", "Une carte");
+  const named = tools.map((tool) => said(kindName(game, tool.replace(/^.*[:>]/, ""))));
+  return [cards, ...named].join(" + ");
+}
+
+/** The picks of one way that begin with these cards. */
+export function fitting(picks: Pick[], way: string, tapped: string[]): Pick[] {
+  return picks.filter((pick) => pick.way === way && tapped.every((kind, place) => pick.cards[place] === kind));
+}
+
+/** Whether a card may be tapped next. */
+export function possible(picks: Pick[], way: string, tapped: string[], kind: string): boolean {
+  return fitting(picks, way, [...tapped, kind]).length > 0;
+}
+
+/** The picks that are complete with these cards; several where a joker may go onto several dishes. */
+export function complete(picks: Pick[], way: string, tapped: string[]): Pick[] {
+  return fitting(picks, way, tapped).filter((pick) => pick.cards.length === tapped.length);
+}
+
+/** The card that an answer to a question is about: "special_order>egg_nigiri@wasabi" is about an egg nigiri. */
+export function cardIn(answer: string): string {
+  return answer.replace(/^.*>/, "").replace(/[@<].*$/, "");
+}

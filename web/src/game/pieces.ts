@@ -1,0 +1,50 @@
+/** What lies in front of a player, as pieces that can be shown. */
+
+import { kindsOf } from "../catalogue.svelte";
+import type { Cards, Game, View } from "../shapes";
+
+export interface Piece {
+  key: string;
+  kind: string;
+  count: number;
+  onWasabi?: boolean;
+  copy?: boolean; // another card that acts as this one
+}
+
+type Laid = Pick<View, "trays" | "dipped" | "copies" | "face_down" | "kept">;
+
+/** The cards of one player in the game's order: those on wasabi, those that are copies and all others each on their own. */
+export function pieces(game: Game, laid: Laid, seat: number): Piece[] {
+  const tray = laid.trays[seat] ?? {};
+  const dipped = laid.dipped[seat] ?? {};
+  const copies = laid.copies[seat] ?? {};
+  const underNigiri = Object.values(dipped).reduce((sum, count) => sum + count, 0);
+  return kindsOf(game).flatMap((kind) => {
+    const onWasabi = dipped[kind] ?? 0;
+    const copied = Math.min(copies[kind] ?? 0, (tray[kind] ?? 0) - onWasabi);
+    const plain = (tray[kind] ?? 0) - onWasabi - copied - (kind === "wasabi" ? underNigiri : 0);
+    return [
+      { key: kind, kind, count: plain },
+      { key: `${kind}>`, kind, count: copied, copy: true },
+      { key: `${kind}@`, kind, count: onWasabi, onWasabi: true },
+    ].filter((piece) => piece.count > 0);
+  });
+}
+
+/** Cards one by one, in the game's order. */
+export function spread(game: Game, cards: Cards): { key: string; kind: string }[] {
+  return kindsOf(game).flatMap((kind) =>
+    Array.from({ length: cards[kind] ?? 0 }, (_, place) => ({ key: `${kind}#${place}`, kind })),
+  );
+}
+
+/** Cards in stacks, in the game's order. */
+export function stacks(game: Game, cards: Cards): Piece[] {
+  return kindsOf(game)
+    .filter((kind) => cards[kind])
+    .map((kind) => ({ key: kind, kind, count: cards[kind]! }));
+}
+
+export function size(cards: Cards): number {
+  return Object.values(cards).reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,8 @@
+/** The rule of a card in words, as it holds at a table. */
+
+import type { Card, Text, View } from "../shapes";
+
+export function ruleOf(card: Card, options: View["options"]): Text {
+  const special = card.rules.find((one) => Object.entries(one.options).every(([name, value]) => options[name] === value));
+  return special?.rule ?? card.rule;
+}
