@@ -20,8 +20,8 @@ def go(page: Page, path: str) -> Page:
 
 
 def wait_until_shown(page: Page) -> None:
-    """A page is there when it has its heading."""
-    expect(page.locator("main h1").first).to_be_attached()
+    """A page is there when its main part has more to say than that it comes."""
+    expect(page.locator("main > :not([role=status])").first).to_be_attached()
 
 
 # --- Those who sit at a browser: their context has the cookie of their seat ---

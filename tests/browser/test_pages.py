@@ -56,7 +56,7 @@ def test_it_is_dark_or_light_as_somebody_likes_it(context: NewContext) -> None:
     shade = "getComputedStyle(document.body).backgroundColor"
     dark = page.evaluate(shade)
     page.get_by_label("Settings").click()
-    page.get_by_text("Light", exact=True).last.click()
+    page.get_by_role("radio", name="Light").check()
     expect(page.locator("html")).to_have_attribute("data-theme", "light")
     assert page.evaluate(shade) != dark
 
