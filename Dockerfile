@@ -3,8 +3,10 @@
 FROM python:3.12-slim AS build
 WORKDIR /build
 RUN python -m venv /opt/kaiten
-COPY pyproject.toml README.md LICENSE ./
+COPY pyproject.toml hatch_build.py README.md LICENSE ./
 COPY src src
+COPY web web
+# The package's build makes the browser client; the Node.js that it needs for that comes from PyPI, and stays in this stage.
 RUN /opt/kaiten/bin/pip install --no-cache-dir --disable-pip-version-check ".[fast,postgres]"
 
 FROM python:3.12-slim

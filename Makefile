@@ -1,23 +1,32 @@
-# make play   set everything up and start a game
-# make test   set everything up and check everything
-# make bench  measure the speed
-# make load   measure how many tables a server holds
-# make chaos  kill the server hundreds of times, and see that nothing is lost
-# make protocol  write web/protocol.json anew, on which clients build
-# make clean  forget all that was set up
+# make play         set everything up, and the table is in the browser
+# make test         set everything up and check everything
+# make client       build the browser client, if its sources have changed
+# make screenshots  take the pictures of docs/screenshots anew
+# make protocol     write web/protocol.json anew, on which clients build
+# make bench        measure the speed
+# make load         measure how many tables a server holds
+# make chaos        kill the server hundreds of times, and see that nothing is lost
+# make clean        forget all that was set up
 
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 CORES := --numprocesses=auto --maxprocesses=4
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+CLIENT := $(BIN)/python web/build_client.py
 
-.PHONY: play test lint types plain compiled server bench load chaos protocol clean
+.PHONY: play client test lint types plain compiled server web browser screenshots bench load chaos protocol clean
 
+# Without Node there may be no client: the server then has a plain page, and everything else.
 play: $(VENV)/ready-to-play
-	@$(BIN)/kaiten play sushi-go
+	@$(MAKE) --no-print-directory client || true
+	@$(BIN)/kaiten
 
-test: lint types plain compiled server
+client: | $(VENV)/bin/python
+	@needed="$$($(CLIENT) requires)"; [ -z "$$needed" ] || $(PIP) "$$needed"
+	@$(CLIENT)
+
+test: lint types plain compiled server web browser
 	@echo "All checks passed."
 
 lint: $(VENV)/ready-to-test
@@ -29,9 +38,9 @@ types: $(VENV)/ready-to-test
 
 # Plain Python, where coverage can see the rules: every line and every branch of them is tested.
 plain: $(VENV)/ready-to-test
-	KAITEN_JIT=0 $(BIN)/coverage run -m pytest -q -m "not sweep" --ignore=tests/server
+	KAITEN_JIT=0 $(BIN)/coverage run -m pytest -q -m "not sweep" --ignore=tests/server --ignore=tests/browser
 	$(BIN)/coverage report --fail-under=100
-	KAITEN_JIT=0 $(BIN)/python -m pytest -q -m sweep $(CORES) --ignore=tests/server
+	KAITEN_JIT=0 $(BIN)/python -m pytest -q -m sweep $(CORES) --ignore=tests/server --ignore=tests/browser
 
 # A seat at a remote table plays by the plain rules too: the table computes everything.
 compiled: $(VENV)/ready-to-test
@@ -40,6 +49,19 @@ compiled: $(VENV)/ready-to-test
 # The server, which plays by the plain rules, on a real SQLite file and a real PostgreSQL.
 server: $(VENV)/ready-to-test
 	KAITEN_JIT=0 $(BIN)/python -m pytest -q tests/server $(CORES)
+
+# The browser client: its types, and what Svelte warns of.
+web: $(VENV)/ready-to-test client
+	$(CLIENT) check
+
+# The browser client in a real browser, which is installed where that can be done without asking.
+browser: $(VENV)/ready-to-test client
+	@$(BIN)/python -m tests.browser.chromium
+	KAITEN_JIT=0 $(BIN)/python -m pytest -q tests/browser $(CORES)
+
+screenshots: $(VENV)/ready-to-test client
+	@$(BIN)/python -m tests.browser.chromium
+	KAITEN_JIT=0 $(BIN)/python -m tests.browser.screenshots
 
 bench: $(VENV)/ready-to-test
 	$(BIN)/python bench/speed.py
@@ -56,14 +78,15 @@ protocol: $(VENV)/ready-to-test
 	$(BIN)/python -m kaiten.server.describe > web/protocol.json
 
 clean:
-	rm -rf $(VENV) .coverage .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist
+	rm -rf $(VENV) .coverage .mypy_cache .pytest_cache .ruff_cache \
+	  .hypothesis build dist web/node_modules web/src/protocol.ts src/kaiten/server/client
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Kaiten needs Python 3.11 or newer.")'
 	@$(PYTHON) -m venv $(VENV)
 
 $(VENV)/ready-to-play: pyproject.toml | $(VENV)/bin/python
-	@echo "Setting up Kaiten (once, a minute or so) ..."
+	@echo "Setting up Kaiten (once, a minute or two) ..."
 	@$(PIP) -e '.[fast]' || { echo "Numba is not to be had here: Kaiten will run without it, more slowly."; $(PIP) -e .; }
 	@touch $@
 

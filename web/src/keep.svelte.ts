@@ -42,3 +42,4 @@ export class Kept<T> {
 export const sounds = new Kept("sounds", false);
 export const theme = new Kept<"auto" | "light" | "dark">("theme", "auto");
 export const myName = new Kept("name", "");
+export const lastTable = new Kept("table", ""); // the code of the last one that was sat at

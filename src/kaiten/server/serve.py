@@ -21,7 +21,7 @@ from fastapi import FastAPI
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..errors import KaitenError
-from ..words import Words
+from ..words import Words, preferred_language
 from .app import make_app
 from .hall import Hall
 from .kitchen import Kitchen
@@ -67,7 +67,7 @@ def serve(host: str, port: int, db: str | None, workers: int, browser: bool = Fa
     if workers > 1:
         os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", tempfile.mkdtemp(prefix="kaiten-metrics-"))
     if browser:
-        threading.Thread(target=open_browser, args=(f"http://{host}:{port}/",), daemon=True).start()
+        threading.Thread(target=welcome, args=(f"http://{host}:{port}/",), daemon=True).start()
     uvicorn.run(
         "kaiten.server.serve:app",
         factory=True,
@@ -123,11 +123,23 @@ def free_port(host: str, port: int) -> int:
     return port
 
 
-def open_browser(url: str) -> None:
-    """Open the browser as soon as the server answers."""
+WELCOME = Words(
+    "The table is laid at {url} (Ctrl+C clears it away).", "La table est mise : {url} (Ctrl+C pour débarrasser)."
+)
+
+
+def welcome(url: str) -> None:
+    """Say where the table is as soon as the server answers, and open the browser there if there is one."""
     for _ in range(100):
         with suppress(OSError):
             urllib.request.urlopen(f"{url}healthz", timeout=1)
-            webbrowser.open(url)
+            print(f"\n  {WELCOME.to(preferred_language()).format(url=url)}\n", flush=True)
+            if has_screen():
+                webbrowser.open(url)
             return
         time.sleep(0.1)
+
+
+def has_screen() -> bool:
+    """Whether a browser could be seen; without a screen, one for the terminal would cover what the server says."""
+    return sys.platform in ("darwin", "win32") or any(map(os.environ.get, ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")))

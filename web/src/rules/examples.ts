@@ -1,0 +1,25 @@
+/** Worked examples, by game and card. Their points are checked against the rules by tests/test_rules_page.py. */
+
+import type { Text } from "../shapes";
+import found from "./examples.json";
+
+export interface Row {
+  who: string | Text;
+  cards: string[]; // as the score helper writes them: special_order>tempura
+  points?: number;
+  scored?: number; // points that came during the round
+  takes?: boolean; // a token
+  gone?: boolean; // these cards are discarded
+  note?: Text;
+}
+
+export interface Example {
+  words: Text;
+  rows: Row[];
+}
+
+const examples = found as Record<string, Record<string, Example[]>>;
+
+export function examplesOf(game: string, card: string): Example[] {
+  return examples[game]?.[card] ?? [];
+}

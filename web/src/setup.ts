@@ -1,0 +1,121 @@
+/** What shall be played at a table, and by whom: made before a game, changed between two. */
+
+import { catalogue, gameOf } from "./catalogue.svelte";
+import { keep, lastTable } from "./keep.svelte";
+import { ask } from "./server";
+import type { Ack, Game, Menu, Open, Opened, Public } from "./shapes";
+import { say } from "./words.svelte";
+
+export type Options = Record<string, unknown>;
+
+export interface Setup {
+  game: string;
+  options: Options;
+  seats: (string | null)[]; // a bot, or null for a person
+  timer: number | null;
+  listed: boolean;
+}
+
+export const RANDOM = "random"; // the menu that the server draws
+
+const USUAL_PLAYERS = 4;
+const GRACE = 60; // seconds after which a bot stands in for a friend who is gone
+
+/** The number of players nearest to what is wanted. */
+export function fittingPlayers(game: Game, wanted: number): number {
+  return game.players.reduce((best, other) => (Math.abs(other - wanted) < Math.abs(best - wanted) ? other : best));
+}
+
+/** The options as far as so many may play with them; the others have their usual values again. */
+export function fittingOptions(game: Game, players: number, options: Options): Options {
+  const kept = Object.fromEntries(Object.entries(options).filter(([id, value]) => fits(game, players, id, value)));
+  const menu = game.menus.find((one) => one.players.includes(players));
+  return menu && !kept.menu ? { ...kept, menu: menu.dishes.join() } : kept;
+}
+
+function fits(game: Game, players: number, id: string, value: unknown): boolean {
+  if (id === "menu") return menuFits(game, players, value as string);
+  const option = game.options.find((one) => one.id === id);
+  return option?.values.find((one) => one.value === value)?.players.includes(players) ?? true;
+}
+
+function menuFits(game: Game, players: number, menu: string): boolean {
+  return menu === RANDOM || !menu.split(",").some((dish) => !dishFits(game, players, dish));
+}
+
+export function dishFits(game: Game, players: number, dish: string): boolean {
+  return game.cards.find((card) => card.id === dish)?.players.includes(players) ?? false;
+}
+
+/** The printed menu that has these dishes. */
+export function menuOf(game: Game, value: unknown): Menu | undefined {
+  const dishes = `${value}`.split(",").sort().join();
+  return game.menus.find((menu) => [...menu.dishes].sort().join() === dishes);
+}
+
+/** So many seats, those that come new for `other`. */
+export function resized(seats: Setup["seats"], players: number, other: string | null = null): Setup["seats"] {
+  return Array.from({ length: players }, (_, seat) => (seat < seats.length ? seats[seat]! : other));
+}
+
+/** Another game at the same table, with as many people as it is for. */
+export function playing(setup: Setup, game: Game): Setup {
+  const players = fittingPlayers(game, setup.seats.length);
+  return { ...setup, game: game.id, seats: resized(setup.seats, players), options: fittingOptions(game, players, {}) };
+}
+
+/** The same game with another number of players. */
+export function seating(setup: Setup, game: Game, players: number): Setup {
+  return { ...setup, seats: resized(setup.seats, players), options: fittingOptions(game, players, setup.options) };
+}
+
+/** A table for friends, as it is proposed first. */
+export function usual(): Setup {
+  const game = catalogue.now!.games[0]!;
+  const empty = { game: game.id, options: {}, seats: [], timer: null, listed: false };
+  return seating(empty, game, fittingPlayers(game, USUAL_PLAYERS));
+}
+
+export function setupOf(table: Public): Setup {
+  const { game, options, timer, listed } = table;
+  return { game, options, timer, listed, seats: table.seats.map((seat) => (seat.person ? null : seat.bot)) };
+}
+
+/** What is different, as the command `set` takes it. */
+export function changes(before: Setup, after: Setup): Partial<Setup> {
+  const names = Object.keys(after) as (keyof Setup)[];
+  const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  return Object.fromEntries(changed.map((name) => [name, after[name]]));
+}
+
+/** Open a table; its code. Alone with bots there is nobody to wait for: it starts at once, and waits for its player for ever. */
+export async function openTable(setup: Setup, name: string, alone = false): Promise<string> {
+  const wish = { ...setup, name: name.trim() || nobody(), grace: alone ? null : GRACE } satisfies Open;
+  const { table, token } = await ask<Opened>("/api/tables", wish);
+  keep(`token.${table}`, token);
+  lastTable.now = table;
+  if (alone) await ask<Ack>(`/api/tables/${table}/commands`, { do: "start" }, { Authorization: `Bearer ${token}` });
+  return table;
+}
+
+/** What somebody is called who has not said. */
+export function nobody(): string {
+  return say("You", "Vous");
+}
+
+/** The code in what somebody has typed or pasted: a code with spaces, small letters, or a whole link. */
+export function codeIn(text: string): string | null {
+  const found = /\/t\/([a-z0-9]{6})\b/i.exec(text)?.[1] ?? text.replace(/[^a-z0-9]/gi, "");
+  return found.length === 6 ? found.toUpperCase() : null;
+}
+
+/** For how many: "2–5", or the only number there is. */
+export function span(numbers: number[]): string {
+  const few = Math.min(...numbers);
+  const many = Math.max(...numbers);
+  return few === many ? `${few}` : `${few}–${many}`;
+}
+
+export function titleOf(id: string) {
+  return gameOf(id)?.title ?? { en: id, fr: id };
+}
