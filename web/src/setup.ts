@@ -4,7 +4,7 @@ import { catalogue, gameOf } from "./catalogue.svelte";
 import { keep, lastTable } from "./keep.svelte";
 import { ask } from "./server";
 import type { Ack, Game, Menu, Open, Opened, Public } from "./shapes";
-import { say } from "./words.svelte";
+import { said, say } from "./words.svelte";
 
 export type Options = Record<string, unknown>;
 
@@ -51,6 +51,12 @@ export function dishFits(game: Game, players: number, dish: string): boolean {
 export function menuOf(game: Game, value: unknown): Menu | undefined {
   const dishes = `${value}`.split(",").sort().join();
   return game.menus.find((menu) => [...menu.dishes].sort().join() === dishes);
+}
+
+export function menuName(game: Game, value: unknown): string {
+  if (value === RANDOM) return say("Surprise", "Surprise");
+  const menu = menuOf(game, value);
+  return menu ? said(menu.name) : say("À la carte", "À la carte");
 }
 
 /** So many seats, those that come new for `other`. */
