@@ -64,7 +64,7 @@ def make_app(hall: Hall, limits: Limits | None = None) -> FastAPI:
     )
     app.state.hall, app.state.doors = hall, Doors(limits or Limits())
     app.state.client, app.state.replays = front.read(), Replays()
-    app.add_middleware(Guard, doors=app.state.doors)
+    app.add_middleware(Guard, doors=app.state.doors, free=app.state.client.keys())
     app.add_exception_handler(KaitenError, refused)
     app.add_exception_handler(RequestValidationError, misunderstood)
     app.add_exception_handler(HTTPException, astray)
