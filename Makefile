@@ -23,7 +23,6 @@ play: $(VENV)/ready-to-play
 	@$(BIN)/kaiten
 
 client: | $(VENV)/bin/python
-	@needed="$$($(CLIENT) requires)"; [ -z "$$needed" ] || $(PIP) "$$needed"
 	@$(CLIENT)
 
 test: lint types plain compiled server web browser
@@ -56,6 +55,7 @@ web: $(VENV)/ready-to-test client
 
 # The browser client in a real browser, which is installed where that can be done without asking.
 browser: $(VENV)/ready-to-test client
+	@$(CLIENT) install
 	@$(BIN)/python -m tests.browser.chromium
 	KAITEN_JIT=0 $(BIN)/python -m pytest -q tests/browser $(CORES)
 

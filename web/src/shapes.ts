@@ -30,4 +30,6 @@ export type Option = Shapes["Option"];
 export type Score = Shapes["Score"];
 export type Counted = Shapes["Counted"];
 export type Count = Shapes["Count"];
+export type Replay = Shapes["Replay"];
+export type Frame = Shapes["Frame"];
 export type Cards = Record<string, number>;

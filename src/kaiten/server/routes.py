@@ -249,7 +249,8 @@ async def live(socket: WebSocket, code: str, hall: InHall, doors: AtDoors) -> No
         return
     try:
         guest, told = connection(hall, socket, code, language), bearer(socket.headers) is not None
-        await guest.serve(token_of(socket, code), doors.messages(address), insists=told)
+        watches = socket.query_params.get("watch") == "1"
+        await guest.serve(None if watches else token_of(socket, code), doors.messages(address), insists=told)
     except KaitenError as problem:
         await turn_away(socket, problem, language)
     finally:

@@ -28,9 +28,9 @@ export function ride(_: Element, { from }: { from: number }): TransitionConfig {
   };
 }
 
-/** One's own card flies from the hand to the tray. */
-export const [send, receive] = crossfade({
-  duration: lasting,
-  easing: cubicOut,
-  fallback: land,
-});
+export const [send, receive] = crossfade({ duration: lasting, easing: cubicOut, fallback: land });
+
+/** The chosen card flies from the hand to the tray; the others ride on with the hand. */
+export function fly(node: Element, { key }: { key: string }): TransitionConfig | (() => TransitionConfig) {
+  return node.classList.contains("chosen") ? send(node, { key }) : { duration: 0 };
+}

@@ -123,20 +123,16 @@ export class Helper {
 
   // --- The points ---
 
-  /** What a player has in a stage, as it was last counted with the same people. */
+  /** What a player has in a stage, as it was last counted. */
   of(stage: number, seat: number): Counted | undefined {
-    const answer = this.answer(stage);
-    return answer?.players[seat];
+    return this.answer(stage)?.players[seat];
   }
 
+  /** The last count of a stage, if it was made with the same people. */
   answer(stage: number): Score | undefined {
-    const answer = this.#shown(stage)?.answer;
+    const answer = this.#matters(stage) ? this.#counts[stage]?.answer : undefined;
     const same = answer?.players.every((player, seat) => player.name === this.table?.players[seat]?.name);
     return answer && same && answer.players.length === this.table?.players.length ? answer : undefined;
-  }
-
-  #shown(stage: number): Count | null {
-    return this.#matters(stage) ? (this.#counts[stage] ?? null) : null;
   }
 
   /** Why the table of a stage cannot be. */
@@ -157,7 +153,7 @@ export class Helper {
   }
 
   #matters(stage: number): boolean {
-    return this.table !== null && (stage === this.#stage || isTouched(this.table, stage));
+    return !!this.table && !!this.game && (stage === this.#stage || isTouched(this.game, this.table, stage));
   }
 
   #question(stage: number): { to: string; body: object } {

@@ -142,9 +142,23 @@ export function prizesOf(game: Game, table: Cardboard): { card: string; prizes: 
   return race && dishesOf(game, table).some((dish) => dish.id === race.card) ? race : null;
 }
 
+/** What the tokens of a pile are worth at a table: as in the usual box, unless its option says otherwise. */
+export function tokensOf(game: Game, options: Options, pile: string): number[] {
+  const told = `${options.tokens ?? ""}`.split("/").find((part) => part.startsWith(`${pile}:`));
+  return told?.split(":")[1]!.split(",").map(Number) ?? game.piles.find((one) => one.id === pile)!.tokens;
+}
+
+/** The option that says what the tokens are worth, where that is not the usual. */
+export function tokenOption(game: Game, worths: Record<string, number[]>): Options {
+  const other = game.piles.filter((pile) => worths[pile.id] && worths[pile.id]!.join() !== pile.tokens.join());
+  return other.length ? { tokens: other.map((pile) => `${pile.id}:${worths[pile.id]!.join()}`).join("/") } : {};
+}
+
 // --- What the server is asked ---
 
-export function isTouched(table: Cardboard, stage: number): boolean {
+/** Whether there is anything to be counted in a stage. The end begins with the last round, or with the first token turned over. */
+export function isTouched(game: Game, table: Cardboard, stage: number): boolean {
+  if (stage === END && !game.piles.length) return isTouched(game, table, END - 1);
   return table.players.some(({ rounds, tokens }) =>
     stage === END
       ? Object.values(tokens).some((held) => held.length > 0)

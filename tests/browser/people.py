@@ -1,0 +1,70 @@
+"""People at the tables: those who sit at a browser, and those who play along without one."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.server.guest import Guest, Server, begin, play
+
+__all__ = ["Guest", "Server", "begin", "come", "finished", "go", "join", "open_table", "play", "playing", "wait_until_shown"]
+
+
+def go(page: Page, path: str) -> Page:
+    """Go to an address of ours, and wait until it is shown."""
+    page.goto(path)
+    wait_until_shown(page)
+    return page
+
+
+def wait_until_shown(page: Page) -> None:
+    """A page is there when its main part has more to say than that it comes."""
+    expect(page.locator("main > :not([role=status])").first).to_be_attached()
+
+
+# --- Those who sit at a browser: their context has the cookie of their seat ---
+
+
+def open_table(context: BrowserContext, name: str = "Ana", game: str = "sushi-go", **wish: Any) -> str:
+    """Let whoever sits at this browser open a table; its code."""
+    answer = context.request.post("/api/tables", data={"name": name, "game": game, **wish})
+    assert answer.ok, answer.text()
+    code: str = answer.json()["table"]
+    return code
+
+
+def join(context: BrowserContext, code: str, name: str) -> None:
+    """Let whoever sits at this browser take a seat."""
+    do(context, code, "join", name=name)
+
+
+def do(context: BrowserContext, code: str, command: str, **fields: Any) -> Any:
+    """Do something at a table without a click."""
+    answer = context.request.post(f"/api/tables/{code}/commands", data={"do": command, **fields})
+    assert answer.ok, answer.text()
+    return answer.json()
+
+
+def come(context: BrowserContext, code: str) -> Page:
+    """A page at a table."""
+    return go(context.new_page(), f"/t/{code}")
+
+
+def playing(context: BrowserContext, bots: int = 2, name: str = "Ana", **wish: Any) -> str:
+    """A table where whoever sits at this browser plays with bots; its code."""
+    code = open_table(context, name, **{"seats": [None, *["chance"] * bots], **wish})
+    do(context, code, "start")
+    return code
+
+
+# --- Those who need none ---
+
+
+def finished(house: Server, people: int = 2, **wish: Any) -> str:
+    """A table where people have played a whole game; its code."""
+    guests = house.party(people, **wish)
+    begin(guests)
+    play(guests, random.Random(7))
+    return guests[0].code

@@ -1,0 +1,69 @@
+"""Every page: what everybody can use, in both languages, on every screen."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .axe import violations
+from .conftest import DESKTOP, PHONE, NewContext, Troubles
+from .pages import PAGES
+from .people import Server, go
+
+# Any two of these meet in one of them.
+VARIANTS = [("en", PHONE, False), ("fr", PHONE, True), ("fr", DESKTOP, False), ("en", DESKTOP, True)]
+
+
+def name_of(variant: tuple[str, tuple[int, int], bool]) -> str:
+    language, size, dark = variant
+    return f"{language}-{'phone' if size == PHONE else 'desktop'}-{'dark' if dark else 'light'}"
+
+
+def too_wide(page: Page) -> bool:
+    """Whether a page must be scrolled sideways."""
+    return bool(page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"))
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=name_of)
+def test_everybody_can_use_every_page(
+    context: NewContext, house: Server, variant: tuple[str, tuple[int, int], bool]
+) -> None:
+    language, size, dark = variant
+    visitor = context(language, size, dark)
+    page = visitor.new_page()
+    wrong = []
+    for name, path in PAGES.items():
+        go(page, path(visitor, house))
+        assert page.locator("html").get_attribute("lang") == language
+        assert "Kaiten" in page.title()
+        wrong += [f"{name}: {one}" for one in violations(page)]
+        wrong += [f"{name}: wider than the screen"] * too_wide(page)
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_language_is_changed_by_a_click_and_stays(context: NewContext) -> None:
+    page = go(context("fr").new_page(), "/")
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    page.get_by_role("button", name="English").click()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    expect(page.get_by_role("button", name="Français")).to_be_visible()
+
+
+def test_it_is_dark_or_light_as_somebody_likes_it(context: NewContext) -> None:
+    page = go(context(dark=True).new_page(), "/")
+    shade = "getComputedStyle(document.body).backgroundColor"
+    dark = page.evaluate(shade)
+    page.get_by_label("Settings").click()
+    page.get_by_role("radio", name="Light").check()
+    expect(page.locator("html")).to_have_attribute("data-theme", "light")
+    assert page.evaluate(shade) != dark
+
+
+def test_an_address_that_leads_nowhere_says_so_and_leads_back(context: NewContext, troubles: Troubles) -> None:
+    troubles.excuse("404|nonsense")
+    page = context().new_page()
+    page.goto("/t/nonsense")
+    page.get_by_role("main").get_by_role("link").first.click()
+    expect(page).to_have_url("/")
