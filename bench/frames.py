@@ -10,6 +10,7 @@ import asyncio
 import json
 import tempfile
 import time
+from itertools import pairwise
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -30,7 +31,7 @@ TAKE = "() => document.querySelector('.hand:last-child [role=option]:not([aria-d
 
 def paces(frames: list[float]) -> list[float]:
     """The milliseconds from each frame to the next."""
-    return [after - before for before, after in zip(frames, frames[1:], strict=False)]
+    return [after - before for before, after in pairwise(frames)]
 
 
 def pass_hands(page: Page, turns: int) -> list[float]:
