@@ -85,7 +85,7 @@ export function sushiGoParty(): Section[] {
       title: say("Two editions", "Deux éditions"),
       intro: say(
         "The French edition is the usual one here. The English edition differs in two cards: with chopsticks the second card is chosen only after the reveal, and uramaki have three places, for 8, 5 and 2 points.",
-        "L'édition française est l'usuelle ici. L'édition anglaise diffère sur deux cartes : avec les baguettes, la deuxième carte se choisit seulement après la révélation, et les California ont trois places, à 8, 5 et 2 points.",
+        "Ici, on joue par défaut avec l'édition française. L'édition anglaise diffère sur deux cartes : avec les baguettes, la deuxième carte se choisit seulement après la révélation, et les California ont trois places, à 8, 5 et 2 points.",
       ),
     },
   ];

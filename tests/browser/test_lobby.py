@@ -1,0 +1,77 @@
+"""Around a table before a game: who is called what, who comes and who goes."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from .conftest import PHONE, NewContext
+from .people import come, go, join, open_table
+
+
+def test_whoever_sits_down_with_others_says_their_name(context: NewContext) -> None:
+    code = open_table(context())
+    page = come(context(), code)
+    page.get_by_role("button", name="Sit here").first.click()
+    expect(page.get_by_label("Your name")).to_be_focused()
+    page.get_by_role("button", name="Take a seat").click()
+    expect(page.get_by_role("button", name="Stand up")).to_have_count(0)
+    page.get_by_label("Your name").fill("Bo")
+    page.get_by_role("button", name="Take a seat").click()
+    expect(page.get_by_role("button", name="Stand up")).to_be_visible()
+
+
+def test_whoever_is_sent_away_is_told(context: NewContext) -> None:
+    host, guest = context(), context("fr")
+    code = open_table(host)
+    join(guest, code, "Bo")
+    told, asked = come(guest, code), come(host, code)
+    asked.get_by_role("button", name="Remove Bo").click()
+    expect(told.get_by_text("Ana a libéré votre place")).to_be_visible()
+
+
+def test_whoever_leaves_is_not_told_so(context: NewContext) -> None:
+    guest = context()
+    code = open_table(context())
+    join(guest, code, "Bo")
+    page = come(guest, code)
+    page.get_by_role("button", name="Leave the table").click()
+    expect(page).to_have_url("/")
+    expect(page.get_by_text("no longer at this table")).to_have_count(0)
+
+
+def test_a_host_sees_at_once_how_others_come(context: NewContext) -> None:
+    host = context(size=PHONE)
+    page = come(host, open_table(host))
+    expect(page.get_by_role("button", name="Copy").first).to_be_in_viewport()
+    expect(page.get_by_role("img", name="QR code")).to_be_in_viewport()
+
+
+def test_somebody_more_at_this_device_is_announced(context: NewContext) -> None:
+    host = context()
+    page = come(host, open_table(host))
+    page.get_by_text("Play together on this device").click()
+    page.get_by_label("Their name").fill("Papi")
+    page.get_by_role("button", name="Add to the table").click()
+    expect(page.get_by_role("status").get_by_text("Papi is at the table.")).to_be_visible()
+
+
+def test_a_menu_is_picked_without_starting_the_game(context: NewContext) -> None:
+    page = go(context().new_page(), "/")
+    page.get_by_role("radio", name="Sushi Go Party!").check(force=True)
+    page.get_by_role("button", name="Other menu").click()
+    page.get_by_role("radio", name="Random").check(force=True)
+    page.keyboard.press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page).to_have_url("/")
+    expect(page.get_by_text("Random", exact=True)).to_be_visible()
+
+
+def test_what_has_the_focus_is_not_under_the_bar(context: NewContext) -> None:
+    page = go(context(size=PHONE).new_page(), "/")
+    page.get_by_text("Name and variants").click()
+    button, field = page.get_by_role("button", name="Play", exact=True), page.get_by_label("Your name")
+    field.focus()
+    above, below = field.bounding_box(), button.bounding_box()
+    assert above and below
+    assert above["y"] >= below["y"] + below["height"] or above["y"] + above["height"] <= below["y"]
