@@ -34,6 +34,7 @@ class Player:
     likes: tuple[str, ...] = ()
     press: Callable[[Locator], None] = Locator.click
     check: Callable[[Page], None] = lambda page: None  # what must be so at every step
+    hasty: bool = True  # takes a card by clicking on it twice, where that is possible
     answered: list[str] = field(default_factory=list)
 
     @property
@@ -60,10 +61,15 @@ class Player:
         for like in self.likes:
             self.try_on(self.page.locator(".bar .chip").filter(has_text=like))
         while not self.take.is_visible():
-            cards = self.hand.locator("[role=option]:not([aria-disabled=true], [aria-selected=true])")
-            liked = [cards.filter(has_text=like) for like in self.likes]
-            self.press(next((found for found in liked if found.count()), cards).first)
+            card = self.liked(self.hand.locator("[role=option]:not([aria-disabled=true], [aria-selected=true])"))
+            if self.hasty and self.hand.get_attribute("aria-multiselectable") == "false":
+                return card.dblclick()
+            self.press(card)
         self.press(self.take)
+
+    def liked(self, cards: Locator) -> Locator:
+        found = [cards.filter(has_text=like) for like in self.likes]
+        return next((liked for liked in found if liked.count()), cards).first
 
     def answer(self) -> None:
         """Answer what a card asks."""

@@ -107,7 +107,7 @@ def test_cards_fly_and_the_hand_rides_where_motion_is_welcome(context: NewContex
 def test_a_phone_is_enough(context: NewContext) -> None:
     visitor = context(size=PHONE)
     page = come(visitor, playing(visitor, bots=4))
-    ana = Player(page, press=Locator.tap, check=fits)
+    ana = Player(page, press=Locator.tap, check=fits, hasty=False)
     play(ana)
     fits(page)
     assert len(ana.ranking) == 5
