@@ -6,8 +6,11 @@ import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from .people import come, do, join, open_table
 
 ASKED = """() => {
   const seen = (selector) => [...document.querySelectorAll(selector)].at(-1);  // a hand that leaves comes first
@@ -100,6 +103,10 @@ class Player:
     def hand(self) -> Locator:
         return self.page.get_by_role("listbox").last
 
+    def card(self, place: int) -> Locator:
+        """A card of the hand; the last one is -1."""
+        return self.hand.get_by_role("option").nth(place)
+
     @property
     def take(self) -> Locator:
         return button(self.page, TAKE)
@@ -132,5 +139,18 @@ def play(*people: Player, until: Callable[[], bool] | None = None) -> None:
         assert time.monotonic() < ends, [f"{person.where}: {person.asked or 'nothing'} is asked" for person in people]
 
 
-def expect_chosen(player: Player, card: str) -> None:
-    expect(player.hand.locator(".chosen")).to_contain_text(card)
+def expect_turn(player: Player, turn: int) -> None:
+    expect(player.page.locator(".where")).to_contain_text(re.compile(rf"turn {turn}$"))
+
+
+def code_of(page: Page) -> str:
+    """The code of the table at which a page is."""
+    return page.url.rsplit("/", 1)[1]
+
+
+def together(one: BrowserContext, other: BrowserContext, **wish: Any) -> tuple[Player, Player]:
+    """Ana and Ben at a table with a bot, where the game has begun."""
+    code = open_table(one, "Ana", **{"seats": [None, None, "chance"], **wish})
+    join(other, code, "Ben")
+    do(one, code, "start")
+    return Player(come(one, code)), Player(come(other, code))

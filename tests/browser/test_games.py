@@ -7,8 +7,8 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from .conftest import PHONE, NewContext
-from .people import Server, come, do, go, join, open_table, playing
-from .player import Player, button, play
+from .people import Server, come, go, playing
+from .player import Player, button, code_of, play, together
 from .test_pages import too_wide
 
 
@@ -34,10 +34,6 @@ def join_by_code(context: BrowserContext, code: str, name: str) -> Page:
     return page
 
 
-def code_of(page: Page) -> str:
-    return page.url.rsplit("/", 1)[1]
-
-
 def assert_as_recorded(house: Server, *people: Player) -> None:
     """Everybody sees the same outcome, and it is that of the record."""
     record = house.http.get(f"/api/tables/{code_of(people[0].page)}/games/1").json()
@@ -60,17 +56,8 @@ def test_two_people_and_two_bots_play_a_whole_game_and_then_another(context: New
         expect(person.hand.get_by_role("option")).to_have_count(8)
 
 
-def together(context: NewContext, **wish: Any) -> tuple[Player, Player]:
-    """Ana and Ben at a table with a bot, where the game has begun."""
-    one, other = context(), context()
-    code = open_table(one, "Ana", seats=[None, None, "chance"], **wish)
-    join(other, code, "Ben")
-    do(one, code, "start")
-    return Player(come(one, code)), Player(come(other, code))
-
-
 def test_a_party_with_spoons_and_boxes_is_played_by_answering_what_they_ask(context: NewContext, house: Server) -> None:
-    ana, ben = together(context, game="sushi-go-party", options={"menu": "master-menu"})
+    ana, ben = together(context(), context(), game="sushi-go-party", options={"menu": "master-menu"})
     ana.likes = ben.likes = ("Spoon", "Takeout box")
     play(ana, ben)
     asked = " ".join(ana.answered + ben.answered)
@@ -80,14 +67,14 @@ def test_a_party_with_spoons_and_boxes_is_played_by_answering_what_they_ask(cont
 
 
 def test_the_menu_of_a_party_is_drawn_from_in_the_browser(context: NewContext) -> None:
-    ana, ben = together(context, game="sushi-go-party", options={"menu": "party-sampler"})
+    ana, ben = together(context(), context(), game="sushi-go-party", options={"menu": "party-sampler"})
     ana.likes = ("Menu",)
     play(ana, ben, until=lambda: bool(ana.answered))
     assert "of the four cards" in ana.answered[0]
 
 
 def test_sushi_draft_is_played_for_tokens(context: NewContext, house: Server) -> None:
-    ana, ben = together(context, game="sushi-draft", options={"advanced": True})
+    ana, ben = together(context(), context(), game="sushi-draft", options={"advanced": True})
     ana.likes = ben.likes = ("Joker",)
     play(ana, ben)
     assert_as_recorded(house, ana, ben)

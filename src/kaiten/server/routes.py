@@ -194,6 +194,7 @@ async def command(
     scene, reply = await hall.do(code, person, wish)
     if "token" in reply:
         set_cookie(request, response, code, reply["token"])
+        await hall.seen(code, reply["person"])
     return messages.ack(wish.id, scene, reply)
 
 
