@@ -66,7 +66,8 @@ class Player:
         while not self.take.is_visible():
             card = self.liked(self.hand.locator("[role=option]:not([aria-disabled=true], [aria-selected=true])"))
             if self.hasty and self.hand.get_attribute("aria-multiselectable") == "false":
-                return card.dblclick()
+                card.dblclick()
+                return
             self.press(card)
         self.press(self.take)
 
@@ -132,7 +133,8 @@ def play(*people: Player, until: Callable[[], bool] | None = None) -> None:
     """Let everybody do what they are asked, until the game is over for all of them, or as they say."""
     ends = time.monotonic() + LONG
     while not (until() if until else all(person.over for person in people)):
-        if not any([person.act() for person in people]):
+        acted = [person.act() for person in people]
+        if not any(acted):
             people[0].page.wait_for_timeout(10)  # the others, and the server, are at it
         assert time.monotonic() < ends, [f"{person.where}: {person.asked or 'nothing'} is asked" for person in people]
 
