@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from .axe import violations
+from .axe import scan
 from .conftest import DESKTOP, PHONE, NewContext
 from .people import Server, come, do, finished, go, open_table, playing
 from .player import Player, button, play
@@ -85,7 +85,7 @@ def card_explained(visitor: BrowserContext, house: Server) -> Page:
     page = come(visitor, playing(visitor))
     button(page, "Menu").click()
     page.get_by_role("dialog").get_by_role("button", name="Tempura").click()
-    expect(page.get_by_role("heading", name="Tempura")).to_be_visible()
+    expect(page.get_by_role("dialog", name="Tempura")).to_be_visible()
     return page
 
 
@@ -104,7 +104,5 @@ def test_everybody_can_use_every_moment(
     dark: bool,
 ) -> None:
     page = moment(context(size=size, dark=dark), house)
-    assert not violations(page)
+    scan(page)
     assert not too_wide(page)
-    page.emulate_media(color_scheme="light" if dark else "dark")
-    assert not violations(page)
