@@ -434,6 +434,16 @@ def test_whoever_chooses_over_http_after_an_absence_is_back(house: Server) -> No
     assert ana.view()["log"]["events"][-1]["answers"][1] == choice
 
 
+def test_joining_over_http_is_a_sign_of_life(house: Server) -> None:
+    opened = house.open(seats=[None, None])
+    joined = house.post(opened["table"], "join", name="Ben").json()
+    ana = house.guest(opened["table"], opened["token"])
+    begin([ana])
+    with pytest.raises(TimeoutError):  # the grace time has begun when Ben came, not long ago
+        ana.see(lambda table: away(table) == [False, True], timeout=2)
+    assert house.look(ana.code, joined["token"])["views"][0]["chosen"] is None
+
+
 def test_looking_with_a_token_is_a_sign_of_life(small_house: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hall, "SIGN_OF_LIFE", 0)
     ana, ben = small_house.party(2, grace=600)

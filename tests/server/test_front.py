@@ -46,6 +46,15 @@ def test_a_code_that_no_table_can_have_is_not_found_and_the_page_says_so(fronted
     assert again.status_code == 404
 
 
+@pytest.mark.parametrize("path", ["/nowhere", "/assets/nothing.js", "/deep/down/nowhere"])
+def test_whoever_goes_astray_with_a_browser_gets_the_page_and_a_program_the_error(fronted: Server, path: str) -> None:
+    page = fronted.http.get(path, headers={"Accept": "text/html,*/*;q=0.8"})
+    assert (page.status_code, page.headers["Content-Type"]) == (404, "text/html; charset=utf-8")
+    assert '<div id="app">' in page.text
+    error = fronted.http.get(path, headers={"Accept": "*/*"})
+    assert (error.status_code, error.json()["code"]) == (404, "not-found")
+
+
 def test_files_say_what_they_are_and_how_long_they_last(fronted: Server) -> None:
     for path, media_type in FILES.items():
         file = fronted.http.get(path, headers={"Accept-Encoding": "identity"})

@@ -40,6 +40,7 @@ export class Live {
   #watching: boolean;
   #pending = new Map<string, Pending>();
   #unsent: Command[] = [];
+  #afresh = false; // everything is to be told again; what we have stays in sight until then
   #ahead = $state(0); // the version of an ack that a table message must follow
   #next = 0;
   #attempts = 0;
@@ -142,7 +143,7 @@ export class Live {
   speak(): void {
     if (this.#language === language.now) return;
     this.#language = language.now;
-    this.views = [];
+    this.#afresh = true;
     this.#mend();
   }
 
@@ -155,7 +156,7 @@ export class Live {
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     address.searchParams.set("lang", this.#language);
     if (this.#watching) address.searchParams.set("watch", "1");
-    if (this.views.length) address.searchParams.set("since", `${this.version}`);
+    if (this.views.length && !this.#afresh) address.searchParams.set("since", `${this.version}`);
     const socket = new WebSocket(address);
     this.#socket = socket;
     socket.onmessage = (event) => socket === this.#socket && this.#hear(JSON.parse(event.data as string) as Message);
@@ -229,10 +230,11 @@ export class Live {
     const again = this.connection !== "open";
     const before = message.table.number === this.table?.number ? this.views : [];
     if (!whole(message.views, before)) {
-      this.views = []; // something is missing: ask for everything
+      this.#afresh = true; // something is missing
       this.#mend();
       return;
     }
+    this.#afresh = false;
     this.views = message.views.map((view) => joined(view, before));
     this.table = message.table;
     this.you = message.you;

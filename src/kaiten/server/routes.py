@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Depends, Path, Query, Request, Response, WebSocket
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse
+from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocketDisconnect
 
@@ -21,7 +22,7 @@ from .connection import Connection
 from .front import Client
 from .guard import Doors, address_of, bearer, check_origin, language_of
 from .hall import CODE_LENGTH, LETTERS, Hall
-from .refusals import BadMessage, BadToken, NotFound, UnknownTable, code_of
+from .refusals import BadMessage, BadToken, UnknownTable, code_of
 from .replays import Replays
 from .table import Table
 
@@ -193,6 +194,7 @@ async def command(
     scene, reply = await hall.do(code, person, wish)
     if "token" in reply:
         set_cookie(request, response, code, reply["token"])
+        await hall.seen(code, reply["person"])
     return messages.ack(wish.id, scene, reply)
 
 
@@ -327,5 +329,5 @@ async def style() -> Response:
 async def file(request: Request, files: OfClient) -> Response:
     """A file of the browser client."""
     if request.url.path not in files:
-        raise NotFound
+        raise HTTPException(404)
     return files[request.url.path].answer(request)

@@ -1,0 +1,108 @@
+"""What pages look like only at certain moments, for those who do not see, hear or point as others do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from .axe import scan
+from .conftest import DESKTOP, PHONE, NewContext
+from .people import Server, come, do, finished, go, open_table, playing
+from .player import Player, button, play
+from .test_pages import too_wide
+from .test_score_helper import Helper
+
+
+def curtain(visitor: BrowserContext, house: Server) -> Page:
+    code = open_table(visitor, seats=[None, None, "chance"])
+    do(visitor, code, "sit", seat=1, name="Ben")
+    do(visitor, code, "start")
+    page = come(visitor, code)
+    expect(page.get_by_role("region", name="Curtain")).to_be_visible()
+    return page
+
+
+def card_lifted(visitor: BrowserContext, house: Server) -> Page:
+    ana = Player(come(visitor, playing(visitor)))
+    ana.card(0).click()
+    expect(ana.take).to_be_visible()
+    return ana.page
+
+
+def question(visitor: BrowserContext, house: Server) -> Page:
+    code = playing(visitor, game="sushi-go-party", options={"menu": "party-sampler"})
+    ana = Player(come(visitor, code), likes=("Menu",))
+    play(ana, until=lambda: ana.asked == "question")
+    return ana.page
+
+
+def sheet(visitor: BrowserContext, house: Server) -> Page:
+    ana = Player(come(visitor, playing(visitor, bots=4)))
+    play(ana, until=lambda: ana.asked == "dialog")
+    ana.page.get_by_role("dialog").get_by_role("table").get_by_role("button").first.click()
+    return ana.page
+
+
+def sheet_of_tokens(visitor: BrowserContext, house: Server) -> Page:
+    ana = Player(come(visitor, playing(visitor, game="sushi-draft")))
+    play(ana, until=lambda: ana.asked == "dialog")
+    return ana.page
+
+
+def outcome(visitor: BrowserContext, house: Server) -> Page:
+    code = playing(visitor)
+    do(visitor, code, "away")  # and a bot plays to the end
+    page = come(visitor, code)
+    expect(page.get_by_role("heading", name="Well eaten!")).to_be_visible()
+    return page
+
+
+def big_screen(visitor: BrowserContext, house: Server) -> Page:
+    ana = Player(come(visitor, playing(visitor)))
+    ana.act()
+    go(ana.page, f"{ana.page.url}/screen")
+    expect(ana.page.locator(".tray .card").first).to_be_visible()
+    return ana.page
+
+
+def replay(visitor: BrowserContext, house: Server) -> Page:
+    page = go(visitor.new_page(), f"/t/{finished(house)}/games/1?step=6&seat=1")
+    page.get_by_text("Was the deal fair?").click()
+    return page
+
+
+def score_helper(visitor: BrowserContext, house: Server) -> Page:
+    helper = Helper(go(visitor.new_page(), "/score"), press=Locator.click)
+    helper.start("Sushi Go Party!", "Ana", "Ben", "Cleo")
+    helper.lay("Ana", "2 Tempura", "Wasabi", "Squid nigiri").lay("Ben", "Triple maki", "Special order as Triple maki")
+    helper.expect("1", Ana=14)
+    return helper.page
+
+
+def card_explained(visitor: BrowserContext, house: Server) -> Page:
+    page = come(visitor, playing(visitor))
+    button(page, "Menu").click()
+    page.get_by_role("dialog").get_by_role("button", name="Tempura").click()
+    expect(page.get_by_role("dialog", name="Tempura")).to_be_visible()
+    return page
+
+
+MOMENTS: list[Callable[[BrowserContext, Server], Page]] = [
+    curtain, card_lifted, question, sheet, sheet_of_tokens, outcome, big_screen, replay, score_helper, card_explained,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("size", "dark"), [(PHONE, False), (DESKTOP, True)], ids=["phone-light", "desktop-dark"])
+@pytest.mark.parametrize("moment", MOMENTS, ids=lambda moment: moment.__name__.replace("_", " "))
+def test_everybody_can_use_every_moment(
+    context: NewContext,
+    house: Server,
+    moment: Callable[[BrowserContext, Server], Page],
+    size: tuple[int, int],
+    dark: bool,
+) -> None:
+    page = moment(context(size=size, dark=dark), house)
+    scan(page)
+    assert not too_wide(page)

@@ -1,0 +1,82 @@
+"""The network goes, and comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from .cable import Cable
+from .conftest import NewContext, Troubles
+from .people import Server
+from .player import Player, button, expect_turn, together
+
+
+@pytest.fixture
+def cable(house: Server, troubles: Troubles) -> Iterator[Cable]:
+    troubles.excuse("WebSocket|ERR_")  # what a browser says of a server that is gone
+    cable = Cable(house.url)
+    yield cable
+    cable.remove()
+
+
+@pytest.fixture
+def people(context: NewContext, cable: Cable) -> tuple[Player, Player]:
+    """Ana at the cable, and Ben, in a game."""
+    return together(context(base_url=cable.url), context())
+
+
+def cut(ana: Player, cable: Cable) -> None:
+    ana.page.context.set_offline(True)
+    cable.cut()
+    expect(ana.page.get_by_text("Reconnecting …")).to_be_visible()
+
+
+def mend(ana: Player, cable: Cable) -> None:
+    cable.mend()
+    ana.page.context.set_offline(False)
+    expect(ana.page.get_by_text("Reconnecting …")).to_be_hidden()
+
+
+def test_what_was_chosen_without_a_network_is_sent_when_it_is_back(people: tuple[Player, Player], cable: Cable) -> None:
+    ana, ben = people
+    cut(ana, cable)
+    expect(ben.page.get_by_role("region", name="Ana")).to_contain_text("offline")
+    ana.card(1).dblclick()
+    expect(ana.card(1)).to_contain_text("chosen")
+    expect(ben.page.get_by_role("region", name="Ana")).not_to_contain_text("has chosen")
+    mend(ana, cable)
+    expect(ben.page.get_by_role("region", name="Ana")).to_contain_text("has chosen")
+    ben.card(0).dblclick()
+    for person in people:
+        expect_turn(person, 2)
+
+
+def test_a_choice_that_comes_too_late_is_said_to(people: tuple[Player, Player], cable: Cable) -> None:
+    ana, ben = people
+    cut(ana, cable)
+    ana.card(0).dblclick()
+    ben.card(0).dblclick()
+    button(ben.page, "Let a bot play").click()
+    expect_turn(ben, 2)
+    mend(ana, cable)
+    expect(ana.page.get_by_text("came too late")).to_be_visible()
+    expect_turn(ana, 2)
+    ana.card(0).dblclick()
+    ben.card(0).dblclick()
+    expect_turn(ana, 3)
+
+
+def test_a_page_that_is_loaded_again_is_at_the_same_moment(people: tuple[Player, Player]) -> None:
+    ana, ben = people
+    ana.act()
+    ben.act()
+    expect_turn(ana, 2)
+    ana.card(0).dblclick()
+    hand = ana.hand.inner_text()
+    ana.page.reload()
+    expect_turn(ana, 2)
+    expect(ana.card(0)).to_contain_text("chosen")
+    assert ana.hand.inner_text() == hand
+    assert not ana.page.get_by_role("dialog").is_visible()

@@ -1,0 +1,109 @@
+"""Several people at one device, a big screen for all, and games watched again."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from playwright.sync_api import Page, WebSocket, expect
+
+from .conftest import NewContext
+from .people import Server, finished, go, open_table, playing
+from .player import Player, button, expect_turn, together
+
+
+def test_the_curtain_hides_each_hand_until_its_owner_looks(context: NewContext) -> None:
+    visitor = context()
+    page = go(visitor.new_page(), f"/t/{open_table(visitor, seats=[None, None, 'chance'])}")
+    page.get_by_text("Somebody else plays on this device").click()
+    page.get_by_label("Their name").fill("Ben")
+    button(page, "Add to the table").click()
+    expect(page.get_by_role("list").get_by_text("Ben", exact=True)).to_be_visible()
+    button(page, "Start the game").click()
+
+    device = Player(page)
+    for name in ("Ana", "Ben"):
+        expect(page.get_by_role("region", name="Curtain")).to_contain_text(name)
+        assert not page.locator(".card").count()  # of nobody, for nothing lies on the table yet
+        button(page, f"I am {name}: show my cards").click()
+        expect(page.get_by_role("option")).to_have_count(9)
+        device.card(0).dblclick()
+    expect(button(page, "I am Ana: show my cards")).to_be_focused()
+    expect_turn(device, 2)
+    expect(page.get_by_role("listbox")).to_have_count(0)
+
+
+def test_the_big_screen_shows_everything_but_hands_to_the_host_too(context: NewContext) -> None:
+    visitor = context()
+    ana, ben = together(visitor, context())
+    heard: list[Any] = []
+    screen = visitor.new_page()
+    screen.on("websocket", lambda line: listen(line, heard))
+    go(screen, f"{ana.page.url}/screen")
+    for person in (ana, ben):
+        person.act()
+    expect(screen.get_by_text("Round 1/3 · turn 2")).to_be_visible()
+    for name in ("Ana", "Ben", "Aki"):
+        region = screen.get_by_role("region", name=name)
+        expect(region).to_contain_text("0 points")
+        expect(region.locator(".tray .card")).to_have_count(1)
+    expect(screen.locator(".card")).to_have_count(3)
+    expect(screen.get_by_role("listbox")).to_have_count(0)
+    views = [view for message in heard for view in message.get("views", [])]
+    assert views
+    assert not [view for view in views if view["seat"] is not None or any(hand["known"] for hand in view["hands"])]
+
+
+def listen(line: WebSocket, heard: list[Any]) -> None:
+    line.on("framereceived", lambda said: heard.append(json.loads(said)))
+
+
+def test_the_big_screen_has_the_outcome_in_the_end(context: NewContext, house: Server) -> None:
+    page = go(context().new_page(), f"/t/{finished(house)}/screen")
+    expect(page.get_by_role("heading", name="Well eaten!")).to_be_visible()
+    expect(page.locator(".ranking li")).to_have_count(2)
+
+
+def test_a_game_is_watched_again_step_by_step(context: NewContext, house: Server) -> None:
+    page = go(context().new_page(), f"/t/{finished(house)}/games/1")
+    moment = page.locator(".moment h2")
+    expect(moment).to_have_text("Round 1, turn 1")
+    button(page, "One step on").click()
+    expect(moment).to_have_text("Round 1, turn 2")
+    assert hands(page) == [9, 9]
+    page.keyboard.press("ArrowRight")
+    expect(moment).to_have_text("Round 1, turn 3")
+    button(page, "One step back").click()
+    expect(moment).to_have_text("Round 1, turn 2")
+    button(page, "To the end").click()
+    expect(moment).to_have_text("The end of the game")
+    expect(page.locator(".ranking li")).to_have_count(2)
+    expect(button(page, "One step on")).to_be_disabled()
+    button(page, "To the beginning").click()
+    expect(moment).to_have_text("Round 1, turn 1")
+
+
+def test_a_game_is_watched_again_from_one_seat(context: NewContext, house: Server) -> None:
+    page = go(context().new_page(), f"/t/{finished(house)}/games/1?step=3")
+    page.get_by_label("Watch").select_option(label="as Ben")
+    expect(page.get_by_role("region", name="Ana")).to_contain_text("8 cards in hand")
+    expect(page.get_by_role("region", name="Ana")).to_contain_text("Has chosen in secret.")
+    assert hands(page) == [8]
+    page.reload()
+    expect(page.get_by_label("Watch").locator("option:checked")).to_have_text("as Ben")
+    expect(page.locator(".moment h2")).to_have_text("Round 1, turn 3")
+    page.get_by_label("Watch").select_option(label="with all hands open")
+    expect(page.get_by_role("region", name="Ana")).not_to_contain_text("in secret")
+    assert hands(page) == [8, 8]
+
+
+def hands(page: Page) -> list[int]:
+    """How many cards lie open in each hand."""
+    return [hand.locator(".card:not(.small)").count() for hand in page.locator(".hand").all()]
+
+
+def test_whoever_only_watches_sees_no_hand(context: NewContext) -> None:
+    code = playing(context())
+    page = go(context().new_page(), f"/t/{code}")
+    expect(page.get_by_text("You are watching this game.")).to_be_visible()
+    expect(page.locator(".card")).to_have_count(0)
