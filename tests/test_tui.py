@@ -149,7 +149,7 @@ def test_a_question_can_be_answered_wrongly_and_helped_with() -> None:
         *words, keys=["9", "8", "7", "6", "5", "²", "?", "4", "3", "2", "1"] * 100, game="sushi-go-party"
     )
     assert "Type the number of an answer." in shown
-    assert "Which of the four cards do you play?" in shown
+    assert "Which of these cards do you play?" in shown
     assert "You look at:" in shown
 
 

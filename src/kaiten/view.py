@@ -84,7 +84,7 @@ def legal_choices(game: Game, state: State, seat: int) -> Choices:
 
 PICK_PROMPT = Words("Pick a card.", "Choisissez une carte.")
 TWO_PROMPT = Words("You may take two.", "Vous pouvez en prendre deux.")
-TOOL_PROMPT = Words("You may announce a tool.", "Vous pouvez annoncer un ustensile.")
+TOOL_PROMPT = Words("You may use a tool.", "Vous pouvez utiliser un ustensile.")
 AS_PROMPT = Words("Say what a joker goes onto.", "Dites sur quoi va un joker.")
 GIVE_PROMPT = Words("Pick one for the robot too.", "Choisissez-en aussi une pour le robot.")
 

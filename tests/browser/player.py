@@ -133,7 +133,7 @@ def play(*people: Player, until: Callable[[], bool] | None = None) -> None:
     """Let everybody do what they are asked, until the game is over for all of them, or as they say."""
     ends = time.monotonic() + LONG
     while not (until() if until else all(person.over for person in people)):
-        acted = [person.act() for person in people]
+        acted = [person.act() for person in people]  # everybody, not only up to the first who did
         if not any(acted):
             people[0].page.wait_for_timeout(10)  # the others, and the server, are at it
         assert time.monotonic() < ends, [f"{person.where}: {person.asked or 'nothing'} is asked" for person in people]

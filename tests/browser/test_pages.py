@@ -53,12 +53,11 @@ def test_the_language_is_changed_by_a_click_and_stays(context: NewContext) -> No
 
 def test_it_is_dark_or_light_as_somebody_likes_it(context: NewContext) -> None:
     page = go(context(dark=True).new_page(), "/")
-    shade = "getComputedStyle(document.body).backgroundColor"
-    dark = page.evaluate(shade)
+    dark = page.evaluate("getComputedStyle(document.body).backgroundColor")
     page.get_by_label("Settings").click()
     page.get_by_role("radio", name="Light").check()
     expect(page.locator("html")).to_have_attribute("data-theme", "light")
-    assert page.evaluate(shade) != dark
+    expect(page.locator("body")).not_to_have_css("background-color", dark)
 
 
 def test_an_address_that_leads_nowhere_says_so_and_leads_back(context: NewContext, troubles: Troubles) -> None:

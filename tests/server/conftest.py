@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import itertools
 import os
 import tempfile
@@ -12,13 +13,14 @@ from typing import Any
 import pytest
 
 from kaiten.jit import JIT
-from kaiten.server import hall
+from kaiten.server import front, hall
 from kaiten.server.settings import Limits
 
 from .guest import Guest, Server
 
 collect_ignore_glob = ["test_*"] if JIT else []  # the server plays by the plain rules
 
+WEB = Path(__file__).parents[2] / "web"
 numbers = itertools.count()
 GENEROUS = Limits(connections=5000, connections_per_address=5000, tables_per_hour=100_000, requests_per_second=10_000, messages_per_second=1_000)  # fmt: skip
 
@@ -117,6 +119,28 @@ def small_house(sqlite_all_day: Server) -> Iterator[Server]:
     """The same where the database makes no difference."""
     yield sqlite_all_day
     sqlite_all_day.empty()
+
+
+def small_client(folder: Path) -> Path:
+    """A browser client in a folder, with a file of every sort."""
+    files = {
+        "index.html": (WEB / "index.html").read_bytes(), "icon.svg": b"<svg/>", "app.webmanifest": b"{}", "worker.js": b"0",
+        "assets/app-1a2b.js": b"plain", "assets/app-1a2b.js.br": b"br", "assets/app-1a2b.js.gz": gzip.compress(b"plain"), "assets/app-3c4d.css": b"",
+    }  # fmt: skip
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+    return folder
+
+
+@pytest.fixture(params=["with its client", "without it"])
+def fronted(
+    request: pytest.FixtureRequest, small_house: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Server:
+    """A server that has the browser client, then one that does not."""
+    folder = small_client(tmp_path / "client") if request.param == "with its client" else tmp_path / "nothing"
+    monkeypatch.setitem(small_house.app.state._state, "client", front.read(folder))
+    return small_house
 
 
 __all__ = ["Guest"]

@@ -31,8 +31,9 @@ class Server:
 
     def __init__(self, database: str, limits: Limits, alone: bool = True) -> None:
         self.hall = Hall(Store(database), Kitchen(workers=0), alone)
+        self.app = make_app(self.hall, limits)
         config = uvicorn.Config(
-            make_app(self.hall, limits), port=0, log_config=None, access_log=False, lifespan="on",
+            self.app, port=0, log_config=None, access_log=False, lifespan="on",
             ws="websockets-sansio", ws_max_size=limits.message_bytes, timeout_graceful_shutdown=1,
         )  # fmt: skip
         self._server = uvicorn.Server(config)

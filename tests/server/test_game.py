@@ -377,6 +377,15 @@ def test_the_sheet_says_where_every_point_came_from(small_house: Server) -> None
     assert {tuple(line) for line in lines} == {("round", "card", "seat", "points", "reason")}
 
 
+def test_a_big_screen_in_the_browser_of_somebody_who_plays_shows_the_public_side_alone(small_house: Server) -> None:
+    ana, ben = small_house.party(2, game="sushi-draft", seats=[None, None, "chance"])
+    begin([ana, ben])
+    message = ana.again(watch=1).see(lambda table: table["table"]["stage"] == "playing")
+    assert message["you"] is None
+    assert [view["seat"] for view in message["views"]] == [None]
+    assert not any(hand["known"] for hand in message["views"][0]["hands"])
+
+
 def test_the_outcome_is_told_when_the_game_is_over(small_house: Server) -> None:
     ana, ben = small_house.party(2)
     watcher = small_house.guest(ana.code, lang="fr")

@@ -156,6 +156,24 @@ def test_the_command_alone_serves_this_machine_and_opens_the_browser(start: Star
     assert address.startswith("http://127.0.0.1:80")
     page = wait_for(address, process)
     assert "Kaiten" in page.text
+    assert f"The table is laid at {address} (Ctrl+C" in (tmp_path / "log0").read_text()
+
+
+def test_without_a_screen_the_command_alone_says_where_the_table_is_and_nothing_else(
+    start: Start, tmp_path: Path
+) -> None:
+    process = start(BROWSER="", DISPLAY="", WAYLAND_DISPLAY="", LANG="fr_FR.UTF-8")
+    ends = time.monotonic() + WAIT
+    while not (said := (tmp_path / "log0").read_text().strip()):
+        assert process.poll() is None
+        assert time.monotonic() < ends
+        time.sleep(0.05)
+    found = re.fullmatch(r"La table est mise : (\S+) \(Ctrl\+C pour débarrasser\)\.", said)
+    assert found
+    assert wait_for(found[1], process).status_code == 200
+    process.send_signal(signal.SIGINT)
+    assert process.wait(WAIT) in (0, 130, -signal.SIGINT)
+    assert (tmp_path / "log0").read_text().strip() == said
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,7 @@ export class Kept<T> {
 }
 
 export const sounds = new Kept("sounds", false);
+export const mute = new Kept("mute", false); // what others say with a tap is not shown
 export const theme = new Kept<"auto" | "light" | "dark">("theme", "auto");
 export const myName = new Kept("name", "");
 export const lastTable = new Kept("table", ""); // the code of the last one that was sat at

@@ -54,7 +54,7 @@ export function menuOf(game: Game, value: unknown): Menu | undefined {
 }
 
 export function menuName(game: Game, value: unknown): string {
-  if (value === RANDOM) return say("Surprise", "Surprise");
+  if (value === RANDOM) return say("Random", "Au hasard");
   const menu = menuOf(game, value);
   return menu ? said(menu.name) : say("À la carte", "À la carte");
 }

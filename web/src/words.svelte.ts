@@ -21,13 +21,18 @@ export const language = {
   },
 };
 
+/** French as it is printed: no line begins with the mark that closes a clause. */
+function printed(french: string): string {
+  return french.replace(/ ([:;!?»])/g, "\u00a0$1").replaceAll("« ", "«\u00a0").replaceAll(" …", "…");
+}
+
 export function say(en: string, fr: string): string {
-  return language.now === "fr" ? fr : en;
+  return language.now === "fr" ? printed(fr) : en;
 }
 
 /** What the server says in both languages. */
 export function said(text: Text): string {
-  return text[language.now];
+  return say(text.en, text.fr);
 }
 
 /** Things one after the other: "Ana, Bo and Cy". */

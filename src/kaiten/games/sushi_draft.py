@@ -119,7 +119,7 @@ game = Game(
             (
                 Value(
                     False,
-                    Words("Basic", "De base"),
+                    Words("Basic rules", "Règles de base"),
                     Words(
                         "A joker is a whole card, and the wasabi mark means nothing.",
                         "Un joker est une carte entière, et le signe wasabi ne compte pas.",
@@ -127,7 +127,7 @@ game = Game(
                 ),
                 Value(
                     True,
-                    Words("Advanced", "Avancées"),
+                    Words("Advanced rules", "Règles avancées"),
                     Words(
                         "A joker is half a card, and a wasabi mark makes half a category of a whole one.",
                         "Un joker vaut une demi-carte, et un signe wasabi fait d'une catégorie une demie.",

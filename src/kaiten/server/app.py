@@ -8,7 +8,7 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 from pydantic import TypeAdapter
 from starlette.exceptions import HTTPException
 
@@ -64,7 +64,7 @@ def make_app(hall: Hall, limits: Limits | None = None) -> FastAPI:
     )
     app.state.hall, app.state.doors = hall, Doors(limits or Limits())
     app.state.client, app.state.replays = front.read(), Replays()
-    app.add_middleware(Guard, doors=app.state.doors)
+    app.add_middleware(Guard, doors=app.state.doors, free=app.state.client.keys())
     app.add_exception_handler(KaitenError, refused)
     app.add_exception_handler(RequestValidationError, misunderstood)
     app.add_exception_handler(HTTPException, astray)
@@ -93,8 +93,13 @@ async def misunderstood(request: Request, problem: Exception) -> JSONResponse:
     return await refused(request, ask.complaint(errors))
 
 
-async def astray(request: Request, problem: Exception) -> JSONResponse:
+async def astray(request: Request, problem: Exception) -> Response:
+    """An address that is none of ours: somebody at a browser is told so by the client."""
     assert isinstance(problem, HTTPException)
+    client = request.app.state.client.get("/index.html")
+    if client and problem.status_code == 404 and "text/html" in request.headers.get("accept", ""):
+        page: Response = client.answer(request, 404)
+        return page
     answer = await refused(request, ASTRAY.get(problem.status_code, BadMessage)())
     answer.headers.update(problem.headers or {})
     return answer

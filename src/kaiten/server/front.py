@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import mimetypes
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
@@ -13,6 +13,15 @@ from fastapi import Request, Response
 CLIENT = Path(__file__).with_name("client")
 PACKED = {"br": ".br", "gzip": ".gz"}  # forms that the build may have made of a file, the smallest first
 FOREVER = "public, max-age=31536000, immutable"  # files of /assets change their name with what is in them
+TYPES = {  # our own list: machines differ
+    ".css": "text/css",
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
 FRESH = "no-cache"  # asked for again each time, and sent again only if it has changed
 
 
@@ -27,10 +36,10 @@ class File:
 
     def answer(self, request: Request, status: int = 200) -> Response:
         """The file in the smallest form that the browser takes, unless it has it already."""
-        headers = {"Cache-Control": self.keep, "ETag": self.tag, "Vary": "Accept-Encoding"}
-        if status == 200 and request.headers.get("if-none-match") == self.tag:
+        headers = {"Cache-Control": self.keep, "ETag": f"W/{self.tag}", "Vary": "Accept-Encoding"}
+        if status == 200 and self.tag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
-        taken = [word.partition(";")[0].strip() for word in request.headers.get("accept-encoding", "").split(",")]
+        taken = packings(request.headers.get("accept-encoding", ""))
         packing = next((name for name in self.forms if name in taken), "")
         if packing:
             headers["Content-Encoding"] = packing
@@ -38,6 +47,12 @@ class File:
 
 
 Client = Mapping[str, File]
+
+
+def packings(accepted: str) -> set[str]:
+    """The packings that a browser takes, by its Accept-Encoding."""
+    words = [re.split(r"\s*;\s*q\s*=\s*", word.strip().lower()) for word in accepted.split(",")]
+    return {name for name, *weight in words if not weight or weight[0].strip("0.")}
 
 
 def read(folder: Path = CLIENT) -> Client:
@@ -52,8 +67,6 @@ def read_file(folder: Path, path: Path) -> File:
     forms = {
         name: other.read_bytes() for name, end in PACKED.items() if (other := path.with_name(path.name + end)).exists()
     }
-    media_type = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    if path.suffix == ".webmanifest":
-        media_type = "application/manifest+json"
+    media_type = TYPES.get(path.suffix, "application/octet-stream")
     keep = FOREVER if path.parent == folder / "assets" else FRESH
     return File({**forms, "": plain}, media_type, f'"{sha256(plain).hexdigest()[:16]}"', keep)

@@ -33,6 +33,12 @@ def set_up(json: bool, stream: TextIO | None = None) -> None:
     logging.getLogger("alembic").setLevel(logging.WARNING)  # it thinks aloud at every start
 
 
+def tell_troubles_alone() -> None:
+    """Whoever plays on their own machine wants to read where the table is, and nothing else."""
+    for name in (NAME, "uvicorn"):
+        logging.getLogger(name).setLevel(logging.WARNING)
+
+
 def worth_a_line(record: logging.LogRecord) -> bool:
     """Whether a record is more than somebody's coming or going."""
     chatter = record.name == "uvicorn.error" and record.levelno <= logging.INFO

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Depends, Path, Query, Request, Response, WebSocket
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse
+from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocketDisconnect
 
@@ -20,7 +22,7 @@ from .connection import Connection
 from .front import Client
 from .guard import Doors, address_of, bearer, check_origin, language_of
 from .hall import CODE_LENGTH, LETTERS, Hall
-from .refusals import BadMessage, BadToken, NotFound, UnknownTable, code_of
+from .refusals import BadMessage, BadToken, UnknownTable, code_of
 from .replays import Replays
 from .table import Table
 
@@ -66,6 +68,7 @@ YEAR = 365 * 24 * 3600
 LONGEST_LINK = 300  # no name of a machine needs more, and a large picture would take long to make
 api = APIRouter(prefix="/api", responses=ERRORS, dependencies=[Depends(said_in)])
 plain = APIRouter(include_in_schema=False)
+Answering = Callable[..., Awaitable[Response]]
 
 
 def is_code(text: str) -> bool:
@@ -294,24 +297,27 @@ async def documentation(request: Request) -> HTMLResponse:
     return HTMLResponse(pages.documentation(request.app.openapi()))
 
 
-@plain.get("/")
-@plain.get("/new")
-@plain.get("/score")
-@plain.get("/rules")
-@plain.get("/rules/{path:path}")
-@plain.get("/t/{code}")
-@plain.get("/t/{code}/screen")
-@plain.get("/t/{code}/games/{number}")
+def shown_at(*paths: str) -> Callable[[Answering], Answering]:
+    """Answer at these addresses, to those too who ask for the headers alone."""
+
+    def show(answering: Answering) -> Answering:
+        for path in paths:
+            plain.add_api_route(path, answering, methods=["GET", "HEAD"])
+        return answering
+
+    return show
+
+
+@shown_at(
+    "/", "/new", "/score", "/rules", "/rules/{path:path}", "/t/{code}", "/t/{code}/screen", "/t/{code}/games/{number}"
+)
 async def page(request: Request, files: OfClient, code: str | None = None) -> Response:
-    """The browser client, which looks at the address itself."""
+    """The browser client, which looks at the address itself; without one, a command to copy in nobody else's words."""
     known = code if code and is_code(code) else None
     status = 200 if known == code else 404
     if "/index.html" in files:
         return files["/index.html"].answer(request, status)
-    without = pages.home(
-        language_of(request), known, str(request.base_url)
-    )  # a command to copy, in nobody else's words
-    return HTMLResponse(without, status)
+    return HTMLResponse(pages.home(language_of(request), known, str(request.base_url)), status)
 
 
 @plain.get("/style.css")
@@ -319,10 +325,9 @@ async def style() -> Response:
     return Response(pages.STYLE, media_type="text/css")
 
 
-@plain.get("/{name}")
-@plain.get("/assets/{name}")
+@shown_at("/{name}", "/assets/{name}")
 async def file(request: Request, files: OfClient) -> Response:
     """A file of the browser client."""
     if request.url.path not in files:
-        raise NotFound
+        raise HTTPException(404)
     return files[request.url.path].answer(request)

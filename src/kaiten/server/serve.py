@@ -25,7 +25,7 @@ from ..words import Words, preferred_language
 from .app import make_app
 from .hall import Hall
 from .kitchen import Kitchen
-from .logs import set_up
+from .logs import set_up, tell_troubles_alone
 from .settings import database, limits
 from .store import Store, address
 
@@ -67,6 +67,7 @@ def serve(host: str, port: int, db: str | None, workers: int, browser: bool = Fa
     if workers > 1:
         os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", tempfile.mkdtemp(prefix="kaiten-metrics-"))
     if browser:
+        tell_troubles_alone()
         threading.Thread(target=welcome, args=(f"http://{host}:{port}/",), daemon=True).start()
     uvicorn.run(
         "kaiten.server.serve:app",

@@ -2,7 +2,7 @@
 
 import { kindName } from "../catalogue.svelte";
 import type { Choice, Game } from "../shapes";
-import { said, say } from "../words.svelte";
+import { listed, said, say } from "../words.svelte";
 
 export interface Pick {
   text: string;
@@ -37,9 +37,9 @@ export function ways(picks: Pick[]): string[] {
 /** A way to pick, in words. */
 export function wayInWords(game: Game, way: string): string {
   const [number, ...tools] = way.split(" ");
-  const cards = number === "2" ? say("Two cards", "Deux cartes") : say("One card", "Une carte");
   const named = tools.map((tool) => said(kindName(game, tool.replace(/^.*[:>]/, ""))));
-  return [cards, ...named].join(" + ");
+  if (named.length) return say(`Use ${listed(named)}`, `Utiliser ${listed(named)}`);
+  return number === "2" ? say("Two cards", "Deux cartes") : say("One card", "Une carte");
 }
 
 /** The picks of one way that begin with these cards. */

@@ -18,9 +18,9 @@ game = Game(
         "order of their numbers, and the hands go to the left, until they are empty: that is a round. Its cards are scored and "
         "shuffled back with some more desserts; desserts in front of you stay. After three rounds desserts are scored too, and "
         "the most points win; in a tie, the most dessert cards.",
-        "De deux à huit, on compose un menu : sushis, un roll, trois entrées, deux spécialités et un dessert, et chacun reçoit de dix "
-        "à sept cartes. Tous choisissent une carte en secret, la révèlent ensemble, les cartes à effet agissent dans l'ordre "
-        "de leurs numéros, et les mains passent à gauche, jusqu'à épuisement : c'est une manche. On marque ses cartes, puis on les "
+        "De deux à huit, on compose un menu : sushis, une sorte de makis, trois hors-d'œuvre, deux suppléments et un dessert, et "
+        "chacun reçoit de dix à sept cartes. Tous choisissent une carte en secret, la révèlent ensemble, les cartes à effet "
+        "agissent dans l'ordre de leurs numéros, et les mains passent à gauche, jusqu'à épuisement : c'est une manche. On marque ses cartes, puis on les "
         "remélange avec quelques desserts de plus ; les desserts posés restent. Après trois manches on compte aussi les desserts, "
         "et le plus de points gagne ; à égalité, le plus de cartes dessert.",
     ),

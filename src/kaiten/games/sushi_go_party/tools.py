@@ -275,7 +275,7 @@ menu = game.card(
 MENU_7, _, MENU_9 = menu.kinds.values()
 ordering = game.question(
     "menu",
-    Words("Which of the four cards do you play?", "Laquelle des quatre cartes jouez-vous ?"),
+    Words("Which of these cards do you play?", "Laquelle de ces cartes jouez-vous ?"),
     told=Words("plays", "joue"),
 )
 ORDERING = ordering.number

@@ -1,0 +1,21 @@
+/** Whoever is sent away is told so: the page alone would only look as if they had never come. */
+
+import type { Live } from "../live.svelte";
+import { say } from "../words.svelte";
+
+/** `leaves`: whether somebody goes by themselves, which is no news to them. */
+export function tellWhoIsSentAway(at: () => Live, leaves: () => boolean): void {
+  let sat = false;
+  $effect(() => {
+    const live = at();
+    if (sat && !live.you && !leaves()) live.tell(freed(live));
+    sat = live.you !== null;
+  });
+}
+
+function freed(live: Live): string {
+  const host = live.table?.people.find((person) => person.person === live.table?.host)?.name;
+  return host
+    ? say(`${host} has freed your seat: you are no longer at this table.`, `${host} a libéré votre place : vous n'êtes plus à cette table.`)
+    : say("You are no longer at this table.", "Vous n'êtes plus à cette table.");
+}
