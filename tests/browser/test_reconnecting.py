@@ -36,7 +36,7 @@ def cut(ana: Player, cable: Cable) -> None:
 def mend(ana: Player, cable: Cable) -> None:
     cable.mend()
     ana.page.context.set_offline(False)
-    expect(ana.page.get_by_text("Connected")).to_be_attached()
+    expect(ana.page.get_by_text("Reconnecting …")).to_be_hidden()
 
 
 def test_what_was_chosen_without_a_network_is_sent_when_it_is_back(people: tuple[Player, Player], cable: Cable) -> None:
