@@ -50,7 +50,7 @@ def test_two_people_and_two_bots_play_a_whole_game_and_then_another(context: New
     button(ana.page, "Start the game").click()
     play(ana, ben)
     assert_as_recorded(house, ana, ben)
-    button(ana.page, "Play again").click()
+    button(ana.page, "Play Sushi Go! again").click()
     for person in (ana, ben):
         expect(person.page.get_by_text("Round 1/3")).to_be_visible()
         expect(person.hand.get_by_role("option")).to_have_count(8)
@@ -116,7 +116,7 @@ def test_keys_are_enough(context: NewContext) -> None:
     keys.press("Enter")
     tab_to(page, "listbox", "Your hand")
     play(Typist(page))
-    tab_to(page, "button", "Play again")
+    tab_to(page, "button", "Play Sushi Draft again")
     keys.press("Enter")
     expect(page.get_by_text("Round 1/3")).to_be_visible()
 

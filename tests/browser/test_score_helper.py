@@ -119,7 +119,7 @@ def test_a_tie_hands_the_token_of_sushi_draft_down(helper: Helper) -> None:
 
 
 def test_wasabi_halves_the_categories_of_sushi_draft_and_tokens_are_the_points(helper: Helper) -> None:
-    helper.start("Sushi Draft", "Ana", "Ben", "Cleo", option="Advanced")
+    helper.start("Sushi Draft", "Ana", "Ben", "Cleo", option="Advanced rules")
     helper.lay("Ana", "Tuna with wasabi", "Shrimp with wasabi", "Salmon").lay("Ben", "Cucumber")
     helper.lay("Cleo", "Tuna", "Shrimp", "Salmon with wasabi")
     helper.expect_tokens("Cleo", "Dessert")

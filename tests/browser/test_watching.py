@@ -15,7 +15,7 @@ from .player import Player, button, expect_turn, together
 def test_the_curtain_hides_each_hand_until_its_owner_looks(context: NewContext) -> None:
     visitor = context()
     page = go(visitor.new_page(), f"/t/{open_table(visitor, seats=[None, None, 'chance'])}")
-    page.get_by_text("Somebody else plays on this device").click()
+    page.get_by_text("Play together on this device").click()
     page.get_by_label("Their name").fill("Ben")
     button(page, "Add to the table").click()
     expect(page.get_by_role("list").get_by_text("Ben", exact=True)).to_be_visible()
