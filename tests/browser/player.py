@@ -125,7 +125,7 @@ class Player:
 
 def read(row: str) -> tuple[int, str, int]:
     """A row of the ranking: rank, name and points."""
-    rank, name, points = row.split("\n")
+    rank, name, *_desserts, points = row.split("\n")
     return int(rank), name.split(" · ")[0], int(points.split()[0].replace("−", "-"))
 
 

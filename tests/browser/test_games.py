@@ -116,7 +116,7 @@ def test_keys_are_enough(context: NewContext) -> None:
     keys.press("Enter")
     tab_to(page, "listbox", "Your hand")
     play(Typist(page))
-    tab_to(page, "button", "Play Sushi Go! again")
+    tab_to(page, "button", "Play Sushi Draft again")
     keys.press("Enter")
     expect(page.get_by_text("Round 1/3")).to_be_visible()
 

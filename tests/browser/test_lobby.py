@@ -73,6 +73,6 @@ def test_what_has_the_focus_is_not_under_the_bar(context: NewContext) -> None:
     button, field = page.get_by_role("button", name="Play", exact=True), page.get_by_label("Your name")
     field.focus()
     above, below = field.bounding_box(), button.bounding_box()
-    assert above is not None
-    assert below is not None
+    assert above
+    assert below
     assert above["y"] >= below["y"] + below["height"] or above["y"] + above["height"] <= below["y"]

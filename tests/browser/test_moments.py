@@ -83,7 +83,7 @@ def score_helper(visitor: BrowserContext, house: Server) -> Page:
 
 def card_explained(visitor: BrowserContext, house: Server) -> Page:
     page = come(visitor, playing(visitor))
-    button(page, "Menu").click()
+    button(page, "Cards").click()
     page.get_by_role("dialog").get_by_role("button", name="Tempura").click()
     expect(page.get_by_role("dialog", name="Tempura")).to_be_visible()
     return page
