@@ -33,7 +33,7 @@ async function fresh(request, otherwise) {
 
 async function freshAndKept(request) {
   const answer = await fresh(request, request);
-  if (answer.ok) await (await kept()).put(request, answer.clone());
+  if (answer.ok) await (await kept()).put(request, answer.clone()).catch(() => {}); // a full disk keeps nobody from playing
   return answer;
 }
 

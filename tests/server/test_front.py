@@ -38,7 +38,7 @@ def test_every_address_of_ours_shows_the_one_page(fronted: Server) -> None:
     assert '<div id="app">' in pages[0].text
 
 
-@pytest.mark.parametrize("path", ["/t/aaaaaa", "/t/nonsense/screen", "/t/AAAAA0/games/1"])
+@pytest.mark.parametrize("path", ["/t/aaaaa0", "/t/nonsense/screen", "/t/AAAAA0/games/1"])
 def test_a_code_that_no_table_can_have_is_not_found_and_the_page_says_so(fronted: Server, path: str) -> None:
     page = fronted.http.get(path)
     assert (page.status_code, page.headers["Content-Type"]) == (404, "text/html; charset=utf-8")

@@ -17,8 +17,15 @@ interface Command {
   do: string;
   [field: string]: unknown;
 }
+interface Unsent {
+  wish: Command;
+  seat: number;
+  choice: string | null;
+  known: number; // events that had happened when it was chosen
+}
 export type Said = Emoted & { key: number };
 
+const LASTING = ["unknown-table", "not-yours"]; // what is no better at the next attempt
 const PATIENCE = 6000; // ms without an answer after which a connection counts as lost
 const SLEEP = 25_000; // ms out of sight after which a connection is not trusted any more
 const SLOWEST = 8000; // ms between two attempts to connect
@@ -39,7 +46,8 @@ export class Live {
   #language = language.now;
   #watching: boolean;
   #pending = new Map<string, Pending>();
-  #unsent: Command[] = [];
+  #unsent: Unsent[] = [];
+  #stands = new Map<number, string | null>(); // what the server has of each of our seats
   #afresh = false; // everything is to be told again; what we have stays in sight until then
   #ahead = $state(0); // the version of an ack that a table message must follow
   #next = 0;
@@ -52,7 +60,7 @@ export class Live {
   constructor(code: string, watching = false) {
     this.code = code;
     this.#watching = watching;
-    addEventListener("online", this.#wake);
+    addEventListener("online", this.#moved);
     addEventListener("pageshow", this.#wake);
     document.addEventListener("visibilitychange", this.#look);
     this.#connect();
@@ -70,7 +78,7 @@ export class Live {
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
-    removeEventListener("online", this.#wake);
+    removeEventListener("online", this.#moved);
     removeEventListener("pageshow", this.#wake);
     document.removeEventListener("visibilitychange", this.#look);
     this.#drop();
@@ -97,21 +105,22 @@ export class Live {
         ? { do: "unchoose", seat, version: this.version }
         : { do: "choose", seat, choice, version: this.version };
     this.#show(seat, choice);
-    await this.#deliver(wish);
+    this.#unsent = this.#unsent.filter((other) => other.seat !== seat); // the newest counts
+    await this.#deliver({ wish, seat, choice, known: this.view(seat)?.log.events.length ?? 0 });
   }
 
-  async #deliver(wish: Command): Promise<void> {
+  async #deliver(late: Unsent): Promise<void> {
     try {
-      const ack = await this.send(wish);
+      const ack = await this.send(late.wish);
       if (ack.version > this.version) this.#ahead = ack.version;
-      else if (ack.version === this.version) this.#show(ack.seat!, ack.chosen ?? null);
+      else if (ack.version === this.version) this.#stand(ack.seat!, ack.chosen ?? null);
     } catch (problem) {
       if (!(problem instanceof Refused)) throw problem;
       if (problem.code === "unreachable") {
-        this.#unsent = [...this.#unsent.filter((other) => other.seat !== wish.seat), wish];
+        this.#unsent = [...this.#unsent.filter((other) => other.seat !== late.seat), late];
         return;
       }
-      if (wish.version === this.version) this.#show(wish.seat as number, null);
+      this.#show(late.seat, this.#stands.get(late.seat) ?? null);
       throw problem;
     }
   }
@@ -160,7 +169,7 @@ export class Live {
     const socket = new WebSocket(address);
     this.#socket = socket;
     socket.onmessage = (event) => socket === this.#socket && this.#hear(JSON.parse(event.data as string) as Message);
-    socket.onclose = (event) => socket === this.#socket && this.#lost(event.code === 1008);
+    socket.onclose = () => socket === this.#socket && this.#lost();
     this.#timer = setTimeout(() => socket.readyState === WebSocket.CONNECTING && this.#mend(), PATIENCE);
   }
 
@@ -179,9 +188,9 @@ export class Live {
     this.#connect();
   }
 
-  #lost(forGood: boolean): void {
+  #lost(): void {
     this.#drop();
-    if (forGood && this.problem) {
+    if (this.problem) {
       this.connection = "refused";
       return;
     }
@@ -194,6 +203,11 @@ export class Live {
     if (this.#socket?.readyState === WebSocket.OPEN || this.connection === "refused") return;
     this.#attempts = 0;
     this.#mend();
+  };
+
+  /** Another network: what seems open may be dead, and nobody would say so. */
+  #moved = (): void => {
+    if (this.connection !== "refused") this.#mend();
   };
 
   #look = (): void => {
@@ -222,8 +236,8 @@ export class Live {
     const pending = this.#answered(message.id);
     const problem = refusal(message);
     if (pending) pending.failed(problem);
-    else if (this.table) this.tell(problem.message);
-    else this.problem = problem;
+    else if (LASTING.includes(problem.code)) this.problem = problem;
+    else this.tell(problem.message);
   }
 
   #laid(message: TableMessage): void {
@@ -240,37 +254,51 @@ export class Live {
     this.you = message.you;
     this.version = message.version;
     this.heard = Date.now();
+    this.#stands = new Map(message.views.flatMap((view) => (view.seat === null ? [] : [[view.seat, view.chosen]])));
     this.connection = "open";
     this.problem = null;
     this.#attempts = 0;
     if (again) this.#resend();
   }
 
-  /** Send what was chosen without a network, if it is still asked. */
+  /** Send what was chosen without a network; the server says whether it is still asked. */
   #resend(): void {
     const unsent = this.#unsent;
     this.#unsent = [];
-    for (const wish of unsent) {
-      if (wish.version === this.version) {
-        this.#show(wish.seat as number, (wish.choice as string | undefined) ?? null);
-        this.#deliver(wish).catch((problem: Refused) => this.tell(problem.message));
-      } else {
-        this.tell(
-          say(
-            "The table went on while you were offline; your last choice came too late.",
-            "La table a continué pendant votre absence ; votre dernier choix est arrivé trop tard.",
-          ),
-        );
-      }
+    for (const late of unsent) {
+      if (late.wish.version === this.version) this.#show(late.seat, late.choice);
+      this.#deliver(late).catch((problem: Refused) => this.#tellLate(problem, late));
     }
+  }
+
+  #tellLate(problem: Refused, late: Unsent): void {
+    if (problem.code !== "stale") this.tell(problem.message);
+    else if (!this.#played(late))
+      this.tell(
+        say(
+          "The table went on while you were offline; your last choice came too late.",
+          "La table a continué pendant votre absence ; votre dernier choix est arrivé trop tard.",
+        ),
+      );
+  }
+
+  /** Whether a choice was taken after all, and only the word of it was lost. */
+  #played(late: Unsent): boolean {
+    const since = this.view(late.seat)?.log.events.slice(late.known) ?? [];
+    const turn = since.find((event) => "answers" in event && event.answers[late.seat] != null);
+    return turn !== undefined && "answers" in turn && turn.answers[late.seat] === late.choice;
   }
 
   #ready(version: number, ready: number[], chosen: Record<string, string>): void {
     if (!this.table || version !== this.version) return;
+    for (const view of this.views) if (view.seat !== null) this.#stand(view.seat, chosen[`${view.seat}`] ?? null);
     this.table = { ...this.table, ready };
-    this.views = this.views.map((view) =>
-      view.seat === null ? view : { ...view, chosen: chosen[`${view.seat}`] ?? null },
-    );
+  }
+
+  /** What the server has is what is shown. */
+  #stand(seat: number, chosen: string | null): void {
+    this.#stands.set(seat, chosen);
+    this.#show(seat, chosen);
   }
 
   #show(seat: number, chosen: string | null): void {

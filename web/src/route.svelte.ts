@@ -1,5 +1,13 @@
 /** Which page is shown, by the address; links of our own change it without loading the page again. */
 
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part; // no address of ours: the page will say so
+  }
+}
+
 class Route {
   path = $state(location.pathname);
 
@@ -9,7 +17,7 @@ class Route {
   }
 
   get parts(): string[] {
-    return this.path.split("/").filter(Boolean).map(decodeURIComponent);
+    return this.path.split("/").filter(Boolean).map(decoded);
   }
 
   go(path: string, replace = false): void {

@@ -313,8 +313,8 @@ def shown_at(*paths: str) -> Callable[[Answering], Answering]:
 )
 async def page(request: Request, files: OfClient, code: str | None = None) -> Response:
     """The browser client, which looks at the address itself; without one, a command to copy in nobody else's words."""
-    known = code if code and is_code(code) else None
-    status = 200 if known == code else 404
+    known = code.upper() if code and is_code(code.upper()) else None  # the client forgives small letters
+    status = 404 if code and not known else 200
     if "/index.html" in files:
         return files["/index.html"].answer(request, status)
     return HTMLResponse(pages.home(language_of(request), known, str(request.base_url)), status)

@@ -48,3 +48,19 @@ export function stacks(game: Game, cards: Cards): Piece[] {
 export function size(cards: Cards): number {
   return Object.values(cards).reduce((sum, count) => sum + count, 0);
 }
+
+/** A view without anything that only its owner may know: for a device that is handed on. */
+export function publicSide(view: View): View {
+  return {
+    ...view,
+    seat: null,
+    prompt: null,
+    choices: [],
+    chosen: null,
+    hands: view.hands.map((hand) => ({ known: {}, hidden: size(hand.known) + hand.hidden })),
+    tokens: view.tokens.map((held) => held.map(([pile]) => [pile, null])),
+    unseen: {},
+    unseen_tokens: {},
+    deck: {},
+  };
+}
