@@ -246,31 +246,28 @@ export class Live {
     if (again) this.#resend();
   }
 
-  /** Send what was chosen without a network, if it is still asked. */
+  /** Send what was chosen without a network; the server knows whether it is still asked. */
   #resend(): void {
     const unsent = this.#unsent;
     this.#unsent = [];
-    for (const wish of unsent) {
-      if (wish.version === this.version) {
-        this.#show(wish.seat as number, (wish.choice as string | undefined) ?? null);
-        this.#deliver(wish).catch((problem: Refused) => this.tell(problem.message));
-      } else {
-        this.tell(
-          say(
-            "The table went on while you were offline; your last choice came too late.",
-            "La table a continué pendant votre absence ; votre dernier choix est arrivé trop tard.",
-          ),
-        );
-      }
-    }
+    for (const wish of unsent) this.#deliver(wish).catch((problem: Refused) => this.tell(tooLate(problem)));
   }
 
+  /** Who has chosen. Of a seat whose newest choice is still on its way we know more than this says. */
   #ready(version: number, ready: number[], chosen: Record<string, string>): void {
     if (!this.table || version !== this.version) return;
-    this.table = { ...this.table, ready };
+    const ahead = this.views.filter((view) => view.seat !== null && this.#awaits(view.seat));
+    const others = ready.filter((seat) => !ahead.some((view) => view.seat === seat));
+    const own = ahead.flatMap((view) => (view.chosen === null ? [] : [view.seat!]));
+    this.table = { ...this.table, ready: [...others, ...own] };
     this.views = this.views.map((view) =>
-      view.seat === null ? view : { ...view, chosen: chosen[`${view.seat}`] ?? null },
+      view.seat === null || ahead.includes(view) ? view : { ...view, chosen: chosen[`${view.seat}`] ?? null },
     );
+  }
+
+  /** Whether the server has not answered yet to what was chosen at a seat. */
+  #awaits(seat: number): boolean {
+    return [...this.#pending.values()].some(({ wish }) => wish.seat === seat && "version" in wish);
   }
 
   #show(seat: number, chosen: string | null): void {
@@ -285,6 +282,15 @@ export class Live {
     this.emotes = [...this.emotes, said];
     setTimeout(() => (this.emotes = this.emotes.filter((other) => other !== said)), 4000);
   }
+}
+
+/** Why a choice that waited for the network was refused. */
+function tooLate(problem: Refused): string {
+  if (problem.code !== "stale") return problem.message;
+  return say(
+    "The table went on while you were offline; your last choice came too late.",
+    "La table a continué pendant votre absence ; votre dernier choix est arrivé trop tard.",
+  );
 }
 
 /** Whether what is told of log and sheet goes on where the views that we have end. */
