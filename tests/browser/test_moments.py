@@ -32,8 +32,8 @@ def card_lifted(visitor: BrowserContext, house: Server) -> Page:
 
 
 def question(visitor: BrowserContext, house: Server) -> Page:
-    code = playing(visitor, game="sushi-go-party", options={"menu": "party-sampler"})
-    ana = Player(come(visitor, code), likes=("Menu",))
+    code = playing(visitor, bots=5, game="sushi-go-party", options={"menu": "dinner-for-two"})  # many cards that ask
+    ana = Player(come(visitor, code), likes=("Menu", "Special order"))
     play(ana, until=lambda: ana.asked == "question")
     return ana.page
 

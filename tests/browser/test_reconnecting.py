@@ -9,8 +9,8 @@ from playwright.sync_api import expect
 
 from .cable import Cable
 from .conftest import NewContext, Troubles
-from .people import Server
-from .player import Player, button, expect_turn, together
+from .people import Server, do
+from .player import Player, button, code_of, expect_turn, together
 
 
 @pytest.fixture
@@ -46,6 +46,7 @@ def test_what_was_chosen_without_a_network_is_sent_when_it_is_back(people: tuple
     ana.card(1).dblclick()
     expect(ana.card(1)).to_contain_text("chosen")
     expect(ben.page.get_by_role("region", name="Ana")).not_to_contain_text("has chosen")
+    do(ben.page.context, code_of(ben.page), "emote", emote="hurry")  # which does not make it too late
     mend(ana, cable)
     expect(ben.page.get_by_role("region", name="Ana")).to_contain_text("has chosen")
     ben.card(0).dblclick()

@@ -272,14 +272,7 @@ export class Live {
   }
 
   #tellLate(problem: Refused, late: Unsent): void {
-    if (problem.code !== "stale") this.tell(problem.message);
-    else if (!this.#played(late))
-      this.tell(
-        say(
-          "The table went on while you were offline; your last choice came too late.",
-          "La table a continué pendant votre absence ; votre dernier choix est arrivé trop tard.",
-        ),
-      );
+    if (problem.code !== "stale" || !this.#played(late)) this.tell(tooLate(problem));
   }
 
   /** Whether a choice was taken after all, and only the word of it was lost. */
@@ -289,16 +282,26 @@ export class Live {
     return turn !== undefined && "answers" in turn && turn.answers[late.seat] === late.choice;
   }
 
+  /** Who has chosen. Of a seat whose newest choice is still on its way we know more than this says. */
   #ready(version: number, ready: number[], chosen: Record<string, string>): void {
     if (!this.table || version !== this.version) return;
-    for (const view of this.views) if (view.seat !== null) this.#stand(view.seat, chosen[`${view.seat}`] ?? null);
-    this.table = { ...this.table, ready };
+    const ahead = this.views.flatMap((view) => (view.seat !== null && this.#awaits(view.seat) ? [view] : []));
+    const others = ready.filter((seat) => !ahead.some((view) => view.seat === seat));
+    const own = ahead.flatMap((view) => (view.chosen === null ? [] : [view.seat!]));
+    for (const view of this.views) if (view.seat !== null) this.#stands.set(view.seat, chosen[`${view.seat}`] ?? null);
+    this.views = this.views.map((view) => (view.seat === null || ahead.includes(view) ? view : { ...view, chosen: this.#stands.get(view.seat)! }));
+    this.table = { ...this.table, ready: [...others, ...own] };
   }
 
   /** What the server has is what is shown. */
   #stand(seat: number, chosen: string | null): void {
     this.#stands.set(seat, chosen);
     this.#show(seat, chosen);
+  }
+
+  /** Whether the server has not answered yet to what was chosen at a seat. */
+  #awaits(seat: number): boolean {
+    return [...this.#pending.values()].some(({ wish }) => wish.seat === seat && "version" in wish);
   }
 
   #show(seat: number, chosen: string | null): void {
@@ -313,6 +316,15 @@ export class Live {
     this.emotes = [...this.emotes, said];
     setTimeout(() => (this.emotes = this.emotes.filter((other) => other !== said)), 4000);
   }
+}
+
+/** Why a choice that waited for the network was refused. */
+function tooLate(problem: Refused): string {
+  if (problem.code !== "stale") return problem.message;
+  return say(
+    "The table went on while you were offline; your last choice came too late.",
+    "La table a continué pendant votre absence ; votre dernier choix est arrivé trop tard.",
+  );
 }
 
 /** Whether what is told of log and sheet goes on where the views that we have end. */
