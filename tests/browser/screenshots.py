@@ -11,13 +11,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, sync_playwright
 
 from tests.server.conftest import brisk_server
 
 from . import chromium
 from .conftest import DESKTOP, LOCALES, PHONE
 from .people import Guest, Server, come, do, finished, go, open_table, play
+from .test_score_helper import Helper
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs/screenshots"
@@ -38,7 +39,7 @@ def lobby(context: BrowserContext, house: Server) -> Page:
 
 def game(context: BrowserContext, house: Server) -> Page:
     """A Party game of five in its second round, two of whom have chosen."""
-    code = open_table(context, "Ana", "sushi-go-party", seats=[None] * 5, options={"menu": "party-sampler"})
+    code = open_table(context, "Ana", "sushi-go-party", seats=[None] * 5, options={"menu": "my-first-meal"})
     others = [house.guest(code) for _ in range(4)]
     for guest, name in zip(others, ("Ben", "Cleo", "Dan", "Eve"), strict=True):
         guest.do("join", name=name)
@@ -64,16 +65,27 @@ class Myself:
 
 
 def points(context: BrowserContext, house: Server) -> Page:
-    """The end of a game, with everybody's points."""
-    return go(context.new_page(), f"/t/{finished(house, 4, game='sushi-go')}")
+    """The sheet of the last round, with the reasons of its first dish."""
+    page = go(context.new_page(), f"/t/{finished(house, 4, game='sushi-go')}")
+    page.get_by_text("The last round").click()
+    page.locator(".dish").first.click()
+    return page
 
 
 def replay(context: BrowserContext, house: Server) -> Page:
-    return go(context.new_page(), f"/t/{finished(house, 3, game='sushi-go')}/games/1")
+    return go(context.new_page(), f"/t/{finished(house, 3, game='sushi-go')}/games/1?step=8")
 
 
 def helper(context: BrowserContext, house: Server) -> Page:
-    return go(context.new_page(), "/score")
+    """A round of cardboard cards, counted."""
+    page = go(context.new_page(), "/score")
+    counting = Helper(page, Locator.click).start("Sushi Go!", "Ana", "Ben", "Cleo")
+    counting.lay("Ana", "Wasabi", "Squid nigiri", "2 Tempura", "Double maki", "Pudding")
+    counting.lay("Ben", "3 Sashimi", "Triple maki", "2 Dumpling")
+    counting.lay("Cleo", "4 Dumpling", "Salmon nigiri", "Pudding")
+    counting.chip("Ana")
+    page.evaluate("scrollTo(0, 0)")
+    return page
 
 
 SCENES: dict[str, Scene] = {
