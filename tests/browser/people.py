@@ -71,6 +71,12 @@ def playing(context: BrowserContext, bots: int = 2, name: str = "Ana", **wish: A
     return code
 
 
+def myself(context: BrowserContext, house: Server, code: str) -> Guest:
+    """Whoever sits at this browser, on a second connection that plays for them."""
+    cookies = {cookie.get("name"): cookie.get("value") for cookie in context.cookies(f"{house.url}/api/tables/{code}")}
+    return house.guest(code, cookies[f"kaiten_{code}"])
+
+
 # --- Those who need none ---
 
 

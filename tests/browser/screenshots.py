@@ -17,7 +17,7 @@ from tests.server.conftest import brisk_server
 
 from . import chromium
 from .conftest import DESKTOP, LOCALES, PHONE
-from .people import Guest, Server, come, do, finished, go, open_table, play
+from .people import Server, come, do, finished, go, myself, open_table, play
 from .test_score_helper import Helper
 
 ROOT = Path(__file__).parents[2]
@@ -44,24 +44,13 @@ def game(context: BrowserContext, house: Server) -> Page:
     for guest, name in zip(others, ("Ben", "Cleo", "Dan", "Eve"), strict=True):
         guest.do("join", name=name)
     do(context, code, "start")
-    me = Myself(context, house, code)
-    everybody: list[Any] = [me.guest, *others]
+    everybody = [myself(context, house, code), *others]
     for guest in everybody:
         guest.see(lambda table: table["table"]["stage"] == "playing")
     play(everybody, random.Random(5), turns=14)
     for guest in others[:2]:
         guest.choose(rng=random.Random(1))
     return come(context, code)
-
-
-class Myself:
-    """Whoever sits at the browser, on a second connection that plays for them."""
-
-    def __init__(self, context: BrowserContext, house: Server, code: str) -> None:
-        cookies = {
-            cookie.get("name"): cookie.get("value") for cookie in context.cookies(f"{house.url}/api/tables/{code}")
-        }
-        self.guest: Guest = house.guest(code, cookies[f"kaiten_{code}"])
 
 
 def points(context: BrowserContext, house: Server) -> Page:

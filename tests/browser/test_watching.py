@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Page, WebSocket, expect
 
 from .conftest import NewContext
-from .people import Server, finished, go, open_table, playing
+from .people import Server, begin, come, do, finished, go, myself, open_table, play, playing
 from .player import Player, button, expect_turn, together
 
 
@@ -31,6 +31,24 @@ def test_the_curtain_hides_each_hand_until_its_owner_looks(context: NewContext) 
     expect(button(page, "I am Ana: show my cards")).to_be_focused()
     expect_turn(device, 2)
     expect(page.get_by_role("listbox")).to_have_count(0)
+
+
+def test_the_curtain_hides_what_tokens_are_worth(context: NewContext, house: Server) -> None:
+    visitor = context()
+    code = open_table(visitor, game="sushi-draft", seats=[None, None, "chance"])
+    do(visitor, code, "sit", seat=1, name="Ben")
+    do(visitor, code, "start")
+    both = myself(visitor, house, code)
+    both.see(lambda table: table["table"]["stage"] == "playing")
+    while not both.view(0)["tokens"][0]:  # whoever is unlucky in all three rounds plays again
+        play([both], turns=1)
+        if both.table["stage"] == "over":
+            begin([both])
+
+    page = come(visitor, code)
+    expect(page.get_by_role("region", name="Curtain")).to_be_visible()
+    expect(page.locator(".token b").first).to_be_visible()
+    assert set(page.locator(".token b").all_inner_texts()) == {"?"}
 
 
 def test_the_big_screen_shows_everything_but_hands_to_the_host_too(context: NewContext) -> None:
