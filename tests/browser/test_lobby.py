@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from .conftest import PHONE, NewContext
-from .people import come, go, join, open_table
+from .people import Server, come, finished, go, join, open_table
 
 
 def test_whoever_sits_down_with_others_says_their_name(context: NewContext) -> None:
@@ -76,3 +76,11 @@ def test_what_has_the_focus_is_not_under_the_bar(context: NewContext) -> None:
     assert above
     assert below
     assert above["y"] >= below["y"] + below["height"] or above["y"] + above["height"] <= below["y"]
+
+
+def test_whoever_comes_after_the_first_game_may_join_the_next(context: NewContext, house: Server) -> None:
+    page = go(context().new_page(), f"/t/{finished(house, 2)}")
+    expect(page.get_by_text("Well eaten!")).to_be_visible()
+    page.get_by_label("Your name").fill("Late Lou")
+    page.get_by_role("button", name="Join the table").click()
+    expect(page.get_by_role("button", name="Leave the table")).to_be_visible()
