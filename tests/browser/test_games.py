@@ -101,7 +101,7 @@ def fits(page: Page) -> None:
     """Nothing is wider than the screen, and what is to be pressed is on it."""
     assert not too_wide(page)
     for hand in page.get_by_role("listbox").all():
-        expect(hand).to_be_in_viewport(ratio=0.99)
+        expect(hand).to_be_in_viewport(ratio=1)
 
 
 def test_keys_are_enough(context: NewContext) -> None:
