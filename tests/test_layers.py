@@ -26,7 +26,7 @@ LAYERS = [
     {"draft"},
     {"choice"},
     {"events", "memory", "tokens"},
-    {"record", "sheet"},
+    {"record", "sheet", "worlds"},
     {"view"},
     {"match", "parcel"},
     {"bots.chance", "bots.greedy"},

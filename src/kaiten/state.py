@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from typing import Annotated, Any, TypeVar, get_type_hints
 
-from .jit import JIT
+from .jit import JIT, compiled
 
 PLAYERS = 8  # seats at the largest table
 KINDS = 48  # kinds of card that a game may have
@@ -147,6 +147,18 @@ if JIT:
         """A state that can be changed without changing this one."""
         return np.array([state], RECORD).view(np.recarray)[0]  # type: ignore[no-any-return]
 
+    def boards(state: State, count: int) -> Any:
+        """So many boards in a row, the first of them with this state."""
+        row = np.zeros(count, RECORD)
+        row[0] = state
+        return row.view(np.recarray)
+
+    @compiled
+    def set_up(row: Any, place: int, other: int) -> State:
+        """Let a board of a row be as another one is."""
+        row[place] = row[other]
+        return row[place]  # type: ignore[no-any-return]
+
     def altered(state: State, **fields: Any) -> State:
         """The same state but for these fields, to be looked at: in plain Python it shares all other rows with this one."""
         other = copy(state)
@@ -157,6 +169,10 @@ if JIT:
     def numbers(count: int) -> Any:
         """A row of 64-bit zeros that the kernel can write into."""
         return np.zeros(count, np.int64)
+
+    def fractions(count: int) -> Any:
+        """The same for numbers that are not whole."""
+        return np.zeros(count, np.float64)
 
     def ints(row: Row) -> Row:
         """A row of a state, or a table, as Python's own ints."""
@@ -194,6 +210,15 @@ else:
         vars(other).update(vars(state), **fields)
         return other  # type: ignore[no-any-return]
 
+    def boards(state: State, count: int) -> Any:
+        """So many boards in a row, the first of them with this state."""
+        return [state] + [None] * (count - 1)
+
+    def set_up(row: Any, place: int, other: int) -> State:
+        """Let a board of a row be as another one is."""
+        row[place] = copy(row[other])
+        return row[place]  # type: ignore[no-any-return]
+
     def duplicate(value: Any) -> Any:
         if isinstance(value, int):
             return value
@@ -202,6 +227,10 @@ else:
     def numbers(count: int) -> Any:
         """A row of 64-bit zeros that the kernel can write into."""
         return array("q", bytes(8 * count))
+
+    def fractions(count: int) -> Any:
+        """The same for numbers that are not whole."""
+        return array("d", bytes(8 * count))
 
     def ints(row: Row) -> Row:
         """A row of a state, or a table, as Python's own ints."""

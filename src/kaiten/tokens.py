@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from random import Random
 
 from .game import Game
 from .state import OVER, ROUNDS, State, ints
@@ -43,15 +42,6 @@ def face_down(state: State, seat: int | None, pile: int) -> tuple[list[int], lis
     for place in set(range(ROUNDS)) - set(places):
         worth.remove(int(state.tokens[pile][place]))
     return places, worth
-
-
-def shuffle(state: State, seat: int | None, rng: Random) -> None:
-    """Shuffle the tokens that a seat may not know."""
-    for pile in range(state.piles):
-        places, worth = face_down(state, seat, pile)
-        rng.shuffle(worth)
-        for place, value in zip(places, worth, strict=True):
-            state.tokens[pile][place] = value
 
 
 def masked(state: State, seat: int) -> list[list[int]]:

@@ -11,16 +11,16 @@ from operator import add, or_, sub
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from . import dice, draft, tokens
+from . import dice, draft, tokens, worlds
 from .choice import Choice, describe, parse, slot
 from .errors import IllegalChoice
-from .events import Event, refill
+from .events import Event
 from .game import Game
 from .memory import Memory, passes_right
 from .moves import AS, GIVE, PICK, SECOND, USING, WITH
 from .record import event_data
 from .sheet import Count, Outcome, Sheet, outcome, so_far
-from .state import DECK, KINDS, OVER, PLAYING, SWEETS, TURN, State, altered, copy, ints, numbers
+from .state import DECK, KINDS, OVER, PLAYING, SWEETS, TURN, State, altered, ints, numbers
 from .tokens import Token
 from .words import Words, joined
 
@@ -277,48 +277,23 @@ class View:
             "log": [event_data(event) for event in self.log[log:]],
         }  # fmt: skip
 
+    @cached_property
+    def ground(self) -> State:
+        """What the seat knows, as the kernel deals from it; copy it to change it."""
+        return worlds.ground(self.state, self.seat, self.memory, unseen(self._hidden, self.memory))
+
     def sample(self, rng: Random) -> Match:
         """A match that the seat cannot tell from the real one: what is hidden is dealt anew from what is unseen."""
         from .match import imagine
 
-        state = copy(self.state)
-        while not deal_anew(self.game, state, self.memory, rng):
-            pass
-        look_again(state, self.seat, rng)
-        tokens.shuffle(state, self.seat, rng)
-        dice.start(state.random, rng.randrange(dice.SEEDS))
+        state = worlds.sample(self.ground, self.seat, sum(self.memory.deck), rng.randrange(dice.SEEDS))
         return imagine(self, state)
-
-
-def deal_anew(game: Game, state: State, memory: Memory, rng: Random) -> bool:
-    """Deal what a seat has not seen, and say whether everybody could then have said what they said."""
-    pool = list(cards_in(unseen(out_of_sight(state), memory)))
-    rng.shuffle(pool)
-    stack_desserts(state, pool)
-    fill_hands(state, memory, pool)
-    for hand in range(state.seats):
-        hidden = (count - known for count, known in zip(state.hands[hand], memory.known[hand], strict=True))
-        if any(count and state.denied[hand] >> kind & 1 for kind, count in enumerate(hidden)):
-            return False
-    return all(would_be_asked(game, state, player) for player in range(state.seats))
-
-
-def would_be_asked(game: Game, state: State, player: int) -> bool:
-    """Whether a player holds the cards without which they would not be asked what they are asked."""
-    question = int(state.asked[player])
-    if question in (0, PICK):
-        return True
-    return bool(draft.choices(state, player, numbers(draft.CHOICES)) >= game.asked(question).least)
 
 
 def scores(state: State) -> tuple[int, ...]:
     """Everybody's points so far, those taken during the round included."""
     so_far = zip(ints(state.scores), ints(state.at_once), strict=True)
     return tuple(total + (now if state.stage == PLAYING else 0) for total, now in so_far)[: state.players]
-
-
-def cards_in(counts: Sequence[int]) -> Iterator[int]:
-    return (kind for kind, count in enumerate(counts) for _ in range(count))
 
 
 def out_of_sight(state: State) -> list[int]:
@@ -340,36 +315,6 @@ def out_of_sight(state: State) -> list[int]:
 def unseen(hidden: Sequence[int], memory: Memory) -> list[int]:
     """Of the copies that are out of sight those of which a seat does not know where they are, by kind."""
     return list(map(sub, hidden, map(sum, zip(memory.deck, *memory.known, strict=False))))
-
-
-def stack_desserts(state: State, pool: list[int]) -> None:
-    """Take as many desserts as wait beside the deck out of the pool, and put them there."""
-    for place in range(state.in_pantry):
-        dessert = next(kind for kind in pool if state.dessert[kind])
-        pool.remove(dessert)
-        state.pantry[place] = dessert
-
-
-def fill_hands(state: State, memory: Memory, pool: list[int]) -> None:
-    """Deal the unseen cards: to the hidden places of the hands, to the robot's pile, the rest to the deck."""
-    for hand in sorted(range(state.players), key=lambda hand: not state.denied[hand]):
-        known = memory.known[hand] if hand < state.seats else (0,) * KINDS
-        hidden = memory.hidden[hand] if hand < state.seats else int(state.sizes[hand])
-        for kind, count in enumerate(known):
-            state.hands[hand][kind] = count
-        for _ in range(hidden):
-            possible = (place for place, kind in enumerate(pool) if not state.denied[hand] >> kind & 1)
-            state.hands[hand][pool.pop(next(possible, -1))] += 1
-    refill(state, [*pool, *cards_in(memory.deck)])
-
-
-def look_again(state: State, seat: int | None, rng: Random) -> None:
-    """Let the others who look at cards of the deck look at any of those that lie there now."""
-    for player in range(state.seats):
-        if player != seat and state.players == state.seats:
-            last, deck = int(state.draws[player]), ints(state.deck)[: state.left]
-            for place, kind in enumerate(rng.sample(deck, min(last, len(deck)))):
-                state.drawn[player][last - 1 - place] = kind
 
 
 NO_CARDS, NO_DRAWS, NO_DECK, NO_SWEETS = [0] * KINDS, [0] * TURN, [0] * DECK, [0] * SWEETS

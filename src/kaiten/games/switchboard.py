@@ -87,6 +87,17 @@ def sheet(final: bool) -> Function:
     return write("state", lines, functions)
 
 
+def least() -> Function:
+    """How many answers there must be to a question for anybody to be asked it."""
+    questions = [(number, question) for number, game in enumerate(GAMES) for question in game.questions]
+    lines = [
+        f"if state.game == {number} and question == {question.number}: return {question.least}"
+        for number, question in questions
+        if question.least
+    ]
+    return write("state, question", [*lines, "return 0"], {})
+
+
 SCORING = ("scores", "counts", "compares")
 
 
@@ -116,5 +127,6 @@ opens = every_rule("opens", "state, player", "if {when}: slots |= {call}", "slot
 allows = every_rule("allows", "state, player, choice", "if {when} and not {call}: return False", last="return True")
 admits = by_question("allows", "return {}(state, player, answer)", "return False")
 answered = by_question("answers", "{}(state, player, answer)", "return")
+needs = least()
 score_round = sheet(final=False)
 score_game = sheet(final=True)
