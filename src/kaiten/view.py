@@ -9,7 +9,7 @@ from functools import cache, cached_property, reduce
 from itertools import compress
 from operator import add, or_, sub
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from . import dice, draft, tokens, worlds
 from .choice import Choice, describe, parse, slot
@@ -46,6 +46,12 @@ class Choices(Sequence[Choice]):
 
     def __len__(self) -> int:
         return len(self._legal)
+
+    @overload
+    def __getitem__(self, place: int) -> Choice: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> list[Choice]: ...
 
     def __getitem__(self, place: Any) -> Any:
         if isinstance(place, slice):

@@ -3,28 +3,61 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache, partial
+from importlib.metadata import entry_points
+from inspect import signature
 from random import Random
 
 from ..choice import Choice
 from ..errors import UnknownBot
 from ..view import View
-from ..words import Words
+from ..words import Words, same
+from .budget import Budget
 from .chance import CHANCE, chance
 from .greedy import GREEDY, greedy
+from .planner import PLANNER, planner
+from .rules import RULES, rules
+from .search import SEARCH, search
 
 Bot = Callable[[View, Random], Choice]
+Portrait = tuple[Words, Words]  # what it is called, and what it does
 
 NAMES = ("Aki", "Mei", "Ken", "Yuki", "Hana", "Jun", "Sora", "Ren")  # what bots are called at a table
 
-BOTS: dict[str, Bot] = {"chance": chance, "greedy": greedy}  # the weakest first
-PORTRAITS = {"chance": CHANCE, "greedy": GREEDY}  # what each is called, and what it does
+LADDER: dict[str, tuple[Bot, Portrait]] = {  # the weakest first
+    "chance": (chance, CHANCE),
+    "greedy": (greedy, GREEDY),
+    "rules": (rules, RULES),
+    "planner": (planner, PLANNER),
+    "search": (search, SEARCH),
+}
+BOTS: dict[str, Bot] = {name: bot for name, (bot, _) in LADDER.items()}
+PORTRAITS: dict[str, Portrait] = {name: portrait for name, (_, portrait) in LADDER.items()}
+
+GROUP = "kaiten.bots"  # entry points by which other packages add theirs
 
 
-def find_bot(name: str) -> Bot:
-    """The bot with this name."""
-    if name not in BOTS:
+def find_bot(name: str, think: float | None = None, iterations: int | None = None) -> Bot:
+    """The bot with this name; one that thinks does so for this many seconds a choice, or this many iterations."""
+    bot = BOTS.get(name) or others().get(name)
+    if bot is None:
         raise UnknownBot(
             Words("There is no bot “{name}”. There are: {known}.", "Il n'y a pas de bot « {name} ». Il y a : {known}.")
-            .format(name=name, known=", ".join(BOTS))
+            .format(name=name, known=", ".join([*BOTS, *others()]))
         )  # fmt: skip
-    return BOTS[name]
+    if think is iterations is None:
+        return bot
+    budget = Budget(think, iterations)
+    return partial(bot, budget=budget) if "budget" in signature(bot).parameters else bot
+
+
+@cache
+def others() -> dict[str, Bot]:
+    """The bots of other packages, by name."""
+    return {entry.name: entry.load() for entry in entry_points(group=GROUP)}
+
+
+def portraits() -> dict[str, Portrait]:
+    """What every bot is called and what it does; those of other packages say so in the first line of their docstring."""
+    strangers = {name: (same(name), same((bot.__doc__ or "").partition("\n")[0])) for name, bot in others().items()}
+    return {**PORTRAITS, **strangers}

@@ -1,0 +1,85 @@
+"""What a seat imagines: worlds that fit all it knows, played to the end of the round, and what came of each of its choices."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from math import inf, sqrt
+from random import Random
+
+from ..dice import SEEDS
+from ..state import boards
+from ..view import View
+from . import tree
+from .budget import Budget
+from .outlook import GREED
+from .tree import ANY, FIGURES
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What came of a choice in so many worlds, with standard errors."""
+
+    worlds: int
+    win: float  # chance to win the game
+    win_error: float
+    margin: float  # points ahead of the best other player when the round is over, or behind
+    margin_error: float
+
+    @property
+    def worth(self) -> float:
+        return self.win + GREED * self.margin
+
+
+def mean_and_error(count: float, total: float, squares: float) -> tuple[float, float]:
+    if not count:
+        return 0.0, inf
+    mean = total / count
+    return mean, sqrt(max(squares / count - mean * mean, 0.0) / max(count - 1, 1)) if count > 1 else inf
+
+
+class Imagination:
+    """The worlds that one seat imagines before one choice."""
+
+    def __init__(self, view: View, rng: Random, budget: Budget, curiosity: float = 0.0) -> None:
+        assert view.seat is not None
+        self._seat, self._looked_at, self._seed = view.seat, sum(view.memory.deck), rng.randrange(SEEDS)
+        self._worlds = boards(view.ground, 2)
+        self._notes = tree.blank_notes(budget.worlds if curiosity else 1, len(view.hands))
+        self._budget, self._curiosity = budget, curiosity
+        self._places = range(len(view.choices))
+        self._played = 0
+
+    def play(self, count: int, begin: int = ANY) -> None:
+        """Imagine so many more worlds; the seat begins with this one of its choices, or with any."""
+        tree.explore(
+            self._worlds, self._notes, self._seat, self._looked_at, self._seed, self._played, count, begin, self._curiosity
+        )  # fmt: skip
+        self._played += count
+
+    def search(self) -> list[Figures]:
+        """Spend the budget on what looks best, and now and then on the others."""
+        self._budget.spend(self.play)
+        return [self.figures(place) for place in self._places]
+
+    def halve(self) -> list[Figures]:
+        """Spend the budget on all choices alike, then on the better half of them, and so on until two are left."""
+        left = list(self._places)
+        rounds = max((len(left) - 1).bit_length(), 1)
+        for _ in range(rounds):
+            self._budget.share(rounds).spend(partial(self._play_each, left))
+            left = sorted(left, key=lambda place: self.figures(place).worth, reverse=True)[: (len(left) + 1) // 2]
+        return [self.figures(place) for place in self._places]
+
+    def _play_each(self, places: list[int], count: int) -> None:
+        """Imagine about so many worlds, the same ones for each of these choices."""
+        begun, each = self._played, max(count // len(places), 1)
+        for place in places:
+            self._played = begun
+            self.play(each, place)
+
+    def figures(self, place: int) -> Figures:
+        """What has come of a choice so far."""
+        worlds, *rest = (float(figure) for figure in self._notes.tally[FIGURES * place : FIGURES * (place + 1)])
+        win, margin = mean_and_error(worlds, *rest[:2]), mean_and_error(worlds, *rest[2:])
+        return Figures(int(worlds), *win, *margin)

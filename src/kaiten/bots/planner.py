@@ -1,0 +1,29 @@
+"""The bot that imagines what may come, with everybody playing at random."""
+
+from __future__ import annotations
+
+from random import Random
+
+from ..choice import Choice
+from ..jit import JIT
+from ..view import View
+from ..words import Words
+from .budget import Budget
+from .imagination import Imagination
+
+PLANNER = (
+    Words("Planner", "Planificateur"),
+    Words(
+        "Imagines many ways in which the round may end, and takes what does best on average.",
+        "Imagine bien des fins de manche et prend ce qui réussit le mieux en moyenne.",
+    ),
+)
+USUAL = Budget(iterations=2_000 if JIT else 60)
+
+
+def planner(view: View, rng: Random, budget: Budget = USUAL) -> Choice:
+    """The choice that does best in worlds where everybody goes on at random; each round of trials keeps the better half."""
+    if len(view.choices) == 1:
+        return view.choices[0]
+    figures = Imagination(view, rng, budget).halve()
+    return view.choices[max(range(len(figures)), key=lambda place: (figures[place].worlds, figures[place].worth))]

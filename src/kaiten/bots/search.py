@@ -1,0 +1,35 @@
+"""The bot that searches: it learns in imagined worlds what it and its neighbours do best."""
+
+from __future__ import annotations
+
+from random import Random
+
+from ..choice import Choice
+from ..jit import JIT
+from ..view import View
+from ..words import Words
+from .budget import Budget
+from .endings import odds_of
+from .imagination import Imagination
+
+SEARCH = (
+    Words("Search", "Recherche"),
+    Words(
+        "Learns in thousands of imagined rounds what works, for itself and for the others.",
+        "Apprend dans des milliers de manches imaginées ce qui réussit, pour lui et pour les autres.",
+    ),
+)
+USUAL = Budget(iterations=5_000 if JIT else 60)
+CURIOSITY = 0.6  # how much of what is seldom tried is tried again
+
+
+def search(view: View, rng: Random, budget: Budget = USUAL) -> Choice:
+    """What was tried most often, in the end; the last cards at two players are worked out."""
+    choices = view.choices
+    if len(choices) == 1:
+        return choices[0]
+    odds = odds_of(view)
+    if odds:
+        return rng.choices(choices, odds)[0]
+    figures = Imagination(view, rng, budget, CURIOSITY).search()
+    return choices[max(range(len(figures)), key=lambda place: (figures[place].worlds, figures[place].worth))]
