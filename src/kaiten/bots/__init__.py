@@ -20,8 +20,8 @@ BOTS: dict[str, Bot] = {"chance": chance, "greedy": greedy}  # the weakest first
 PORTRAITS = {"chance": CHANCE, "greedy": GREEDY}  # what each is called, and what it does
 
 
-def find_bot(name: str) -> Bot:
-    """The bot with this name."""
+def find_bot(name: str, think: float | None = None, iterations: int | None = None) -> Bot:
+    """The bot with this name; one that searches does it for so many seconds, or so many times, a choice."""
     if name not in BOTS:
         raise UnknownBot(
             Words("There is no bot “{name}”. There are: {known}.", "Il n'y a pas de bot « {name} ». Il y a : {known}.")
