@@ -10,7 +10,7 @@ from . import Results
 from .standings import Estimate
 
 ROW, HEAD, EDGE = 44, 84, 16  # heights of a row and of what stands above them, and what is left free around all of it
-LETTER = 8.2  # the width of one, at the size of the names
+LETTER = 9.2  # the width of one, at the size of the names
 DEEPEST = 0.5  # how much colour a cell has at most, so that its numbers stay readable
 STYLE = """
 :root { color-scheme: light dark; --ink: #22303a; --paper: #fbf8f2; --soft: #6d6355; --line: #e4dccd; --ahead: #2f6f9f; --behind: #b3402e; }
@@ -20,7 +20,8 @@ STYLE = """
 text { fill: var(--ink); font: 14px system-ui, sans-serif; text-anchor: middle; }
 .name { font-weight: 600; }
 .left { text-anchor: start; }
-.soft { fill: var(--soft); font-size: 11px; }
+.small { font-size: 11px; }
+.soft { fill: var(--soft); }
 .ahead { fill: var(--ahead); }
 .behind { fill: var(--behind); }
 .paper { fill: var(--paper); }
@@ -47,7 +48,7 @@ def picture(results: Results, title: str, language: str = "en") -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {across:.0f} {down}" width="{across:.0f}" height="{down}" role="img">',
         f'<title>{escape(about)}</title><style>{STYLE}</style><rect class="paper" width="100%" height="100%"/>',
         written(EDGE, 28, about, "name left"),
-        written(EDGE, 48, CAPTION.to(language), "soft left"),
+        written(EDGE, 48, CAPTION.to(language), "small soft left"),
         *(written(EDGE + width * (1.5 + place), HEAD + 4, name, "name") for place, name in enumerate(columns)),
         *(part for row in range(len(names)) for part in row_of(results, row, width)),
         "</svg>",
@@ -65,8 +66,8 @@ def row_of(results: Results, row: int, width: float) -> Iterator[str]:
     yield from numbers(one.win_share, wins, top)
     if results.ratings:
         rating = results.ratings[row]
-        yield written(wins + width, top + 20, f"{rating.rating:+.0f}")
-        yield written(wins + width, top + 36, f"{rating.low:+.0f} … {rating.high:+.0f}", "soft")
+        yield written(wins + width, top + 20, f"{rating.rating:+z.0f}")
+        yield written(wins + width, top + 36, f"{rating.low:+z.0f} … {rating.high:+z.0f}", "small")
 
 
 def cell_of(cell: Estimate | None, left: float, top: int, width: float) -> Iterator[str]:
@@ -82,7 +83,7 @@ def numbers(share: Estimate, middle: float, top: int) -> Iterator[str]:
     """A share and its error."""
     yield written(middle, top + 20, f"{share.mean:.1%}")
     if share.error is not None:
-        yield written(middle, top + 36, f"± {share.error:.1%}", "soft")
+        yield written(middle, top + 36, f"± {share.error:.1%}", "small")
 
 
 def written(x: float, y: float, text: str, look: str = "") -> str:

@@ -52,17 +52,16 @@ class Contest:
         }  # fmt: skip
 
     def orders(self, table: int, deal: int) -> list[Seats]:
-        """The seat orders in which a table plays a deal."""
-        rng = Random(f"{self.seed} {deal} seats")
-        sitting = list(self.tables[table])
-        rng.shuffle(sitting)
+        """The seat orders in which a table plays a deal; who sits where among bots of one name is left to chance."""
+        rng, sitting = Random(f"{self.seed} {deal} seats"), self.tables[table]
         names = [self.entrants[who].name for who in sitting]
-        if factorial(len(names)) // prod(map(factorial, Counter(names).values())) > MOST_ORDERS:
-            return [tuple(sitting[turn:] + sitting[:turn]) for turn in range(len(sitting))]
-        return [self._seated(order, sitting) for order in sorted(arrangements(names))]
+        if factorial(len(names)) // prod(map(factorial, Counter(names).values())) <= MOST_ORDERS:
+            return [self._seated(order, shuffled(sitting, rng)) for order in sorted(arrangements(names))]
+        order = shuffled(sitting, rng)
+        return [order[turn:] + order[:turn] for turn in range(len(order))]
 
-    def _seated(self, names: Sequence[str], sitting: Sequence[int]) -> Seats:
-        """Which entrant sits where, when bots of these names do; equal ones as chance has put them."""
+    def _seated(self, names: Sequence[str], sitting: Seats) -> Seats:
+        """Which entrant sits where, when bots of these names do."""
         waiting = {name: iter([who for who in sitting if self.entrants[who].name == name]) for name in names}
         return tuple(next(waiting[name]) for name in names)
 
@@ -87,6 +86,10 @@ class Sitting:
     @property
     def key(self) -> tuple[int, int, int]:
         return self.table, self.deal, self.order
+
+
+def shuffled(seats: Seats, rng: Random) -> Seats:
+    return tuple(rng.sample(seats, len(seats)))
 
 
 def arrangements(names: Sequence[str]) -> Iterator[tuple[str, ...]]:

@@ -79,7 +79,7 @@ def rated(results: Results, language: str) -> Table:
     """The ratings, the best bot first."""
     table = grid([head.to(language) for head in RATINGS])
     for one in sorted(results.ratings, key=lambda one: one.rating, reverse=True):
-        table.add_row(one.name, f"{one.rating:+.0f}", f"{one.low:+.0f} … {one.high:+.0f}")
+        table.add_row(one.name, f"{one.rating:+z.0f}", f"{one.low:+z.0f} … {one.high:+z.0f}")
     return table
 
 
