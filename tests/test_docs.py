@@ -26,7 +26,7 @@ def blocks(page: str, language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```", (ROOT / page).read_text(encoding="utf-8"), re.M | re.S)
 
 
-@pytest.mark.parametrize(("page", "lines"), [("README.md", 10), ("docs/library.md", 5)])
+@pytest.mark.parametrize(("page", "lines"), [("README.md", 10), ("docs/library.md", 5), ("docs/bots.md", 4)])
 def test_the_python_of_the_pages_runs_as_shown(page: str, lines: int) -> None:
     examples = doctest.DocTestParser().get_doctest("\n".join(blocks(page, "pycon")), {}, page, None, 0)
     result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(examples)

@@ -11,7 +11,7 @@ from kaiten.games import GAMES
 
 PACKAGE = Path(kaiten.__file__).parent
 LAYERS = [
-    {"jit", "words"},
+    {"jit", "words", "crew"},
     {"dice", "state", "errors", "fair", "emotes"},
     {"moves", "card"},
     {"game"},
@@ -30,7 +30,14 @@ LAYERS = [
     {"view"},
     {"match", "parcel"},
     {"bots.chance", "bots.greedy"},
+    {"bots.safe"},
     {"bots", "reader", "score", "simulate", "line"},
+    {"arena.entrants"},
+    {"arena.plan"},
+    {"arena.sitting"},
+    {"arena.ledger", "arena.ratings", "arena.standings"},
+    {"arena"},
+    {"arena.picture", "arena.report"},
     {"client"},
     {"server", "server.order", "server.settings", "server.logs", "server.metrics", "server.refusals", "server.clerks"},
     {"server.cook", "server.ask", "server.bell", "server.table"},

@@ -12,10 +12,21 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .arena import contest
     from .bots import find_bot
     from .choice import Choice
     from .client import Seat, join, rejoin
-    from .errors import BadOption, BadPlayers, BadRecord, BadTable, IllegalChoice, KaitenError, UnknownBot, UnknownGame
+    from .errors import (
+        BadContest,
+        BadOption,
+        BadPlayers,
+        BadRecord,
+        BadTable,
+        IllegalChoice,
+        KaitenError,
+        UnknownBot,
+        UnknownGame,
+    )
     from .games import find
     from .line import Refused, Unreachable
     from .match import Match, deal
@@ -29,11 +40,13 @@ __version__ = "0.1.0"
 
 # Where each public name lives. They are fetched when first used, so that `import kaiten` costs nothing.
 _HOMES = {
+    "arena": ["contest"],
     "bots": ["find_bot"],
     "choice": ["Choice"],
     "client": ["Seat", "join", "rejoin"],
     "errors": [
-        "BadOption", "BadPlayers", "BadRecord", "BadTable", "IllegalChoice", "KaitenError", "UnknownBot", "UnknownGame",
+        "BadContest", "BadOption", "BadPlayers", "BadRecord", "BadTable", "IllegalChoice", "KaitenError", "UnknownBot",
+        "UnknownGame",
     ],
     "games": ["find"],
     "line": ["Refused", "Unreachable"],
@@ -47,9 +60,9 @@ _HOMES = {
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
-    "BadOption", "BadPlayers", "BadRecord", "BadTable", "Choice", "IllegalChoice", "KaitenError", "Line", "Match",
-    "Outcome", "Place", "Prompt", "Record", "Refused", "Seat", "Sheet", "UnknownBot", "UnknownGame", "Unreachable",
-    "View", "Words", "deal", "find", "find_bot", "join", "read", "rejoin", "replay",
+    "BadContest", "BadOption", "BadPlayers", "BadRecord", "BadTable", "Choice", "IllegalChoice", "KaitenError", "Line",
+    "Match", "Outcome", "Place", "Prompt", "Record", "Refused", "Seat", "Sheet", "UnknownBot", "UnknownGame",
+    "Unreachable", "View", "Words", "contest", "deal", "find", "find_bot", "join", "read", "rejoin", "replay",
 ]  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""The command line: kaiten serve, open, join, play, score, simulate, replay, verify, cards."""
+"""The command line: kaiten serve, open, join, play, score, simulate, arena, replay, verify, cards."""
 
 from __future__ import annotations
 
@@ -366,17 +366,97 @@ class OpenedLater:
 
 
 @contextmanager
-def progress_bar(total: int) -> Iterator[Callable[[int], None]]:
-    """A bar on standard error, where somebody can see it."""
+def progress_bar(total: int) -> Iterator[Callable[..., None]]:
+    """A bar on standard error, where somebody can see it; whoever advances it may name another total."""
     if not sys.stderr.isatty():
-        yield lambda games: None
+        yield lambda games, total=total: None
         return
     from rich.console import Console
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("", total=total)
-        yield lambda games: progress.advance(task, games)
+        yield lambda games, total=total: progress.update(task, advance=games, total=total)
+
+
+@app.command()
+def arena(
+    language: Language,
+    game: Annotated[str, typer.Option(help="Which game: sushi-go, sushi-go-party, sushi-draft.")] = "sushi-go",
+    players: Players = None,
+    bots: Annotated[
+        str | None,
+        typer.Option(help="Who sits at the table, a bot for each seat: search,rules,search@5000,search@0.1s"),
+    ] = None,
+    pool: Annotated[
+        str | None, typer.Option(help="Bots of which each meets each other one: chance,greedy,rules")
+    ] = None,
+    games: Annotated[
+        int, typer.Option("--games", "-n", min=1, help="How many games, rounded up to whole deals.")
+    ] = 400,
+    seed: Annotated[int, typer.Option(min=0, help="The same number plays the same deals.")] = 0,
+    think: Annotated[float | None, typer.Option(help="Seconds that a bot may think about a choice.")] = None,
+    iterations: Annotated[
+        int | None, typer.Option(help="How often a bot may try something out for a choice; repeatable, unlike seconds.")
+    ] = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option("--jobs", "-j", min=1, help="Processes that play at the same time; all cores if not given."),
+    ] = None,
+    keep: Annotated[
+        Path | None, typer.Option(help="Keep every finished game in this file; the same command goes on where it ends.")
+    ] = None,
+    picture: Annotated[Path | None, typer.Option(help="Draw the cross table into this SVG file.")] = None,
+    json_wanted: Json = False,
+    direction: Direction = None,
+    variant: Variant = None,
+    menu: Menu = None,
+    edition: Edition = None,
+    advanced: Advanced = None,
+    tokens: Tokens = None,
+) -> None:
+    """Let bots play each other at the same deals in changing seats, and print who is better and how sure that is."""
+    from .arena import contest
+    from .arena.picture import picture as draw
+    from .arena.report import report
+    from .games import find
+
+    if picture and (picture.suffix != ".svg" or not picture.parent.is_dir()):
+        raise typer.BadParameter("a file .svg in a folder that exists", param_hint="--picture")
+    options = given(direction=direction, variant=variant, menu=menu, edition=edition, advanced=advanced, tokens=tokens)
+    with progress_bar(games) as progress, told_how_to_go_on(keep, language):
+        result = contest(
+            game, split(bots), pool=split(pool), players=players, games=games, seed=seed, think=think,
+            iterations=iterations, jobs=jobs, options=options, keep=keep, progress=progress,
+        )  # fmt: skip
+    if picture:
+        picture.write_text(draw(result, find(game).title.to(language), language), encoding="utf-8")
+    if json_wanted:
+        typer.echo(json.dumps(result.data(language), ensure_ascii=False))
+    else:
+        report(result, games, language)
+
+
+def split(names: str | None) -> list[str]:
+    """The names in a list with commas."""
+    return [name.strip() for name in names.split(",")] if names else []
+
+
+@contextmanager
+def told_how_to_go_on(keep: Path | None, language: str) -> Iterator[None]:
+    """Whoever interrupts what is kept hears that nothing is lost."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if keep:
+            typer.echo(GO_ON.format(file=keep).to(language), err=True)
+        raise
+
+
+GO_ON = Words(
+    "Interrupted. {file} keeps the games that are over; the same command plays the others.",
+    "Interrompu. {file} garde les parties finies ; la même commande joue les autres.",
+)
 
 
 @app.command()

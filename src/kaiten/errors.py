@@ -42,3 +42,7 @@ class BadRecord(KaitenError):
 
 class UnknownBot(KaitenError):
     """There is no such bot."""
+
+
+class BadContest(KaitenError):
+    """Those bots cannot meet like that, or have not met in that file."""

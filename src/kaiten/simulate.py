@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from time import perf_counter
 from typing import Any
 
 from . import draft, events, sheet
+from .crew import crew
 from .draft import TIES
 from .game import Game
 from .games import find, lay_table
@@ -100,22 +102,11 @@ Played = tuple[int, list[int], list[str], float]  # games, their tally, their re
 
 def played(batches: list[Batch], jobs: int) -> Iterator[Played]:
     """The batches' results in order; the clock starts when everything is compiled."""
-    if jobs == 1 or len(batches) < 2:
-        for batch in batches[:1]:
-            play(replace(batch, count=1))
-        start = perf_counter()
-        for batch in batches:
-            yield batch.count, *play(batch), perf_counter() - start
+    if not batches:
         return
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    warm_up = replace(batches[0], count=1)
-    play(warm_up)  # compiles once, for all: the jobs find it in the cache
-    with ProcessPoolExecutor(min(jobs, len(batches)), get_context("spawn"), play, (warm_up,)) as pool:
-        list(pool.map(abs, range(jobs)))
+    with crew(play, partial(play, replace(batches[0], count=1)), min(jobs, len(batches))) as share_out:
         start = perf_counter()
-        for batch, (tally, lines) in zip(batches, pool.map(play, batches), strict=True):
+        for batch, (tally, lines) in zip(batches, share_out(batches), strict=True):
             yield batch.count, tally, lines, perf_counter() - start
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from operator import itemgetter
 from typing import Annotated, Any, TypeVar, get_type_hints
 
 from .jit import JIT, compiled
@@ -137,15 +138,25 @@ def zeros(*shape: int) -> Any:
 if JIT:
     import numpy as np
 
+    class Board(np.void):  # type: ignore[misc]
+        """A record that finds its fields at once; NumPy's own looks everywhere else before."""
+
+    def field(name: str) -> property:
+        """An attribute for a field of a record."""
+        return property(itemgetter(name), lambda board, value: board.__setitem__(name, value))
+
+    for name in FIELDS:
+        setattr(Board, name, field(name))
     RECORD = np.dtype([(name, np.int64, shape) for name, shape in FIELDS.items()])
+    BOARD: Any = np.dtype((Board, RECORD))
 
     def blank() -> State:
         """A state in which nothing has happened yet."""
-        return np.zeros(1, RECORD).view(np.recarray)[0]  # type: ignore[no-any-return]
+        return np.zeros(1, BOARD)[0]  # type: ignore[no-any-return]
 
     def copy(state: State) -> State:
         """A state that can be changed without changing this one."""
-        return np.array([state], RECORD).view(np.recarray)[0]  # type: ignore[no-any-return]
+        return np.array([state], BOARD)[0]  # type: ignore[no-any-return]
 
     def boards(state: State, count: int) -> Any:
         """So many boards in a row, the first of them with this state."""

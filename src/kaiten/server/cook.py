@@ -13,15 +13,13 @@ from contextlib import contextmanager, suppress
 from queue import SimpleQueue
 from random import Random
 from threading import Thread
-from traceback import extract_tb
 from typing import IO, Any
 
 from ..bots import BOTS, find_bot
-from ..errors import IllegalChoice
+from ..bots.safe import legal, reason
 from ..games import GAMES
 from ..jit import CACHE, JIT
 from ..match import Match, deal
-from ..words import Words
 from .order import Order
 
 if sys.platform != "win32":
@@ -64,11 +62,7 @@ class Matches:
 
 def chosen(order: Order, matches: Matches) -> str:
     """What the bot chooses; a bot never gets anything but its seat's view."""
-    match = matches.at(order)
-    choice = find_bot(order.bot)(match.view(order.seat), Random(order.luck))
-    if choice not in match.choices(order.seat):
-        raise IllegalChoice(Words("The bot's choice is not possible.", "Le choix du bot n'est pas possible."))
-    return str(choice)
+    return str(legal(find_bot(order.bot), matches.at(order).view(order.seat), Random(order.luck)))
 
 
 def first_choice(order: Order) -> str:
@@ -76,18 +70,12 @@ def first_choice(order: Order) -> str:
     return str(Matches().at(order).choices(order.seat)[0])
 
 
-def reason(error: Exception) -> str:
-    """What went wrong and where; not the error's text, in which there may be somebody's cards."""
-    frame = extract_tb(error.__traceback__)[-1]
-    return f"{type(error).__name__} at {os.path.basename(frame.filename)}:{frame.lineno}"
-
-
 def answer(order: Order, matches: Matches) -> dict[str, str]:
     """The answer to an order, be it only why there is none."""
     try:
         return {"choice": chosen(order, matches)}
     except Exception as error:
-        return {"failed": reason(error)}
+        return {"failed": str(reason(error))}
 
 
 def rehearse() -> None:

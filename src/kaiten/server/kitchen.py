@@ -15,6 +15,7 @@ from dataclasses import replace
 from importlib.util import find_spec
 from typing import Any
 
+from ..bots.safe import DEFAULT_BOT
 from . import cook
 from .metrics import BOT_FAILURES
 from .order import Order
@@ -24,7 +25,6 @@ __all__ = ["Kitchen", "Order"]
 log = logging.getLogger("kaiten.server")
 
 COOK = "kaiten.server.cook"
-DEFAULT_BOT = "greedy"  # it chooses when another bot has failed
 PATIENCE = 0.6  # seconds that it gets for that: less than the one second that is left, for the case that it fails too
 CANNOT_START = (OSError, NotImplementedError)  # some event loops of Windows know no processes
 LOW_PRIORITY = 10  # a tenth of what others get, where they want all
