@@ -11,13 +11,14 @@ from ..view import View
 from ..words import Words
 from .chance import CHANCE, chance
 from .greedy import GREEDY, greedy
+from .rules import RULES, rules
 
 Bot = Callable[[View, Random], Choice]
 
 NAMES = ("Aki", "Mei", "Ken", "Yuki", "Hana", "Jun", "Sora", "Ren")  # what bots are called at a table
 
-BOTS: dict[str, Bot] = {"chance": chance, "greedy": greedy}  # the weakest first
-PORTRAITS = {"chance": CHANCE, "greedy": GREEDY}  # what each is called, and what it does
+BOTS: dict[str, Bot] = {"chance": chance, "greedy": greedy, "rules": rules}  # the weakest first
+PORTRAITS = {"chance": CHANCE, "greedy": GREEDY, "rules": RULES}  # what each is called, and what it does
 
 
 def find_bot(name: str) -> Bot:
