@@ -1,4 +1,4 @@
-"""The two bots to begin with."""
+"""The bots: what they have in common, and the two to begin with."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_a_bots_answer_depends_on_the_view_and_its_seed_alone(
 
 
 def test_an_unknown_bot_is_refused() -> None:
-    with pytest.raises(kaiten.UnknownBot, match="There are: chance, greedy"):
+    with pytest.raises(kaiten.UnknownBot, match="There are: chance, greedy, rules"):
         kaiten.find_bot("stockfish")
 
 

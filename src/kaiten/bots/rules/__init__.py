@@ -1,0 +1,33 @@
+"""The bot that goes by rules of thumb: the odds of its sets, its place in the races, and what it feeds its neighbour."""
+
+from __future__ import annotations
+
+from random import Random
+
+from ...choice import Choice
+from ...view import View
+from ...words import Words
+from .thought import Thought
+
+RULES = (
+    Words("Rules", "Méthode"),
+    Words(
+        "Weighs the odds of its sets and its place in the races, and what it feeds its neighbour.",
+        "Pèse ses chances de finir ses séries, sa place dans les courses et ce qu'il laisse à son voisin.",
+    ),
+)
+EQUAL = 1e-9  # points: promises that differ by less are the same
+
+
+def rules(view: View, rng: Random) -> Choice:
+    """Any of the choices that promise most."""
+    promised = worth(view)
+    most = max(promised) - EQUAL
+    best: Choice = rng.choice([choice for choice, points in zip(view.choices, promised, strict=True) if points >= most])
+    return best
+
+
+def worth(view: View) -> list[float]:
+    """What every choice promises, in points, in the order of the view's choices; their differences are what counts."""
+    thought = Thought(view)
+    return [thought.worth(choice.number) for choice in view.choices]
