@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from types import FunctionType
 from typing import Any, TypeVar
 
 import platformdirs
@@ -89,5 +91,16 @@ def entry(function: F) -> F:
 
 
 def uncompiled(function: F) -> F:
-    """The Python function behind a compiled one, to call it from outside or to look at it."""
-    return getattr(function, "py_func", function)
+    """The Python function behind a compiled one, which calls those behind all that it calls; from outside, that is the safe way."""
+    return behind(function)  # type: ignore[no-any-return]
+
+
+@cache
+def behind(function: Any) -> Any:
+    inner = getattr(function, "py_func", None)
+    if inner is None:
+        return function
+    called = {name: inner.__globals__[name] for name in inner.__code__.co_names if name in inner.__globals__}
+    plain = {name: behind(one) for name, one in called.items() if hasattr(one, "py_func")}
+    scope = {**inner.__globals__, **plain} if plain else inner.__globals__
+    return FunctionType(inner.__code__, scope, inner.__name__, inner.__defaults__, inner.__closure__)

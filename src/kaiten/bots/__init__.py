@@ -7,6 +7,7 @@ from functools import cache, partial
 from importlib.metadata import entry_points
 from inspect import signature
 from random import Random
+from typing import Any
 
 from ..choice import Choice
 from ..errors import UnknownBot
@@ -48,7 +49,8 @@ def find_bot(name: str, think: float | None = None, iterations: int | None = Non
     if think is iterations is None:
         return bot
     budget = Budget(think, iterations)
-    return partial(bot, budget=budget) if "budget" in signature(bot).parameters else bot
+    thinks: Any = bot
+    return partial(thinks, budget=budget) if "budget" in signature(bot).parameters else bot
 
 
 @cache
