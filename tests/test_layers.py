@@ -39,7 +39,7 @@ LAYERS = [
     {"arena.sitting"},
     {"arena.ledger", "arena.ratings", "arena.standings"},
     {"arena"},
-    {"arena.picture", "arena.report"},
+    {"arena.picture", "arena.report", "review"},
     {"client"},
     {"server", "server.order", "server.settings", "server.logs", "server.metrics", "server.refusals", "server.clerks"},
     {"server.cook", "server.ask", "server.bell", "server.table"},
