@@ -33,6 +33,7 @@ LAYERS = [
     {"bots.safe", "bots.tree", "bots.endings", "bots.rules.tastes"},
     {"bots.imagination", "bots.rules.thought"},
     {"bots.planner", "bots.search", "bots.rules"},
+    {"bots.levels"},
     {"bots", "reader", "score", "simulate", "line"},
     {"arena.entrants"},
     {"arena.plan"},
