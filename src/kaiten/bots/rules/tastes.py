@@ -1,4 +1,4 @@
-"""What the dishes in front of a player promise, in points: a function for each idea, on which the cards are written.
+"""What the dishes in front of a player promise, in points: a function for each idea, above which its cards are written.
 
 A taste says what the cards of a dish that lie there will have brought by the end, less the price of the turns that it takes. A deed
 says what a card brings that does something as it lands. What cards are worth and what a race brings is asked of the game's own rules.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 from math import exp, sqrt
-from typing import Any
+from typing import Any, TypeVar
 
 from ...card import Card, Rule, parameters
 from ...game import Game
@@ -22,6 +22,7 @@ from .outlook import Outlook, Units
 Gain = Callable[[int], float]  # what one more card of a kind would add; of one less, for ~kind
 Taste = Callable[[Outlook, int, Rule], float]
 Deed = Callable[[Outlook, int, Rule, Gain], float]
+F = TypeVar("F")
 
 TURN = 2.0  # what an ordinary card brings: the price of a turn that is spent on something else
 CLASH = 0.35  # how often somebody who holds a soup plays it
@@ -33,13 +34,21 @@ ACROSS = ("wasabi", "tea", "soy_sauce", "dessert")  # what other dishes change t
 
 
 def taste(*ids: str) -> Callable[[Taste], Taste]:
-    """Write what is thought of these cards when they lie in front of somebody."""
-    return lambda function: TASTES.update(dict.fromkeys(ids, function)) or function
+    """Write down what is thought of these cards when they lie in front of somebody."""
+    return written(TASTES, ids)
 
 
 def deed(*ids: str) -> Callable[[Deed], Deed]:
-    """Write what is thought of these cards as they land."""
-    return lambda function: DEEDS.update(dict.fromkeys(ids, function)) or function
+    """Write down what is thought of these cards as they land."""
+    return written(DEEDS, ids)
+
+
+def written(book: dict[str, F], ids: Sequence[str]) -> Callable[[F], F]:
+    def write(function: F) -> F:
+        book.update(dict.fromkeys(ids, function))
+        return function
+
+    return write
 
 
 @cache
@@ -67,7 +76,7 @@ def scoring(rule: Rule) -> Callable[..., int] | None:
 
 # --- Sets ---
 
-LONGEST = 8  # a row of more cards is worth no more
+LONGEST = 10  # cards of a row that are thought of: a whole round's
 
 
 def ripe(row: Sequence[float], offers: Sequence[float], step: int = 1) -> Sequence[float]:
@@ -125,7 +134,7 @@ def different_shapes(look: Outlook, player: int, card: Rule) -> float:
     shapes = look.trays[player][card.first : card.first + 4]
     lacking = [card.first + place for place, count in enumerate(shapes) if not count]
     spare = sum([count > 1 for count in shapes])
-    note = (player, *lacking)
+    note = (card, player, *lacking)
     worth = look.notes.get(note)
     if worth is None:
         squares = [float(count * count) for count in range(4 - len(lacking), 5)]
@@ -169,7 +178,7 @@ def what_will_lie_on_it(look: Outlook, player: int, card: Rule) -> float:
     if free is None:
         egg = named(look.game, "nigiri").first
         free = look.notes[card, player] = waiting([look.offers(player, (egg + place,)) for place in (2, 1, 0)])
-    return free[min(look.trays[player][card.first] - sum(look.dipped[player]), ROUNDS)]  # type: ignore[no-any-return]
+    return free[min(look.trays[player][card.first] - sum(look.dipped[player]), 3)]  # type: ignore[no-any-return]
 
 
 def waiting(offers: Sequence[Sequence[float]]) -> list[float]:
@@ -195,10 +204,13 @@ def lay(look: Outlook, player: int, card: int) -> None:
 
 def lift(look: Outlook, player: int, card: int) -> None:
     """Try out what is left without a card, marked as when it is turned over: on a wasabi, or the wasabi under it."""
-    kind, marks = card & KIND, card & ~KIND
-    if is_nigiri(look.game, kind) and (marks or look.dipped[player][kind] == look.trays[player][kind]):
-        look.dipped[player][kind] -= 1
-    look.trays[player][named(look.game, "wasabi").first if marks == UNDER else kind] -= 1
+    kind, marks, tray, dipped = card & KIND, card & ~KIND, look.trays[player], look.dipped[player]
+    wasabi = wasabi_of(look.game)
+    if is_nigiri(look.game, kind) and (marks or dipped[kind] == tray[kind]):
+        dipped[kind] -= 1
+    elif kind == wasabi and not has_free_wasabi(look, player):
+        dipped[max([on_it for on_it in look.menu if dipped[on_it]])] -= 1
+    tray[wasabi if marks == UNDER else kind] -= 1
 
 
 @cache
@@ -291,11 +303,16 @@ def rivals_in(look: Outlook, player: int, card: Rule) -> list[tuple[float, float
     return rivals
 
 
+SLOPE = 1.7  # with which a logistic curve is nearly the normal one
+SURE = 0.05  # a variance so small that nothing is left to chance
+STEEP = 30.0  # where the curve ends
+
+
 def expected(leads: Sequence[tuple[float, float]], places: Sequence[float]) -> float:
     """What a place brings on average, from the leads over all rivals and their variances."""
     behind = [1.0] + [0.0] * len(leads)  # the odds that so many are ahead
     for number, (lead, variance) in enumerate(leads, 1):
-        beaten = 1 / (1 + exp(min(max(-1.7 * lead / sqrt(variance + 0.05), -30.0), 30.0)))
+        beaten = 1 / (1 + exp(-min(max(SLOPE * lead / sqrt(variance + SURE), -STEEP), STEEP)))
         for place in range(number, 0, -1):
             behind[place] = behind[place] * beaten + behind[place - 1] * (1 - beaten)
         behind[0] *= beaten
@@ -348,7 +365,7 @@ def colours(look: Outlook, player: int) -> list[int]:
     by_kind = look.notes.get("colours")
     if by_kind is None:
         by_kind = look.notes["colours"] = [(kind, int(look.state.colour[kind])) for kind in look.menu]
-    counts, tray = [0] * (max(by_kind, key=lambda pair: pair[1])[1] + 1), look.trays[player]
+    counts, tray = [0] * len(by_kind), look.trays[player]
     for kind, colour in by_kind:
         counts[colour] += tray[kind]
     return counts
