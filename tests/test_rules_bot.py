@@ -265,7 +265,7 @@ def test_a_card_that_nobody_has_thought_of_counts_as_it_lies(monkeypatch: pytest
     monkeypatch.delitem(TASTES, "tempura")
     assert answer(match) == "tempura"
     monkeypatch.delitem(TASTES, "maki")
-    assert promised(late(["maki_1 tempura tempura tempura", "maki_2"], ["maki_3", "maki_1"])) == {"maki_3": 0.0}
+    assert promised(late(["maki_1 tempura tempura tempura", "maki_2"], ["maki_3", "maki_1"])) == {"maki_3": 3.0}
 
 
 def test_a_question_that_nobody_has_thought_of_is_answered_by_points(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,17 +6,18 @@ says what a card brings that does something as it lands. What cards are worth an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from math import exp, sqrt
 from typing import Any, TypeVar
 
+from ... import draft
 from ...card import Card, Rule, parameters
 from ...game import Game
 from ...games.sushi_go_party.tools import UNDER
 from ...jit import uncompiled
 from ...moves import COPY, DIPS, KIND
-from ...state import KINDS, ROUNDS, ints
+from ...state import KINDS, ROUNDS, copy, ints
 from .outlook import Outlook, Units
 
 Gain = Callable[[int], float]  # what one more card of a kind would add; of one less, for ~kind
@@ -56,22 +57,40 @@ def named(game: Game, id: str) -> Rule:
     return next(rule for rule in game.rules if rule.id == id)
 
 
-# --- What counts as it lies ---
+# --- What the rules say ---
+
+KNOWN: dict[tuple[object, ...], tuple[float, ...]] = {}  # what they were asked once
+
+
+def points(look: Outlook, rule: Rule, trays: Sequence[Mapping[int, int]]) -> list[float]:
+    """What a rule gives to everybody if these cards, by kind, lie in front of them at the end and nothing else."""
+    table = copy(look.state)
+    table.round_number, table.claimed = ROUNDS, 0
+    for player in range(look.players):
+        table.at_once[player] = 0
+        for kind in look.menu:
+            table.trays[player][kind] = trays[player].get(kind, 0) if player < len(trays) else 0
+            table.kept[player][kind] = table.copied[player][kind] = 0
+            table.dipped[player][kind] = table.flipped[player][kind] = 0
+    draft.score(table)
+    return [float(given) for given in table.points[look.game.rows.index(rule)][: look.players]]
+
+
+def points_now(look: Outlook, player: int, rule: Rule) -> float:
+    """For cards that nobody has thought of: what lies there, as it lies."""
+    trays = [{kind: tray[kind] for kind in look.menu if tray[kind]} for tray in look.trays]
+    return points(look, rule, trays)[player] if rule in look.game.rows and not look.game.piles else 0.0
 
 
 @taste("nigiri", "miso_soup")
-def points_now(look: Outlook, player: int, rule: Rule) -> float:
-    """What the rule gives for the cards that lie there; nothing where it looks at more than those."""
-    scores = scoring(rule)
-    things = {"tray": look.trays[player], "dipped": look.dipped[player], "kept": look.kept[player]}
-    return float(scores(*[things[name] for name in parameters(scores)])) if scores else 0.0
-
-
-@cache
-def scoring(rule: Rule) -> Callable[..., int] | None:
-    """How a rule scores what lies in front of a player, if that is all it looks at."""
-    scores = rule.verbs.get("scores") and uncompiled(rule.verbs["scores"])
-    return scores if scores and set(parameters(scores)) <= {"tray", "dipped", "kept"} else None
+def face_value(look: Outlook, player: int, card: Rule) -> float:
+    """What each card is worth by itself, three times as much on a wasabi."""
+    kinds = range(card.first, card.first + len(card.copies))
+    faces = KNOWN.get((card,))
+    if faces is None:
+        faces = KNOWN[card,] = tuple(points(look, card, [{kind: 1}])[0] for kind in kinds)
+    tray, dipped = look.trays[player], look.dipped[player]
+    return sum([face * (tray[kind] + 2 * dipped[kind]) for face, kind in zip(faces, kinds, strict=True)])
 
 
 # --- Sets ---
@@ -91,13 +110,12 @@ def ripe(row: Sequence[float], offers: Sequence[float], step: int = 1) -> Sequen
     return row
 
 
-@cache
-def row_of(rule: Rule) -> tuple[float, ...]:
-    """What 0, 1, 2, ... cards of a dish are worth, by the rule itself."""
-    scores = scoring(rule)
-    assert scores
-    trays = ([count * (kind == rule.first) for kind in range(KINDS)] for count in range(LONGEST + 1))
-    return tuple(float(scores(tray)) for tray in trays)
+def row_of(look: Outlook, card: Rule) -> tuple[float, ...]:
+    """What 0, 1, 2, ... cards of a dish are worth."""
+    row = KNOWN.get((card,))
+    if row is None:
+        row = KNOWN[card,] = tuple(points(look, card, [{card.first: count}])[0] for count in range(LONGEST + 1))
+    return row
 
 
 @taste("tempura", "sashimi", "dumpling", "eel", "tofu")
@@ -105,7 +123,7 @@ def a_set(look: Outlook, player: int, card: Rule) -> float:
     """What is finished, and the odds of finishing the rest from the hands to come."""
     row = look.notes.get((card, player))
     if row is None:
-        row = look.notes[card, player] = ripe(row_of(card), look.offers(player, (card.first,)))
+        row = look.notes[card, player] = ripe(row_of(look, card), look.offers(player, (card.first,)))
     return row[min(look.trays[player][card.first], LONGEST)]  # type: ignore[no-any-return]
 
 
@@ -114,7 +132,7 @@ def a_set_over_the_rounds(look: Outlook, player: int, card: Rule) -> float:
     kind = card.first
     row = look.notes.get((card, player))
     if row is None:
-        row = look.notes[card, player] = ripe(later(look, row_of(card), (kind,)), look.offers(player, (kind,)))
+        row = look.notes[card, player] = ripe(later(look, row_of(look, card), (kind,)), look.offers(player, (kind,)))
     return row[min(look.trays[player][kind] + look.kept[player][kind], LONGEST)]  # type: ignore[no-any-return]
 
 
@@ -234,17 +252,19 @@ def wasabi_of(game: Game) -> int:
 
 @taste("maki", "temaki", "pudding")
 def a_race(look: Outlook, player: int, card: Rule) -> float:
-    return expected_place(look, player, card, *prizes(card, look.players, look.variant))
+    *places, ties = prizes(look, card)
+    return expected_place(look, player, card, places, ties)
 
 
-@cache
-def prizes(rule: Rule, players: int, variant: int) -> tuple[tuple[float, ...], float]:
-    """What each place brings, by the rule itself, and what a tie is: a loss (-0.5), half a win (0) or a win (0.5)."""
-    compares = uncompiled(rule.part("compares", variant).verbs["compares"])
-    places, tied = [0] * players, [0] * players
-    compares(list(range(players, 0, -1)), players, places)
-    compares([players, *range(players, 1, -1)], players, tied)
-    return tuple(map(float, places)), tied[0] / places[0] - 0.5
+def prizes(look: Outlook, card: Rule) -> tuple[float, ...]:
+    """What each place brings, and what a tie for the first one is: a loss (-0.5), half a win (0) or a win (0.5)."""
+    note = (card, look.players)
+    if note not in KNOWN:
+        numbers = range(look.players, 0, -1)
+        places = points(look, card, [{card.first: number} for number in numbers])
+        tied = points(look, card, [{card.first: min(number, numbers[1])} for number in numbers])
+        KNOWN[note] = (*places, tied[0] / places[0] - 0.5)
+    return KNOWN[note]
 
 
 @cache
