@@ -71,12 +71,11 @@ class Outlook:
         return self.hands[holder], max(self.sizes[holder], 1)
 
     def to_come(self, player: int) -> list[tuple[Hand, float, int]]:
-        """The hands from which a player will pick after the card in question: as they are now, what part of a card that is worth
-        waiting for will be gone, and how often it was met. To the others that card comes on their next turn."""
+        """The hands from which a player will pick: as they are now, the odds that a card worth waiting for will be gone, how often met."""
         hands: list[tuple[Hand, float, int]] | None = self.notes.get(("to come", player))
         if hands is None:
             hands = []
-            for turn in range(1 if player == self.seat else 2, self.turns_left + 1):
+            for turn in range(1, self.turns_left + 1):
                 hand, size = self.held(player, turn)
                 hands.append((hand, 1 - max(1 - turn / size, 0.0) ** HUNGER, turn // self.seats))
             self.notes["to come", player] = hands
@@ -102,12 +101,12 @@ class Outlook:
         """What a player gets by the end of the round who picks at random, and the variance of that; the seat from its next turn on.
         The card in question, of the seat's own hand, is left out."""
         mean = variance = 0.0
-        own = self.hands[self.seat]
         for turn in range(0 if player != self.seat and player < self.seats else 1, self.turns_left + 1):
             hand, size = self.held(player, turn)
-            for kind, unit in units.items():
-                copies = hand[kind] - (hand is own)
-                if copies > 0:
-                    mean += unit * copies / size
-                    variance += unit * unit * copies / size
+            copies = sum([hand[kind] for kind in units])
+            left = max(copies - 1, 0) if hand is self.hands[self.seat] else copies
+            if left:
+                odds = left / copies / size
+                mean += odds * sum([unit * hand[kind] for kind, unit in units.items()])
+                variance += odds * sum([unit * unit * hand[kind] for kind, unit in units.items()])
         return mean, variance
