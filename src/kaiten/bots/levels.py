@@ -49,8 +49,7 @@ LONG = Budget(iterations=4_000 if JIT else 80)
 
 def easy(view: View, rng: Random) -> Choice:
     """Softly by the odds, from its own hand alone."""
-    own = replace(view, memory=at_deal(view.state, view.seat if view.seat is not None else -1))
-    return softly(view, rng, worth(own), SOFT_POINTS)
+    return softly(view, rng, worth(forgetful(view)), SOFT_POINTS)
 
 
 def medium(view: View, rng: Random) -> Choice:
@@ -69,6 +68,12 @@ def hard(view: View, rng: Random, budget: Budget = QUICK) -> Choice:
 def chef(view: View, rng: Random, budget: Budget = LONG) -> Choice:
     """After a long search."""
     return search(view, rng, budget)
+
+
+def forgetful(view: View) -> View:
+    """The view of somebody who remembers nothing of the hands but their own."""
+    assert view.seat is not None
+    return replace(view, memory=at_deal(view.state, view.seat))
 
 
 def softly(view: View, rng: Random, values: Sequence[float], softness: float) -> Choice:
