@@ -423,8 +423,12 @@ def a_token(look: Outlook, player: int, card: Rule) -> float:
 @taste("dessert")
 def the_most_varied_meal(look: Outlook, player: int, rule: Rule) -> float:
     counts = uncompiled(rule.part("counts", look.variant).verbs["counts"])
-    numbers = [counts(tray) / 2 for tray in look.trays]
-    return (1 + look.envy) * top_token(look, rule) * most_varied(look, player, numbers, -0.5)
+    own = counts(look.trays[player])
+    odds = look.notes.get((rule, player, own))
+    if odds is None:
+        numbers = [counts(tray) / 2 for tray in look.trays]
+        odds = look.notes[rule, player, own] = most_varied(look, player, numbers, -0.5)
+    return (1 + look.envy) * top_token(look, rule) * odds  # type: ignore[no-any-return]
 
 
 def top_token(look: Outlook, rule: Rule) -> float:
