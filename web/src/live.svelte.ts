@@ -3,6 +3,7 @@
 
 import { keep, recall } from "./keep.svelte";
 import { ask, refusal, Refused, unreachable } from "./server";
+import { shared } from "./shared";
 import type { Ack, Emoted, Message, Public, Refusal, TableMessage, View } from "./shapes";
 import { language, say } from "./words.svelte";
 
@@ -249,9 +250,9 @@ export class Live {
       return;
     }
     this.#afresh = false;
-    this.views = message.views.map((view) => joined(view, before));
-    this.table = message.table;
-    this.you = message.you;
+    this.views = shared(message.views.map((view) => joined(view, before)), before);
+    this.table = shared(message.table, this.table);
+    this.you = shared(message.you, this.you);
     this.version = message.version;
     this.heard = Date.now();
     this.#stands = new Map(message.views.flatMap((view) => (view.seat === null ? [] : [[view.seat, view.chosen]])));
