@@ -18,6 +18,8 @@ from kaiten.games import GAMES
 from kaiten.games.sushi_draft import BOX
 from tests.test_layers import LEVEL
 
+pytestmark = pytest.mark.once
+
 ROOT = Path(__file__).parent.parent
 PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
 

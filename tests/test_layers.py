@@ -6,8 +6,12 @@ import ast
 import re
 from pathlib import Path
 
+import pytest
+
 import kaiten
 from kaiten.games import GAMES
+
+pytestmark = pytest.mark.once
 
 PACKAGE = Path(kaiten.__file__).parent
 LAYERS = [
