@@ -9,9 +9,13 @@ from ..games.switchboard import score_game
 from ..jit import compiled
 from ..state import OVER, ROUNDS, State
 
-SWING = (5.0, 6.0, 2.0)  # by game: how many points one round to come is likely to move, fitted
+SWING = (
+    3.0,
+    3.5,
+    1.4,
+)  # by game: the lead that one round to come makes a win of e to one, fitted to games of the bot `rules`
 GREED = 0.002  # what a point of margin is worth beside winning
-RIPE = 0.7  # how much of what is counted at the end of the game counts before it
+RIPE = 0.7  # how much of what is counted at the end of the game counts before it, fitted likewise
 
 
 @compiled
