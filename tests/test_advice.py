@@ -81,7 +81,7 @@ def test_a_squid_goes_on_the_wasabi_that_waits_for_it() -> None:
 def test_a_pair_is_completed() -> None:
     hands = (
         ("tempura", *["maki_1"] * 6, *["pudding"] * 3),
-        ("tempura", "dumpling", *["egg_nigiri"] * 5, *["chopsticks"] * 3),
+        ("tempura", "dumpling", *["egg_nigiri"] * 5, *["salmon_nigiri"] * 3),
     )
     view = opening(*hands, picks=(("tempura", "dumpling"),)).view(0)
     best = kaiten.advise(view, iterations=400).prospects[0]

@@ -6,8 +6,12 @@ import ast
 import re
 from pathlib import Path
 
+import pytest
+
 import kaiten
 from kaiten.games import GAMES
+
+pytestmark = pytest.mark.once
 
 PACKAGE = Path(kaiten.__file__).parent
 LAYERS = [
@@ -33,6 +37,7 @@ LAYERS = [
     {"bots.safe", "bots.tree", "bots.endings", "bots.rules.tastes"},
     {"bots.imagination", "bots.rules.thought"},
     {"bots.planner", "bots.search", "bots.rules", "reasons"},
+    {"bots.levels"},
     {"bots", "reader", "score", "simulate", "line", "advice"},
     {"arena.entrants", "analysis"},
     {"arena.plan"},

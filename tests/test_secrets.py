@@ -55,9 +55,9 @@ def test_a_bot_answers_the_same_whatever_is_hidden(game: str, players: int, opti
     for match in moments(game, players, options, seed=2)[::2]:
         for seat in match.waiting:
             view = match.view(seat)
-            answer = kaiten.find_bot(bot)(view, Random(5))
+            answer = kaiten.find_bot(bot, iterations=6)(view, Random(5))
             assert answer in match.choices(seat)
-            assert answer == kaiten.find_bot(bot)(view.sample(rng).view(seat), Random(5))
+            assert answer == kaiten.find_bot(bot, iterations=6)(view.sample(rng).view(seat), Random(5))
 
 
 @every_table

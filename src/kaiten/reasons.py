@@ -92,7 +92,7 @@ class Reasons:
     def sentence(self, choice: Choice) -> Words:
         """Why, in one sentence: what weighs most for oneself, and what matters to the neighbour."""
         own = max(self.own(choice), key=lambda reason: reason.weight)
-        others = max(self.neighbours(choice), key=lambda reason: reason.weight, default=None)
+        others = max(self.neighbours(choice), key=lambda reason: abs(reason.weight), default=None)
         clauses = [own.words, others.words] if others else [own.words]
         return Words(*(f"{text[0].upper()}{text[1:]}." for text in joined(clauses, Words("; ", " ; "))))
 
@@ -136,7 +136,7 @@ class Reasons:
         compared = self.compares(rule)
         if not rise and not (laid and compared):
             return
-        weight = max(self.promised(laid), 0.5) if laid and compared else abs(rise)
+        weight = max(self.promised(laid) if laid else 0.0, 0.5) if compared else abs(rise)
         words, nudge = self.told(rule, rise, after)
         if not rise:
             yield Reason(weight, self.standing(rule, after), nudge)
@@ -181,7 +181,7 @@ class Reasons:
             return COSTS, LATER
         if rule.id == "nigiri" and sum(after.dipped[self.seat]) > sum(self.before.dipped[self.seat]):
             return DIPS, WAITING
-        if TASTES.get(rule.id) in SETS and completes(row_of(rule), self.number(rule, after)):
+        if TASTES.get(rule.id) in SETS and completes(row_of(self.look, rule), self.number(rule, after)):
             return COMPLETES, WITHIN_REACH
         return BRINGS, THE_END if rule.final else ONCE
 
@@ -212,7 +212,7 @@ class Reasons:
             yield Reason(0.1, TOO_LATE, LATER)
 
     def by_set(self, dish: Card, after: State, choice: Choice, promised: float) -> Iterator[Reason]:
-        row, number = row_of(dish), self.number(dish, after)
+        row, number = row_of(self.look, dish), self.number(dish, after)
         wanted = next((more for more in range(1, len(row) - number) if row[number + more] > row[number]), 0)
         if not number or not wanted or completes(row, number):
             return

@@ -16,9 +16,12 @@ from ..words import Words, same
 from .budget import Budget
 from .chance import CHANCE, chance
 from .greedy import GREEDY, greedy
+from .levels import LEVELS
 from .planner import PLANNER, planner
 from .rules import RULES, rules
 from .search import SEARCH, search
+
+__all__ = ["BOTS", "LADDER", "LEVELS", "NAMES", "PORTRAITS", "Bot", "Budget", "find_bot", "portraits"]
 
 Bot = Callable[[View, Random], Choice]
 Portrait = tuple[Words, Words]  # what it is called, and what it does
@@ -32,8 +35,8 @@ LADDER: dict[str, tuple[Bot, Portrait]] = {  # the weakest first
     "planner": (planner, PLANNER),
     "search": (search, SEARCH),
 }
-BOTS: dict[str, Bot] = {name: bot for name, (bot, _) in LADDER.items()}
-PORTRAITS: dict[str, Portrait] = {name: portrait for name, (_, portrait) in LADDER.items()}
+BOTS: dict[str, Bot] = {name: bot for name, (bot, _) in (LADDER | LEVELS).items()}
+PORTRAITS: dict[str, Portrait] = {name: portrait for name, (_, portrait) in (LADDER | LEVELS).items()}
 
 GROUP = "kaiten.bots"  # entry points by which other packages add theirs
 

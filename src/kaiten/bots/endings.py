@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from .. import draft
+from .. import dice, draft
 from ..jit import JIT, compiled, entry
-from ..state import PLAYERS, PLAYING, State, boards, fractions, numbers, set_up
+from ..state import PLAYERS, PLAYING, State, boards, copy, fractions, numbers, set_up
 from ..view import View
 from .outlook import GREED, look_ahead
 
@@ -42,8 +42,10 @@ def blank_ending(state: State, positions: int) -> Ending:
     """An ending to be worked out from this state on."""
     patience = numbers(1)
     patience[0] = positions
+    beginning = copy(state)
+    dice.start(beginning.random, 0)  # it must move whenever a card is drawn, to show that one was
     return Ending(
-        boards(state, LEVELS + 1), numbers(draft.CHOICES), numbers(2 * LEVELS * WIDTH), numbers(LEVELS),
+        boards(beginning, LEVELS + 1), numbers(draft.CHOICES), numbers(2 * LEVELS * WIDTH), numbers(LEVELS),
         numbers(LEVELS), numbers(LEVELS), fractions(LEVELS * SIDE * SIDE),
         numbers(2 * SIDE), fractions(WIDTH), fractions(PLAYERS), fractions(PLAYERS), patience,
     )  # fmt: skip

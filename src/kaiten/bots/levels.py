@@ -1,0 +1,90 @@
+"""Levels for people: the same bots, who choose softly among what is nearly as good, remember less, or think less. None blunders on purpose."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import exp
+from random import Random
+
+from ..choice import Choice
+from ..jit import JIT
+from ..memory import at_deal
+from ..view import View
+from ..words import Words
+from .budget import Budget
+from .imagination import Imagination
+from .rules import worth
+from .search import CURIOSITY, search
+
+EASY = (
+    Words("Easy", "Facile"),
+    Words(
+        "Likes what looks good, and forgets the hands that it has passed on.",
+        "Aime ce qui a l'air bon, et oublie les mains qu'il a passées.",
+    ),
+)
+MEDIUM = (
+    Words("Medium", "Moyen"),
+    Words("Knows the odds, and remembers the hands.", "Connaît les chances, et se souvient des mains."),
+)
+HARD = (
+    Words("Hard", "Difficile"),
+    Words(
+        "Imagines how the round may go on before it picks.",
+        "Imagine la suite de la manche avant de choisir.",
+    ),
+)
+CHEF = (
+    Words("Chef", "Chef"),
+    Words("Our best: it thinks for everybody at the table.", "Notre meilleur : il réfléchit pour toute la table."),
+)
+
+REGRET = 2.0  # what is worse than the best by more than so many times the softness is not considered
+SOFT_POINTS, FIRM_POINTS = 2.0, 0.5  # how many points less make a choice about a third as likely
+SOFT_WINS = 0.02  # the same in chances to win
+QUICK = Budget(iterations=300 if JIT else 40)
+LONG = Budget(iterations=4_000 if JIT else 80)
+
+
+def easy(view: View, rng: Random) -> Choice:
+    """Softly by the odds, from its own hand alone."""
+    return softly(view, rng, worth(forgetful(view)), SOFT_POINTS)
+
+
+def medium(view: View, rng: Random) -> Choice:
+    """By the odds, rather firmly."""
+    return softly(view, rng, worth(view), FIRM_POINTS)
+
+
+def hard(view: View, rng: Random, budget: Budget = QUICK) -> Choice:
+    """After a short search, a little softly."""
+    if len(view.choices) == 1:
+        return view.choices[0]
+    figures = Imagination(view, rng, budget, CURIOSITY).halve()
+    return softly(view, rng, [figure.worth for figure in figures], SOFT_WINS)
+
+
+def chef(view: View, rng: Random, budget: Budget = LONG) -> Choice:
+    """After a long search."""
+    return search(view, rng, budget)
+
+
+def forgetful(view: View) -> View:
+    """The view of somebody who remembers nothing of the hands but their own."""
+    assert view.seat is not None
+    return replace(view, memory=at_deal(view.state, view.seat))
+
+
+def softly(view: View, rng: Random, values: Sequence[float], softness: float) -> Choice:
+    """Any choice that is nearly as good as the best, the better the likelier."""
+    gaps = [(max(values) - value) / softness for value in values]
+    return rng.choices(view.choices, [exp(-gap) if gap <= REGRET else 0.0 for gap in gaps])[0]
+
+
+LEVELS = {
+    "easy": (easy, EASY),
+    "medium": (medium, MEDIUM),
+    "hard": (hard, HARD),
+    "chef": (chef, CHEF),
+}  # the easiest first
