@@ -63,7 +63,7 @@ def test_every_choice_has_its_prospect_and_the_best_stands_first(
         assert isfinite(prospect.win_error)
         assert prospect.margin_error > 0
         gap, error = best.win - prospect.win, (best.win_error**2 + prospect.win_error**2) ** 0.5
-        assert prospect.equal == (prospect is best or gap <= 2 * error)
+        assert prospect.equal == (gap <= 2 * error + 1e-9)
     worth = [prospect.win + 0.002 * prospect.margin for prospect in others]
     assert worth == sorted(worth, reverse=True)
 
@@ -159,6 +159,17 @@ def test_advice_as_data() -> None:
     assert set(data["prospects"][0]) == {
         "choice", "name", "win", "win_error", "margin", "margin_error", "equal", "words",
     }  # fmt: skip
+
+
+def test_the_last_cards_at_two_players_are_worked_out() -> None:
+    hands = ("tempura", "tempura", *["maki_1"] * 6, "pudding", "pudding"), ("dumpling", "sashimi", *["egg_nigiri"] * 5, *["salmon_nigiri"] * 3)  # fmt: skip
+    match = opening(*hands, picks=(("tempura", "dumpling"),))
+    while match.hands[0].total() > 2:
+        match = match.answer({seat: match.choices(seat)[-1] for seat in match.seats})
+    for seat in match.seats:
+        prospects = kaiten.advise(match.view(seat), iterations=1).prospects
+        assert len(prospects) == 2
+        assert all(prospect.win_error == prospect.margin_error == 0 for prospect in prospects)
 
 
 # --- What it knows ---

@@ -11,7 +11,7 @@ import pytest
 import kaiten
 from kaiten import Match
 from kaiten.bots import endings
-from kaiten.bots.endings import SIDE, Ending, blank_ending, odds_of
+from kaiten.bots.endings import SIDE, Ending, blank_ending, odds_of, prospects_of
 from kaiten.bots.outlook import GREED
 from kaiten.jit import uncompiled
 
@@ -59,6 +59,11 @@ def test_no_column_wins_more_against_the_best_odds_of_any_table() -> None:
         assert min(odds) > -1e-9
         for column in range(columns):
             assert sum(odds[row] * cells[row][column] for row in range(rows)) >= value - 1e-9
+        replies = list(ending.replies[:columns])
+        assert sum(replies) == pytest.approx(1)
+        assert min(replies) > -1e-9
+        for row in cells:
+            assert sum(share * cell for share, cell in zip(replies, row, strict=True)) <= value + 1e-9
 
 
 def last_cards(seed: int, cards: int, game: str = "sushi-go", **options: str) -> Match:
@@ -116,6 +121,19 @@ def test_both_seats_agree_about_what_an_ending_is_worth() -> None:
         assert expected == pytest.approx(solved(match))
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_no_choice_promises_more_than_the_ending_is_worth_and_the_best_promises_just_that(seed: int) -> None:
+    match = last_cards(seed, 3)
+    prospects, odds = prospects_of(match.view(0)), odds_of(match.view(0))
+    assert prospects
+    assert odds
+    promised, value = [win + GREED * margin for win, margin in prospects], solved(match)
+    assert max(promised) == pytest.approx(value)
+    for worth_of_it, share in zip(promised, odds, strict=True):
+        assert share < 1e-9 or worth_of_it == pytest.approx(value)
+    assert all(0 <= win <= 1 + 1e-9 for win, _ in prospects)
+
+
 def test_nothing_is_worked_out_while_cards_are_hidden_or_many_or_drawn() -> None:
     assert odds_of(kaiten.deal("sushi-go", 2, 1).view(0)) is None
     assert odds_of(last_cards(1, 8).view(0)) is None
@@ -134,4 +152,4 @@ def reading_a_menu() -> Match:
 
 
 def test_an_ending_with_a_menu_depends_on_the_deck_and_is_not_worked_out() -> None:
-    assert odds_of(reading_a_menu().view(0)) is None
+    assert odds_of(reading_a_menu().view(0)) is prospects_of(reading_a_menu().view(0)) is None
