@@ -16,8 +16,10 @@ import kaiten
 from kaiten import Match
 from kaiten.advice import errors, weigh
 from kaiten.bots.budget import Budget
+from kaiten.draft import points_after
 from kaiten.events import Script
 from kaiten.reasons import Reasons
+from kaiten.state import copy
 from tests.playing import TABLES, steps
 
 every_table = pytest.mark.parametrize(("game", "players", "options"), TABLES)
@@ -242,6 +244,24 @@ def test_what_is_said_to_count_at_once_counts_when_it_is_played(
                 assert points_of(claim[2].lower(), after, seat) - points_of(claim[2].lower(), match, seat) == int(
                     claim[1]
                 )
+    assert told
+
+
+@pytest.mark.parametrize(("game", "players", "options"), [table for table in TABLES if table[0] != "sushi-draft"])
+def test_what_is_said_to_bring_or_cost_points_does_so_on_the_whole_sheet(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
+    told = 0
+    for match, seat in moments(game, players, options, seed=6, every=5):
+        view = match.view(seat)
+        reasons, now = Reasons(view), view.count()
+        before = (now.lines + now.final).of(seat=seat).points
+        for choice in view.choices:
+            claim = re.match(r"(Brings|Costs) (as much|\d+)", reasons.sentence(choice).en)
+            if claim:
+                told += 1
+                rise = points_after(copy(view.state), seat, choice.number) - before
+                assert rise == 0 if claim[2] == "as much" else rise > 0 if claim[1] == "Brings" else rise < 0
     assert told
 
 
