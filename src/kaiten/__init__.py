@@ -12,6 +12,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .advice import Advice, Prospect, advise
+    from .analysis import Analysis, analyse
     from .arena import contest
     from .bots import find_bot
     from .choice import Choice
@@ -40,6 +42,8 @@ __version__ = "0.1.0"
 
 # Where each public name lives. They are fetched when first used, so that `import kaiten` costs nothing.
 _HOMES = {
+    "advice": ["Advice", "Prospect", "advise"],
+    "analysis": ["Analysis", "analyse"],
     "arena": ["contest"],
     "bots": ["find_bot"],
     "choice": ["Choice"],
@@ -60,9 +64,10 @@ _HOMES = {
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
-    "BadContest", "BadOption", "BadPlayers", "BadRecord", "BadTable", "Choice", "IllegalChoice", "KaitenError", "Line",
-    "Match", "Outcome", "Place", "Prompt", "Record", "Refused", "Seat", "Sheet", "UnknownBot", "UnknownGame",
-    "Unreachable", "View", "Words", "contest", "deal", "find", "find_bot", "join", "read", "rejoin", "replay",
+    "Advice", "Analysis", "BadContest", "BadOption", "BadPlayers", "BadRecord", "BadTable", "Choice", "IllegalChoice",
+    "KaitenError", "Line", "Match", "Outcome", "Place", "Prompt", "Prospect", "Record", "Refused", "Seat", "Sheet",
+    "UnknownBot", "UnknownGame", "Unreachable", "View", "Words", "advise", "analyse", "contest", "deal", "find",
+    "find_bot", "join", "read", "rejoin", "replay",
 ]  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import inf, sqrt
@@ -62,16 +63,17 @@ class Imagination:
         self._budget.spend(self.play)
         return [self.figures(place) for place in self._places]
 
-    def halve(self) -> list[Figures]:
-        """Spend the budget on all choices alike, then on the better half of them, and so on until two are left."""
+    def halve(self, kept: Sequence[int] = ()) -> list[Figures]:
+        """Spend the budget on all choices alike, then on the better half of them and on those to be kept, until two are left."""
         left = list(self._places)
         rounds = max((len(left) - 1).bit_length(), 1)
         for _ in range(rounds):
-            self._budget.share(rounds).spend(partial(self._play_each, left))
-            left = sorted(left, key=lambda place: self.figures(place).worth, reverse=True)[: (len(left) + 1) // 2]
+            self._budget.share(rounds).spend(partial(self.play_each, left))
+            best = sorted(left, key=lambda place: self.figures(place).worth, reverse=True)[: (len(left) + 1) // 2]
+            left = [*best, *(place for place in kept if place not in best)]
         return [self.figures(place) for place in self._places]
 
-    def _play_each(self, places: list[int], count: int) -> None:
+    def play_each(self, places: Sequence[int], count: int) -> None:
         """Imagine about so many worlds, the same ones for each of these choices."""
         begun, each = self._played, max(count // len(places), 1)
         for place in places:

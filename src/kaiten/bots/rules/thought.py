@@ -7,7 +7,7 @@ from functools import cache
 from math import exp
 
 from ... import draft
-from ...card import Rule
+from ...card import Card, Rule
 from ...choice import slot
 from ...game import Game
 from ...games.sushi_go_party.specials import FACE_DOWN, ON_WASABI
@@ -141,7 +141,7 @@ class Thought:
 
 
 @cache
-def dishes(game: Game) -> dict[int, Rule]:
+def dishes(game: Game) -> dict[int, Card]:
     """The dish of every kind."""
     return {number: card for card in game.cards for number in card.kinds.values()}
 

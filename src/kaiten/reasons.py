@@ -1,0 +1,316 @@
+"""Why a choice is good or not, in a player's words: what it brings as the table lies, what may still come, whom it feeds.
+
+Nothing is said that the seat could not find out for itself: points are those of its sheet before and after the choice, cards
+that may come are those of hands that it has seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from . import draft
+from .bots.rules.tastes import TASTES, a_set, a_set_over_the_rounds, another_card, has_free_wasabi, is_nigiri, row_of
+from .bots.rules.thought import Thought
+from .card import Card, Rule
+from .choice import Choice, slot
+from .moves import AS, KIND, PICK, SECOND, TAKE
+from .state import ROUNDS, State, copy, ints
+from .view import View
+from .words import Words, amount, joined, same
+
+SETS = (a_set, a_set_over_the_rounds)
+TOKEN = 3.5  # points: about what a token is worth
+USEFUL = 3.0  # points: what a card must promise a neighbour to be worth a thought
+
+POINTS = Words("point", "point"), Words("points", "points")
+LINE = Words("{dish}: {reason}", "{dish} : {reason}")
+COMPLETES = Words("completes a set: {points} at once ({line})", "termine une série : {points} tout de suite ({line})")
+DIPS = Words("goes on your wasabi: {points} at once ({line})", "va sur votre wasabi : {points} tout de suite ({line})")
+BRINGS = Words("brings {points} as the table lies ({line})", "rapporte {points} en l'état de la table ({line})")
+COSTS = Words("costs {points} as the table lies ({line})", "coûte {points} en l'état de la table ({line})")
+TAKES = Words("would take the token as the table lies ({line})", "prendrait le jeton en l'état de la table ({line})")
+LOSES = Words("would lose the token as the table lies ({line})", "perdrait le jeton en l'état de la table ({line})")
+STANDS = Words("changes nothing as the table lies ({line})", "ne change rien en l'état de la table ({line})")
+NEEDS = Words("{dish}: {number} more needed, {seen}", "{dish} : il en faut encore {number}, {seen}")
+WAITS = Words("waits for a nigiri, {seen}", "attend un sushi, {seen}")
+GROWS = Words(
+    "{points} now, {more} more with the next, {seen}", "{points} maintenant, {more} de plus avec le suivant, {seen}"
+)
+SEEN = Words("{number} seen in hands that will come to you", "{number} en vue dans des mains qui vous arriveront")
+NONE = Words("none", "aucun")
+IN_VAIN = Words("{dish}: too few are left to finish it", "{dish} : il n'en reste pas assez pour finir")
+NO_NIGIRI = Words("no nigiri is left to go on it", "il ne reste aucun sushi à poser dessus")
+TWO_CARDS = Words(
+    "two cards on a later turn, {turns} left for that", "deux cartes à un tour suivant, encore {turns} pour cela"
+)
+TURNS = Words("turn", "tour"), Words("turns", "tours")
+TOO_LATE = Words("no turn is left on which it would help", "il ne reste plus de tour où cela servirait")
+PROMISES = Words("by rule of thumb about {points} in the end", "à vue de nez environ {points} à la fin")
+NOTHING_NOW = Words("changes nothing at once", "ne change rien tout de suite")
+HELPS = Words("by rule of thumb worth about {points} to {name}", "à vue de nez, vaut environ {points} pour {name}")
+HOLDERS = Words("you know that {names} can give it", "vous savez que {names} peut le donner")
+NOBODY = Words("you know of nobody who holds it", "vous ne savez pas si quelqu'un en a")
+DENIES = Words("keeps {card} from {name}, who could use it", "prive {name} de ce qui lui servirait ({card})")
+FEEDS = Words("leaves {card} to {name}, who could use it", "laisse à {name} ce qui lui servirait ({card})")
+
+ONCE = Words("Count what counts at once.", "Comptez ce qui compte tout de suite.")
+WITHIN_REACH = Words(
+    "Something that you have begun is within reach.", "Ce que vous avez commencé est à portée de main."
+)
+WAITING = Words("Something in front of you is waiting.", "Quelque chose attend devant vous.")
+RACES = Words("Compare what everybody has in front of them.", "Comparez ce que chacun a devant soi.")
+LATER = Words("Think of what may still come to you.", "Pensez à ce qui peut encore vous arriver.")
+THE_END = Words("Think of the end of the game.", "Pensez à la fin de la partie.")
+NEIGHBOUR = Words("Think of what {name} could use.", "Pensez à ce qui servirait à {name}.")
+OTHERS = Words("Think of what the others hold.", "Pensez à ce que les autres ont en main.")
+
+
+class Reason(NamedTuple):
+    """A part of a sentence, how much it matters, and a hint at it that names no card."""
+
+    weight: float  # in points
+    words: Words
+    nudge: Words
+
+
+class Reasons:
+    """What speaks for or against the choices of a seat."""
+
+    def __init__(self, view: View) -> None:
+        self.view, self.thought = view, Thought(view)
+        self.look, self.seat = self.thought.look, self.thought.seat
+        self.before = counted(view.state, self.seat)
+
+    def sentence(self, choice: Choice) -> Words:
+        """Why, in one sentence: what weighs most for oneself, and what matters to the neighbour."""
+        own = max(self.own(choice), key=lambda reason: reason.weight)
+        others = max(self.neighbours(choice), key=lambda reason: reason.weight, default=None)
+        clauses = [own.words, others.words] if others else [own.words]
+        return Words(*(f"{text[0].upper()}{text[1:]}." for text in joined(clauses, Words("; ", " ; "))))
+
+    def nudge(self, choice: Choice) -> Words:
+        """What to look at in order to find this choice."""
+        denied = [reason for reason in self.neighbours(choice) if reason.weight > 0]
+        return max([*self.own(choice), *denied], key=lambda reason: reason.weight).nudge
+
+    # --- For oneself ---
+
+    def own(self, choice: Choice) -> Iterator[Reason]:
+        """What a choice does for the seat itself."""
+        yield Reason(0.0, NOTHING_NOW, ONCE)
+        yield from self.asked(choice)
+        after = counted(self.view.state, self.seat, choice.number)
+        laid = self.laid(choice)
+        dishes = {self.thought.dishes[kind] for kind in laid}
+        for row, rule in self.view.game.served(after):
+            yield from self.by_sheet(row, rule, after, laid if rule in dishes else [])
+        for dish in dishes:
+            yield from self.by_promise(dish, after, choice, laid)
+
+    def laid(self, choice: Choice) -> list[int]:
+        """The kinds that a choice lays down in front of the seat."""
+        question = self.thought.question
+        if question != PICK:
+            return [choice.number] if choice.number in self.thought.dishes and question in self.plays else []
+        onto = slot(choice.number, AS)
+        if onto >= 0:
+            return [onto & KIND]
+        return [slot(choice.number, which) for which in (TAKE, SECOND) if slot(choice.number, which) >= 0]
+
+    @property
+    def plays(self) -> list[int]:
+        """The questions whose answer is a card that one lays down."""
+        return [one.number for one in self.view.game.questions if one.id in ("chopsticks", "menu")]
+
+    def by_sheet(self, row: int, rule: Rule, after: State, laid: Sequence[int]) -> Iterator[Reason]:
+        """What a rule would say at the end of the round, were nothing else to happen."""
+        rise = self.rise(row, rule, after)
+        compared = self.compares(rule)
+        if not rise and not (laid and compared):
+            return
+        line = LINE.format(dish=rule.name, reason=rule.reason(after, self.seat, ints(after.points[row])))
+        points = amount(abs(int(rise)), *POINTS)
+        words, nudge = self.told(rule, rise, after)
+        weight = max(self.promised(laid), 0.5) if laid and compared else abs(rise)
+        yield Reason(weight, words.format(points=points, line=line), nudge)
+
+    def promised(self, laid: Sequence[int]) -> float:
+        """What these cards promise in the end, by rule of thumb."""
+        return self.thought.gain(self.seat, *laid)
+
+    def rise(self, row: int, rule: Rule, after: State) -> float:
+        """How much more a line of the seat's sheet says than before."""
+        if rule.pile >= 0:
+            return TOKEN * (self.taken(rule, after) - self.taken(rule, self.before))
+        if self.view.game.piles:
+            return 0.0
+        return int(after.points[row][self.seat]) - int(self.before.points[row][self.seat])
+
+    def taken(self, rule: Rule, state: State) -> int:
+        return sum(taker == self.seat + 1 for taker in ints(state.takers[rule.pile]))
+
+    def compares(self, rule: Rule) -> bool:
+        """Whether players compare what they have."""
+        return "counts" in rule.part("counts", self.look.variant).verbs
+
+    def told(self, rule: Rule, rise: float, after: State) -> tuple[Words, Words]:
+        """How a line that rises, falls or stays is told, and the hint at it."""
+        if self.compares(rule):
+            nudge = THE_END if rule.final else RACES
+            words = (TAKES, STANDS, LOSES) if rule.pile >= 0 else (BRINGS, STANDS, COSTS)
+            return words[0 if rise > 0 else 1 if not rise else 2], nudge
+        if rise < 0:
+            return COSTS, LATER
+        if rule.id == "nigiri" and sum(after.dipped[self.seat]) > sum(self.before.dipped[self.seat]):
+            return DIPS, WAITING
+        if TASTES.get(rule.id) in SETS and completes(row_of(rule), self.number(rule, after)):
+            return COMPLETES, WITHIN_REACH
+        return BRINGS, THE_END if rule.final else ONCE
+
+    def number(self, rule: Rule, state: State) -> int:
+        """How many cards of a dish with one kind lie in front of the seat."""
+        return int(state.trays[self.seat][rule.first]) + int(state.kept[self.seat][rule.first])
+
+    def by_promise(self, dish: Card, after: State, choice: Choice, laid: Sequence[int]) -> Iterator[Reason]:
+        """What a card may bring later."""
+        taste, promised = TASTES.get(dish.id), self.promised(laid)
+        if taste in SETS:
+            yield from self.by_set(dish, after, choice, promised)
+        elif dish.id == "wasabi":
+            yield from self.by_wasabi(dish, choice, promised)
+        elif taste is another_card:
+            usable = self.look.turns_left - 1
+            words = TWO_CARDS.format(turns=amount(usable, *TURNS)) if usable > 0 else TOO_LATE
+            if dish.id == "chopsticks":
+                yield Reason(max(promised, 0.1), words, LATER)
+        elif dish not in self.view.game.rows and promised >= 1:
+            yield Reason(promised, PROMISES.format(points=amount(round(promised), *POINTS)), LATER)
+
+    def by_set(self, dish: Card, after: State, choice: Choice, promised: float) -> Iterator[Reason]:
+        row, number = row_of(dish), self.number(dish, after)
+        wanted = next((more for more in range(1, len(row) - number) if row[number + more] > row[number]), 0)
+        if not wanted or completes(row, number):
+            return
+        seen = self.seen([dish.first], choice)
+        if row[number] > row[number - 1]:
+            points, more = (int(row[place] - row[place - 1]) for place in (number, number + wanted))
+            if len(choice.cards) < 2 and wanted == 1 and self.look.turns_left:
+                yield Reason(promised, GROWS.format(points=amount(points, *POINTS), more=more, seen=seen), LATER)
+        elif not dish.dessert and self.out_of_reach([dish.first], wanted, choice):
+            yield Reason(0.1, IN_VAIN.format(dish=dish.name), LATER)
+        else:
+            yield Reason(max(promised, 0.1), NEEDS.format(dish=dish.name, number=wanted, seen=seen), LATER)
+
+    def by_wasabi(self, dish: Card, choice: Choice, promised: float) -> Iterator[Reason]:
+        nigiri = [kind for kind in self.look.menu if is_nigiri(self.view.game, kind)]
+        if len(choice.cards) > 1:
+            return
+        if self.out_of_reach(nigiri, 1, choice):
+            yield Reason(0.1, NO_NIGIRI, LATER)
+        else:
+            yield Reason(max(promised, 0.1), WAITS.format(seen=self.seen(nigiri, choice)), LATER)
+
+    # --- Cards to come ---
+
+    def seen(self, kinds: Sequence[int], choice: Choice) -> Words:
+        return SEEN.format(number=self.in_sight(kinds, choice) or NONE)
+
+    def in_sight(self, kinds: Sequence[int], choice: Choice) -> int:
+        """How many cards of these kinds the seat knows in hands that it will hold this round."""
+        look, coming = self.look, min(self.look.turns_left, self.look.seats - 1)
+        holders = [(self.seat - look.onward * turn) % look.seats for turn in range(1, coming + 1)]
+        own = self.remaining(kinds, choice) if look.turns_left >= look.seats else 0
+        return own + sum(self.known(holder, kinds) for holder in holders)
+
+    def known(self, holder: int, kinds: Sequence[int]) -> int:
+        hand = self.view.memory.known[int(self.view.state.holding[holder])]
+        return sum(hand[kind] for kind in kinds)
+
+    def remaining(self, kinds: Sequence[int], choice: Choice) -> int:
+        """How many cards of these kinds stay in the hand that the seat passes on."""
+        taken = [*choice.cards, choice.given]
+        return self.known(self.seat, kinds) - sum(self.view.game.kinds[kind] in taken for kind in kinds)
+
+    def out_of_reach(self, kinds: Sequence[int], wanted: int, choice: Choice) -> bool:
+        """Whether it is certain that the seat cannot get so many more of these kinds this round."""
+        view, state = self.view, self.view.state
+        if choice.extras or self.thought.question != PICK or any(state.stock[kind] for kind in self.wild):
+            return False
+        if not self.look.turns_left:
+            return True
+        own = self.remaining(kinds, choice) if self.look.turns_left >= self.look.seats else 0
+        others = sum(self.known(holder, kinds) for holder in range(self.look.seats) if holder != self.seat)
+        dark = any(view.memory.hidden) or state.players > state.seats
+        return own + others + (sum(int(self.look.unseen.get(kind, 0)) for kind in kinds) if dark else 0) < wanted
+
+    @property
+    def wild(self) -> list[int]:
+        """Cards that bring others from elsewhere or act as them: with these on the menu nothing is certain."""
+        cards = [card for card in self.view.game.cards if card.id in ("menu", "spoon", "special_order", "joker")]
+        return [kind for card in cards for kind in card.kinds.values()]
+
+    # --- Those who ask and give, and the neighbour ---
+
+    def asked(self, choice: Choice) -> Iterator[Reason]:
+        """What speaks for asking for a card, or for giving one."""
+        view, prompt = self.view, self.view.prompt
+        kind = choice.number & KIND
+        if not prompt or kind not in self.thought.dishes:
+            return
+        if prompt.id == "give":
+            asker = int(view.state.errand[self.seat])
+            points = amount(max(round(self.thought.gain(asker, kind)), 0), *POINTS)
+            yield Reason(
+                1.0, HELPS.format(points=points, name=view.names[asker]), NEIGHBOUR.format(name=view.names[asker])
+            )
+        elif prompt.id == "spoon":
+            kinds = [kind] if choice.number == kind else list(self.thought.dishes[kind].kinds.values())
+            names = [
+                same(view.names[seat])
+                for seat in range(self.look.seats)
+                if seat != self.seat and self.known(seat, kinds)
+            ]
+            yield Reason(1.0, HOLDERS.format(names=joined(names, Words(" or ", " ou "))) if names else NOBODY, OTHERS)
+
+    def neighbours(self, choice: Choice) -> Iterator[Reason]:
+        """What a pick keeps from whoever gets the hand next, or leaves to them."""
+        look, thought = self.look, self.thought
+        if thought.question != PICK or not look.turns_left:
+            return
+        taken = [self.view.game.numbers[card] for card in (*choice.cards, choice.given) if card]
+        name = self.view.names[look.neighbour]
+        gains = [(thought.gain(look.neighbour, kind), kind) for kind in thought.hand if self.fits(kind)]
+        wanted = [(points, kind) for points, kind in gains if points >= USEFUL]
+        for points, kind in sorted(wanted, reverse=True):
+            gone = look.hands[self.seat][kind] <= taken.count(kind)
+            words = (DENIES if gone else FEEDS).format(
+                card=self.view.game.kind_names[self.view.game.kinds[kind]], name=name
+            )
+            weight = points * look.envy * (1 if gone else -1)
+            yield Reason(weight, words, NEIGHBOUR.format(name=name))
+
+    def fits(self, kind: int) -> bool:
+        """Whether the neighbour has begun the dish of a kind, or has a wasabi that waits for it."""
+        look = self.look
+        if is_nigiri(self.view.game, kind):
+            return has_free_wasabi(look, look.neighbour)
+        return any(look.trays[look.neighbour][other] for other in self.thought.dishes[kind].kinds.values())
+
+
+def counted(state: State, seat: int, answer: int | None = None) -> State:
+    """The table, counted as if the game ended now, or as soon as the seat has answered."""
+    table = copy(state)
+    for pile in range(table.piles):
+        table.just_taken[pile] = 0
+    if answer is None:
+        table.round_number = ROUNDS
+        draft.score(table)
+    else:
+        draft.points_after(table, seat, answer)
+    return table
+
+
+def completes(row: Sequence[float], number: int) -> bool:
+    """Whether the last of so many cards brings points and the one before it brought none."""
+    return 1 < number < len(row) and row[number - 2] >= row[number - 1] < row[number]
