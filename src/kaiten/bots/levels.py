@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from math import exp
 from random import Random
 
 from ..choice import Choice
 from ..jit import JIT
-from ..memory import at_deal
 from ..view import View
 from ..words import Words
 from .budget import Budget
@@ -49,8 +47,7 @@ LONG = Budget(iterations=4_000 if JIT else 80)
 
 def easy(view: View, rng: Random) -> Choice:
     """Softly by the odds, from its own hand alone."""
-    own = replace(view, memory=at_deal(view.state, view.seat if view.seat is not None else -1))
-    return softly(view, rng, worth(own), SOFT_POINTS)
+    return softly(view, rng, worth(view.at_sight()), SOFT_POINTS)
 
 
 def medium(view: View, rng: Random) -> Choice:
@@ -83,3 +80,4 @@ LEVELS = {
     "hard": (hard, HARD),
     "chef": (chef, CHEF),
 }  # the easiest first
+USUAL_LEVEL = "medium"  # the one that is proposed first, and that plays for somebody absent
