@@ -55,6 +55,10 @@ RecordFile = Annotated[str, typer.Argument(help="A record, as JSON or as text; -
 Which = Annotated[int, typer.Option("--game", min=1, help="Which one, in a file of many records.")]
 Json = Annotated[bool, typer.Option("--json", help="Print data instead of text.")]
 Direction = Annotated[str | None, typer.Option(help="Sushi Go!, Sushi Draft: left, or alternate: left, right, left.")]
+LEVELS = (
+    "easy (likes what looks good), medium (knows the odds), hard (imagines the round), chef (our best), "
+    "or another bot by its name"
+)
 Variant = Annotated[str | None, typer.Option(help="Sushi Go!: standard, or robot: two players and a robot.")]
 Menu = Annotated[
     str | None,
@@ -127,7 +131,7 @@ def play(
     game: GameId = "sushi-go",
     players: Players = None,
     seed: Seed = None,
-    bot: Annotated[str, typer.Option(help="Who sits at the other seats: greedy or chance.")] = "greedy",
+    bot: Annotated[str, typer.Option(help=f"Who sits at the other seats: {LEVELS}.")] = "medium",
     record: Annotated[Path | None, typer.Option(help="Write a record of the game to this file.")] = None,
     direction: Direction = None,
     variant: Variant = None,
@@ -137,7 +141,6 @@ def play(
     tokens: Tokens = None,
 ) -> None:
     """Play a game in the terminal, against bots."""
-    from .bots import find_bot
     from .games import find
     from .tui import play as play_in_terminal
 
@@ -146,7 +149,7 @@ def play(
     options = given(direction=direction, variant=variant, menu=menu, edition=edition, advanced=advanced, tokens=tokens)
     find(game).options(options)  # what cannot be is said before anything else
     people = players or (2 if variant == "robot" else 3)
-    match = play_in_terminal(find(game), people, seed, language, find_bot(bot), options)
+    match = play_in_terminal(find(game), people, seed, language, bot, options)
     if record:
         record.write_text(match.record().json() + "\n", encoding="utf-8")
         typer.echo(RECORDED.format(file=record).to(language))
@@ -176,7 +179,7 @@ def open_table(
     name: Annotated[str | None, typer.Option(help="Your name at the table; asked for if not given.")] = None,
     players: Players = None,
     bots: Annotated[int, typer.Option(min=0, help="How many of the players are bots; free seats get one too.")] = 0,
-    bot: Annotated[str, typer.Option(help="Which bot: greedy or chance.")] = "greedy",
+    bot: Annotated[str, typer.Option(help=f"Which bot: {LEVELS}.")] = "medium",
     timer: Annotated[int | None, typer.Option(min=5, help="Seconds for each choice; no limit if not given.")] = None,
     listed: Annotated[bool, typer.Option("--listed", help="Show the table to everybody while it waits.")] = False,
     direction: Direction = None,

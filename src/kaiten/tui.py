@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from rich.text import Text
 
-from .bots import NAMES, Bot
+from .bots import NAMES, USUAL_LEVEL, Bot, find_bot, portraits
 from .choice import Choice
 from .events import Answered, Drew
 from .game import Game
@@ -49,6 +49,7 @@ LOOK_AT = Words("You look at:", "Vous regardez :")
 BAD_NUMBER = Words("Type the number of a card in your hand.", "Tapez le numéro d'une carte de votre main.")
 PRESS = Words("Press Enter for the next round", "Entrée pour la manche suivante")
 BYE = Words("Goodbye. The game ends here.", "À bientôt. La partie s'arrête là.")
+AGAINST = Words("Against: {bot}. {nature}", "Contre : {bot}. {nature}")
 SEED = Words("The same deal again: {command}", "Pour rejouer cette donne : {command}")
 HELP = Words(
     "Type the number of the card to keep. q leaves the game. Cards that need an answer ask when their moment has come.",
@@ -195,8 +196,8 @@ class Terminal(Screen):
             match = match.choose(seat, bot(match.view(seat), rng))
         return match
 
-    def play(self, match: Match, bot: Bot, rng: Random) -> Match:
-        """A whole game, the person at seat 0."""
+    def play(self, match: Match, bot: Bot, rng: Random, against: str = "") -> Match:
+        """A whole game, the person at seat 0; `against` is how the bot is asked for on the command line."""
         self.show_title()
         try:
             while not match.over:
@@ -208,7 +209,7 @@ class Terminal(Screen):
                     if not match.over:
                         self.read(PRESS)
             self.show_end(match.view(0))
-            self.say(SEED, "dim", command=again(match))
+            self.say(SEED, "dim", command=again(match) + against)
         except Leave:
             self.console.print()
             self.say(BYE)
@@ -232,16 +233,19 @@ class Terminal(Screen):
         self.say(LOOKS if number > 0 else LOOKED, "dim", name="  " + view.names[seat], n=number)
 
 
-def play(game: Game, people: int, seed: int | None, language: str, bot: Bot, options: Mapping[str, Any]) -> Match:
+def play(game: Game, people: int, seed: int | None, language: str, bot: str, options: Mapping[str, Any]) -> Match:
     """Play a game in the terminal against bots."""
+    opponent = find_bot(bot)
     game.check_people(people)
     names = [YOU.to(language), *NAMES[: people - 1]]
     match = deal(game.id, names, randbelow(SHORT_SEEDS) if seed is None else seed, **options)
     terminal = Terminal(match.view(0), language)
     if COLD:
         terminal.say(PREPARING, "dim")
-        rehearse(match, bot)
-    return terminal.play(match, bot, Random(match.seed))
+        rehearse(match, opponent)
+    called, nature = portraits()[bot]
+    terminal.say(AGAINST, "dim", bot=called, nature=nature)
+    return terminal.play(match, opponent, Random(match.seed), "" if bot == USUAL_LEVEL else f" --bot {bot}")
 
 
 SHORT_SEEDS = 1_000_000  # enough for an evening, and easy to type

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, reduce
 from itertools import compress
 from operator import add, or_, sub
@@ -16,7 +16,7 @@ from .choice import Choice, describe, parse, slot
 from .errors import IllegalChoice
 from .events import Event
 from .game import Game
-from .memory import Memory, passes_right
+from .memory import Memory, at_deal, passes_right
 from .moves import AS, GIVE, PICK, SECOND, USING, WITH
 from .record import event_data
 from .sheet import Count, Outcome, Sheet, outcome, so_far
@@ -250,6 +250,10 @@ class View:
 
     def _by_player(self, table: list[list[int]]) -> list[dict[str, int]]:
         return [self._counted(row) for row in ints(table[: self.state.players])]
+
+    def at_sight(self) -> View:
+        """The same for somebody who remembers nothing: their own hand, and of the others how many cards they are."""
+        return replace(self, memory=at_deal(self.state, -1 if self.seat is None else self.seat))
 
     def facts(self, log: int = 0, sheet: int = 0) -> dict[str, Any]:
         """Everything that the seat knows, as plain data; the log and the sheet from these places on."""

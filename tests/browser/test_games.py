@@ -44,7 +44,7 @@ def assert_as_recorded(house: Server, *people: Player) -> None:
 
 
 def test_two_people_and_two_bots_play_a_whole_game_and_then_another(context: NewContext, house: Server) -> None:
-    ana = Player(open_by_the_pages(context(), "Ana", {3: "chance", 4: "greedy"}))
+    ana = Player(open_by_the_pages(context(), "Ana", {3: "easy", 4: "medium"}))
     code = code_of(ana.page)
     ben = Player(join_by_code(context(), code, "Ben"))
     button(ana.page, "Start the game").click()

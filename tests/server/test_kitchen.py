@@ -24,6 +24,7 @@ from kaiten.server import cook
 from kaiten.server import kitchen as kitchen_module
 from kaiten.server.cook import Matches, first_choice
 from kaiten.server.kitchen import Kitchen, Order
+from kaiten.server.serve import usual_cooks
 from tests.playing import Table
 
 ROOT = Path(__file__).parents[2]
@@ -35,10 +36,11 @@ TABLES: list[Table] = [
     ("sushi-go-party", 2, {"menu": "dinner-for-two", "edition": "en"}),
     ("sushi-draft", 3, {"advanced": True}),
 ]
+QUICK = ["chance", "greedy", "rules", "easy", "medium"]  # they choose alike however fast the machine
 SLOW_MACHINE = 30.0  # seconds in which anything happens, however busy the machine
 
 
-def order_for(match: Match, answers: list[tuple[str | None, ...]], seat: int, bot: str, seconds: float) -> Order:
+def order_for(match: Match, answers: list[tuple[str | None, ...]], seat: int, bot: str | None, seconds: float) -> Order:
     assert match.seed is not None
     return Order(
         table="K7QX2M", game=match.game.id, names=match.names[: len(match.seats)], options=match.options,
@@ -46,8 +48,8 @@ def order_for(match: Match, answers: list[tuple[str | None, ...]], seat: int, bo
     )  # fmt: skip
 
 
-def orders(table: Table, bot: str, seconds: float = SLOW_MACHINE) -> Iterator[Order]:
-    """Every choice of a game that bots play alone."""
+def orders(table: Table, bot: str | None, seconds: float = SLOW_MACHINE) -> Iterator[Order]:
+    """Every choice of a game, to be made by a bot; what is played is left to chance."""
     game, players, options = table
     match, answers = kaiten.deal(game, players, 1234567, **options), list[tuple[str | None, ...]]()
     while not match.over:
@@ -55,13 +57,13 @@ def orders(table: Table, bot: str, seconds: float = SLOW_MACHINE) -> Iterator[Or
         for seat in match.waiting:
             order = order_for(match, answers, seat, bot, seconds)
             yield order
-            turn[seat] = str(find_bot(bot)(match.view(seat), Random(order.luck)))
+            turn[seat] = str(find_bot("chance")(match.view(seat), Random(order.luck)))
         for seat in match.waiting:
             match = match.choose(seat, str(turn[seat]))
         answers.append(tuple(turn))
 
 
-def an_order(bot: str, seconds: float = SLOW_MACHINE) -> Order:
+def an_order(bot: str | None, seconds: float = SLOW_MACHINE) -> Order:
     return order_for(kaiten.deal("sushi-go", 5, 7654321), [], 3, bot, seconds)
 
 
@@ -97,7 +99,7 @@ Cooks = Callable[[], set[int]]
 
 @pytest.mark.parametrize("bot", BOTS)
 def test_a_plain_worker_chooses_what_the_bot_chooses(bot: str, cooks: Cooks) -> None:
-    asked = [order for table in TABLES for order in orders(table, bot)]
+    asked = [order for table in TABLES for order in list(orders(table, bot))[::12]]
 
     async def play() -> tuple[list[str], int]:
         async with Kitchen(workers=1) as kitchen:
@@ -109,15 +111,49 @@ def test_a_plain_worker_chooses_what_the_bot_chooses(bot: str, cooks: Cooks) -> 
 @pytest.mark.sweep
 @pytest.mark.skipif(find_spec("numba") is None, reason="without Numba there are no compiled workers")
 def test_compiled_workers_take_over_and_choose_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = [order for table in TABLES for bot in BOTS for order in orders(table, bot)]
+    """Those who do not search, that is: compiled, the others imagine more worlds."""
+    asked = [order for table in TABLES for bot in QUICK for order in orders(table, bot)]
 
     async def play() -> tuple[list[str], int]:
         async with Kitchen(workers=1) as kitchen:
             await until(lambda: kitchen.compiled, 600)  # about a minute where nothing has been compiled yet
-            monkeypatch.setattr(kitchen._plain, "choose", None)  # nobody else may choose
+            monkeypatch.setattr(kitchen._plain, "answer", None)  # nobody else may choose
+            for bot in set(BOTS) - set(QUICK):
+                assert await kitchen.choose(an_order(bot)) in kaiten.deal("sushi-go", 5, 7654321).choices(3)
             return [await kitchen.choose(order) for order in asked], kitchen.failures
 
     assert asyncio.run(play()) == (asyncio.run(own_answers(asked)), 0)
+
+
+def test_a_worker_gives_the_advice_that_the_seat_would_get_anywhere(cooks: Cooks) -> None:
+    asked = [order for table in TABLES for order in list(orders(table, None))[::40]]
+
+    async def advice(workers: int) -> list[dict[str, Any] | None]:
+        async with Kitchen(workers) as kitchen:
+            return [await kitchen.advise(order) for order in asked]
+
+    told = asyncio.run(advice(1))
+    assert told == asyncio.run(advice(0))
+    for order, one in zip(asked, told, strict=True):
+        choices = Matches().at(order).choices(order.seat)
+        assert one
+        assert {prospect["choice"] for prospect in one["prospects"]} == {str(choice) for choice in choices}
+
+
+def test_where_nobody_can_think_there_is_no_advice(cooks: Cooks, caplog: pytest.LogCaptureFixture) -> None:
+    async def play() -> tuple[dict[str, Any] | None, int]:
+        async with Kitchen(workers=1, module="kaiten.server.nowhere") as kitchen:
+            return await kitchen.advise(an_order(None, seconds=0.2)), kitchen.failures
+
+    assert asyncio.run(play()) == (None, 0)  # no bot owes anything
+    assert [record.getMessage() for record in caplog.records if "hint" in record.getMessage()] == ["no hint"]
+
+
+@pytest.mark.parametrize(
+    ("cores", "workers", "cooks"), [(1, 1, 1), (2, 1, 2), (2, 2, 1), (4, 1, 2), (16, 1, 8), (16, 4, 2)]
+)
+def test_there_are_as_many_workers_as_the_machine_can_use(cores: int, workers: int, cooks: int) -> None:
+    assert usual_cooks(cores, workers) == cooks
 
 
 def test_bots_answer_before_anything_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:

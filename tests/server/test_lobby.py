@@ -546,7 +546,7 @@ def test_the_host_changes_game_options_and_seats_and_those_who_sit_stay(house: S
 
 def test_each_setting_can_be_changed_alone(small_house: Server) -> None:
     ana, _ = small_house.party(2)
-    wanted: dict[str, Any] = {"timer": 30, "grace": None, "listed": True, "options": {"direction": "alternate", "variant": "standard"}}  # fmt: skip
+    wanted: dict[str, Any] = {"timer": 30, "grace": None, "listed": True, "hints": False, "memory": False, "options": {"direction": "alternate", "variant": "standard"}}  # fmt: skip
     for field, value in wanted.items():
         before = ana.look()["table"]
         ana.do("set", **{field: value})

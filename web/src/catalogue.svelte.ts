@@ -2,7 +2,7 @@
 
 import { keep, recall } from "./keep.svelte";
 import { ask } from "./server";
-import type { Card, Catalogue, Game, Text } from "./shapes";
+import type { Bot, Card, Catalogue, Game, Text } from "./shapes";
 
 class Known {
   now = $state.raw<Catalogue | null>(null);
@@ -30,6 +30,11 @@ export const catalogue = new Known();
 
 export function gameOf(id: string): Game | undefined {
   return catalogue.now?.games.find((game) => game.id === id);
+}
+
+/** The bots that are offered: the levels, and this one where a table has it. */
+export function levels(besides: string | null = null): Bot[] {
+  return catalogue.now!.bots.filter((bot) => bot.level || bot.id === besides);
 }
 
 /** The card that a kind belongs to: maki for maki_3. A dish is its own kind. */

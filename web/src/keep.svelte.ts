@@ -41,6 +41,7 @@ export class Kept<T> {
 
 export const sounds = new Kept("sounds", false);
 export const mute = new Kept("mute", false); // what others say with a tap is not shown
+export const remembers = new Kept("memory", matchMedia("(min-width: 760px)").matches); // what one has seen of hands is shown
 export const theme = new Kept<"auto" | "light" | "dark">("theme", "auto");
 export const myName = new Kept("name", "");
 export const lastTable = new Kept("table", ""); // the code of the last one that was sat at

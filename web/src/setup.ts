@@ -14,6 +14,8 @@ export interface Setup {
   seats: (string | null)[]; // a bot, or null for a person
   timer: number | null;
   listed: boolean;
+  hints: boolean;
+  memory: boolean; // whether what one could remember of the others' hands is told
 }
 
 export const RANDOM = "random"; // the menu that the server draws
@@ -78,13 +80,13 @@ export function seating(setup: Setup, game: Game, players: number): Setup {
 /** A table for friends, as it is proposed first. */
 export function usual(): Setup {
   const game = catalogue.now!.games[0]!;
-  const empty = { game: game.id, options: {}, seats: [], timer: null, listed: false };
+  const empty = { game: game.id, options: {}, seats: [], timer: null, listed: false, hints: true, memory: true };
   return seating(empty, game, fittingPlayers(game, USUAL_PLAYERS));
 }
 
 export function setupOf(table: Public): Setup {
-  const { game, options, timer, listed } = table;
-  return { game, options, timer, listed, seats: table.seats.map((seat) => (seat.person ? null : seat.bot)) };
+  const { game, options, timer, listed, hints, memory } = table;
+  return { game, options, timer, listed, hints, memory, seats: table.seats.map((seat) => (seat.person ? null : seat.bot)) };
 }
 
 /** What is different, as the command `set` takes it. */

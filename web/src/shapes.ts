@@ -6,6 +6,7 @@ type Shapes = components["schemas"];
 
 export type Text = Shapes["Text"];
 export type Catalogue = Shapes["Catalogue"];
+export type Bot = Shapes["Bot"];
 export type Game = Shapes["CatalogueGame"];
 export type Card = Shapes["Card"];
 export type Menu = Shapes["Menu"];
@@ -22,6 +23,8 @@ export type Opened = Shapes["Opened"];
 export type Open = Shapes["Open"];
 export type Message = Shapes["Message"];
 export type Emoted = Shapes["Emoted"];
+export type Hint = Shapes["Advice"];
+export type Help = Shapes["Help"];
 export type Ack = Shapes["Ack"];
 export type Refusal = Shapes["Error"];
 export type Option = Shapes["Option"];

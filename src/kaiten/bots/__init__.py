@@ -16,12 +16,12 @@ from ..words import Words, same
 from .budget import Budget
 from .chance import CHANCE, chance
 from .greedy import GREEDY, greedy
-from .levels import LEVELS
+from .levels import LEVELS, USUAL_LEVEL
 from .planner import PLANNER, planner
 from .rules import RULES, rules
 from .search import SEARCH, search
 
-__all__ = ["BOTS", "LADDER", "LEVELS", "NAMES", "PORTRAITS", "Bot", "Budget", "find_bot", "portraits"]
+__all__ = ["BOTS", "LADDER", "LEVELS", "NAMES", "PORTRAITS", "USUAL_LEVEL", "Bot", "Budget", "find_bot", "portraits"]
 
 Bot = Callable[[View, Random], Choice]
 Portrait = tuple[Words, Words]  # what it is called, and what it does

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from math import exp
 from random import Random
 
 from ..choice import Choice
 from ..jit import JIT
-from ..memory import at_deal
 from ..view import View
 from ..words import Words
 from .budget import Budget
@@ -49,7 +47,7 @@ LONG = Budget(iterations=4_000 if JIT else 80)
 
 def easy(view: View, rng: Random) -> Choice:
     """Softly by the odds, from its own hand alone."""
-    return softly(view, rng, worth(forgetful(view)), SOFT_POINTS)
+    return softly(view, rng, worth(view.at_sight()), SOFT_POINTS)
 
 
 def medium(view: View, rng: Random) -> Choice:
@@ -70,12 +68,6 @@ def chef(view: View, rng: Random, budget: Budget = LONG) -> Choice:
     return search(view, rng, budget)
 
 
-def forgetful(view: View) -> View:
-    """The view of somebody who remembers nothing of the hands but their own."""
-    assert view.seat is not None
-    return replace(view, memory=at_deal(view.state, view.seat))
-
-
 def softly(view: View, rng: Random, values: Sequence[float], softness: float) -> Choice:
     """Any choice that is nearly as good as the best, the better the likelier."""
     gaps = [(max(values) - value) / softness for value in values]
@@ -88,3 +80,4 @@ LEVELS = {
     "hard": (hard, HARD),
     "chef": (chef, CHEF),
 }  # the easiest first
+USUAL_LEVEL = "medium"  # the one that is proposed first, and that plays for somebody absent

@@ -39,6 +39,27 @@ class Error(Said):
     error: str = Field(description="A sentence for the player.")
 
 
+class Prospect(Said):
+    """What a choice is likely to come to, with standard errors."""
+
+    choice: str
+    words: str
+    why: str
+    win: float = Field(description="The chance to win the game, from 0 to 1.")
+    win_error: float
+    margin: float = Field(description="Points ahead of the best other player when the round is over, or behind.")
+    margin_error: float
+    equal: bool = Field(description="Whether it is about as good as the best.")
+
+
+class Advice(Said):
+    """Step 1 tells a nudge alone, step 2 the best three choices besides, step 3 all of them, the best first."""
+
+    step: int
+    nudge: str
+    prospects: list[Prospect]
+
+
 class Ack(Said):
     """A command was done; besides, what that command gives."""
 
@@ -50,6 +71,7 @@ class Ack(Said):
     person: int | None = None
     seat: int | None = None
     token: str | None = None
+    hint: Advice | None = None
 
 
 class Opened(Said):
@@ -77,12 +99,20 @@ class Seat(Said):
     away: bool
 
 
+class Help(Said):
+    """How much somebody was helped in a game: at how many moments, and how far the furthest hint went (0 to 3)."""
+
+    moments: int
+    deepest: int
+
+
 class Game(Said):
-    """A finished game; `ranking` has the seats by rank, best first."""
+    """A finished game; `ranking` has the seats by rank, best first; `helps` is by seat."""
 
     number: int
     scores: list[int]
     ranking: list[Seats]
+    helps: list[Help]
     record: str
 
 
@@ -98,10 +128,13 @@ class Public(Said):
     timer: float | None
     grace: float | None
     listed: bool
+    hints: bool
+    memory: bool
     host: int | None
     people: list[Person]
     seats: list[Seat]
     ready: Seats
+    helps: list[Help] = Field(description="By seat, in the game that is played or was played last.")
     seconds_left: float | None
     games: list[Game]
 
@@ -508,6 +541,7 @@ class Bot(Said):
     id: str
     name: Text
     words: Text
+    level: bool = Field(description="Whether it is one of the levels that are offered to people.")
 
 
 class EmoteWords(Said):
@@ -519,5 +553,6 @@ class Catalogue(Said):
     ok: Literal[True]
     kaiten: str
     games: list[CatalogueGame]
-    bots: list[Bot] = Field(description="The weakest first.")
+    bots: list[Bot] = Field(description="The weakest first, and then the levels, the easiest first.")
+    usual_level: str = Field(description="The level that is proposed first.")
     emotes: list[EmoteWords]

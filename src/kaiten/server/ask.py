@@ -68,6 +68,8 @@ class Wish(BaseModel):
     timer: Annotated[int, Field(ge=5, le=7 * DAY)] | None = Field(None, description="Seconds for each choice.")
     grace: Annotated[int, Field(ge=0, le=7 * DAY)] | None = Field(60, description="Seconds until a bot stands in.")
     listed: bool = Field(False, description="Whether the table is shown to everybody while it waits for people.")
+    hints: bool = Field(True, description="Whether players may ask for hints.")
+    memory: bool = Field(True, description="Whether players are told what they could remember of the hands of others.")
 
 
 class Open(Asked, Wish):
@@ -171,6 +173,15 @@ class Unchoose(Deed):
     seat: Place | None = None
 
 
+class Hint(Deed):
+    """What should I choose? Each step tells more: a nudge, the best three, everything."""
+
+    do: Literal["hint"]
+    step: Annotated[int, Field(ge=1, le=3)] = 1
+    version: Version
+    seat: Place | None = None
+
+
 class Away(Deed):
     """A bot plays for me."""
 
@@ -199,7 +210,9 @@ class Emote(Deed):
     emote: Face
 
 
-Commands = Hello | Join | Sit | Stand | Leave | Kick | Set | Start | Choose | Unchoose | Away | Back | Replace | Emote
+Commands = (
+    Hello | Join | Sit | Stand | Leave | Kick | Set | Start | Choose | Unchoose | Hint | Away | Back | Replace | Emote
+)
 Command = TypeAliasType(
     "Command", Annotated[Commands, Field(discriminator="do", description="What a client may send.")]
 )

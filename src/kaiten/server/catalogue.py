@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from .. import __version__
-from ..bots import PORTRAITS
+from ..bots import LEVELS, PORTRAITS, USUAL_LEVEL
 from ..card import Card, Rule
 from ..cardboard import joins
 from ..emotes import EMOTES
@@ -20,8 +20,11 @@ def everything() -> dict[str, Any]:
     """All games with their options, cards and menus; the bots; the emotes."""
     return {
         "ok": True, "kaiten": __version__, "games": [described(game) for game in GAMES],
-        "bots": [{"id": id, "name": said(name), "words": said(words)} for id, (name, words) in PORTRAITS.items()],
-        "emotes": [{"id": id, "words": said(words)} for id, words in EMOTES.items()],
+        "bots": [
+            {"id": id, "name": said(name), "words": said(words), "level": id in LEVELS}
+            for id, (name, words) in PORTRAITS.items()
+        ],
+        "usual_level": USUAL_LEVEL, "emotes": [{"id": id, "words": said(words)} for id, words in EMOTES.items()],
     }  # fmt: skip
 
 

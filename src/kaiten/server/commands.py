@@ -45,6 +45,7 @@ IN_GAME = Words("Not while a game is played.", "Pas pendant une partie.")
 NO_GAME = Words("No game is being played.", "Aucune partie n'est en cours.")
 NOT_ASKED = Words("You are not asked anything now.", "On ne vous demande rien maintenant.")
 BOT_PLAYS = Words("A bot plays for you; come back first.", "Un bot joue pour vous ; revenez d'abord.")
+NO_HINTS = Words("At this table there are no hints.", "À cette table, pas de conseils.")
 NOT_CHOSEN = Words("You have not chosen anything.", "Vous n'avez rien choisi.")
 NO_SUCH_PERSON = Words("There is no such person at the table.", "Il n'y a pas cette personne à la table.")
 THEY_ARE_HERE = Words(
@@ -254,6 +255,15 @@ def unchoose(at: Moment, wish: ask.Unchoose) -> Done:
     return Done(choices={seat: None})
 
 
+def hint(at: Moment, wish: ask.Hint) -> Done:
+    """A hint is written down; what it says is thought of elsewhere."""
+    seat = asked_seat(at, wish.seat, wish.version)
+    if not at.table.settings.hints:
+        raise NotNow(NO_HINTS)
+    new = wish.step > at.table.told(seat)
+    return Done((("hinted", {"seat": seat, "step": wish.step}),) if new else (), reply={"seat": seat})
+
+
 def away(at: Moment, wish: ask.Away) -> Done:
     in_game(at)
     seats = [place for place in own_seats(at, wish.seat) if not at.table.seats[place].away]
@@ -306,6 +316,7 @@ COMMANDS: dict[type[ask.Deed], Callable[[Moment, Any], Done]] = {
     ask.Start: start,
     ask.Choose: choose,
     ask.Unchoose: unchoose,
+    ask.Hint: hint,
     ask.Away: away,
     ask.Back: back,
     ask.Replace: replaced,

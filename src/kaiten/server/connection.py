@@ -114,6 +114,9 @@ class Connection:
             scene = await self.hall.look(self.code)
             await self._turn_into(commands.recognise(scene.table, wish.token), self.since)
             return messages.ack(wish.id, scene, {"person": self.person})
+        if isinstance(wish, ask.Hint):
+            scene, seat, advice = await self.hall.hint(self.code, self.person, wish)
+            return messages.ack(wish.id, scene, messages.hint(seat, wish.step, advice, self.language))
         scene, reply = await self.hall.do(self.code, self.person, wish)
         if isinstance(wish, ask.Join | ask.Leave):
             await self._turn_into(reply.get("person"), 0)

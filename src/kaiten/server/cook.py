@@ -1,4 +1,4 @@
-"""A process in which bots think: it reads orders and answers each with a choice. `python -m kaiten.server.cook` starts one."""
+"""A process in which bots think: it reads orders and answers each with a choice, or with advice. `python -m kaiten.server.cook` starts one."""
 
 from __future__ import annotations
 
@@ -15,18 +15,23 @@ from random import Random
 from threading import Thread
 from typing import IO, Any
 
-from ..bots import BOTS, find_bot
+from ..advice import advise
+from ..bots import LADDER, find_bot
 from ..bots.safe import legal, reason
+from ..dice import SEEDS
 from ..games import GAMES
 from ..jit import CACHE, JIT
 from ..match import Match, deal
+from ..view import View
 from .order import Order
 
 if sys.platform != "win32":
     import fcntl
 
 MATCHES = 256  # matches under way that a process remembers
+HINT = 4_000 if JIT else 160  # worlds imagined for a hint: about a tenth of a second
 REHEARSE = "--rehearse"
+FEW = 4  # worlds imagined for the sake of it
 NOTHING_KEPT = 3  # the exit status of a rehearsal after which the next process would have to compile as well
 
 
@@ -60,9 +65,14 @@ class Matches:
         return 0, deal(order.game, order.names, order.seed, **order.options)
 
 
-def chosen(order: Order, matches: Matches) -> str:
+def chosen(bot: str, view: View, rng: Random) -> str:
     """What the bot chooses; a bot never gets anything but its seat's view."""
-    return str(legal(find_bot(order.bot), matches.at(order).view(order.seat), Random(order.luck)))
+    return str(legal(find_bot(bot), view, rng))
+
+
+def advised(view: View, rng: Random) -> dict[str, Any]:
+    """What may be said to whoever asks for a hint, from that seat's view alone."""
+    return advise(view, iterations=HINT, seed=rng.randrange(SEEDS)).data()
 
 
 def first_choice(order: Order) -> str:
@@ -70,24 +80,26 @@ def first_choice(order: Order) -> str:
     return str(Matches().at(order).choices(order.seat)[0])
 
 
-def answer(order: Order, matches: Matches) -> dict[str, str]:
+def answer(order: Order, matches: Matches) -> dict[str, Any]:
     """The answer to an order, be it only why there is none."""
     try:
-        return {"choice": chosen(order, matches)}
+        view, rng = matches.at(order).view(order.seat), Random(order.luck)
+        return {"choice": chosen(order.bot, view, rng)} if order.bot else {"advice": advised(view, rng)}
     except Exception as error:
         return {"failed": str(reason(error))}
 
 
 def rehearse() -> None:
-    """Let every bot play every game, so that nothing is left to compile, or to load, when people wait."""
-    rng = Random(0)
+    """Let every bot play every game without much thought, so that nothing is left to compile, or to load, when people wait."""
+    rng, bots = Random(0), [find_bot(name, iterations=FEW) for name in LADDER]  # the levels are these
     for game in GAMES:
         match = deal(game.id, min(game.hand_sizes), 0)
         while not match.over:
             for seat in match.waiting:
                 view = match.view(seat)
-                *_, choice = [bot(view, rng) for bot in BOTS.values()]
+                *_, choice = [bot(view, rng) for bot in bots]
                 match = match.choose(seat, choice)
+        advise(view, iterations=FEW)
 
 
 @contextmanager

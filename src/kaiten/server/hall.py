@@ -30,7 +30,7 @@ from .telegraph import Telegraph
 T = TypeVar("T")
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 6
-THINK = 0.5  # seconds that a bot may take
+THINK = 1.5  # seconds that people wait for a bot, or for a hint: others may be served first
 TICK = 0.5  # seconds between two looks at what is due and what other processes have changed
 HEARTBEAT, DEAD = 3.0, 12.0  # seconds between two signs of life, and without one
 SOON = 0.4  # seconds after which people are told who has chosen: several choices make one message
@@ -39,6 +39,7 @@ CLERKS = 8  # threads that may wait for the database
 CHECKPOINT = 1.0
 HOUR = 3600.0
 KEEP_OPEN, KEEP_PLAYING = 24 * HOUR, 60 * 24 * HOUR  # how long a table waits for anybody
+ADVICE = 500  # pieces of advice that may be asked for again
 SCENES = 2_000  # tables kept in mind that nobody watches
 log = logging.getLogger("kaiten.server")
 
@@ -57,6 +58,7 @@ class Hall:
         self.telegraph = Telegraph(store, self.process, self.heard)
         self._clerks = Clerks(0 if alone and not store.shared else CLERKS)
         self._busy: set[str] = set()  # tables at which bots are choosing
+        self._advice: dict[tuple[str, int, int, int], Mapping[str, Any]] = {}  # by table, game, moment and seat
         self._soon: dict[str, asyncio.TimerHandle] = {}  # tables of which people will be told soon
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -154,6 +156,20 @@ class Hall:
         commands_done(wish.do, "done").inc()
         seat = next(iter(done.choices), None)
         return after, done.reply if seat is None else {"seat": seat, "chosen": after.chosen.get(seat)}
+
+    async def hint(self, code: str, person: int | None, wish: ask.Hint) -> tuple[Scene, int, Mapping[str, Any]]:
+        """Advice for a seat that may have it; it counts when it can be given."""
+        seen = await self.look(code)
+        seat = commands.done(seen.moment(person, time.time()), wish).reply["seat"]
+        moment = code, seen.table.number, seen.table.moved, seat
+        advice = self._advice.get(moment) or await self.kitchen.advise(self._order(seen.table, seat, None))
+        if advice is None:
+            raise Busy
+        self._advice[moment] = advice  # the next step tells more of the same
+        if len(self._advice) > ADVICE:
+            del self._advice[next(iter(self._advice))]
+        after, _ = await self.do(code, person, wish)
+        return after, seat, advice
 
     async def change(
         self, code: str, act: Callable[[Moment], Done], person: int | None = None, moves: bool = False
@@ -361,23 +377,24 @@ class Hall:
             self._busy.discard(code)
 
     async def _ask_bot(self, table: Table, seat: int, bot: str) -> str:
+        return await self.kitchen.choose(self._order(table, seat, bot))
+
+    def _order(self, table: Table, seat: int, bot: str | None) -> Order:
         match, fair = table.match, table.fair
         assert match is not None
         assert match.seed is not None
         assert fair is not None
-        return await self.kitchen.choose(
-            Order(
-                table=f"{table.code}-{table.number}",
-                game=match.game.id,
-                names=match.names[: len(match.seats)],
-                options=dict(match.options),
-                seed=match.seed,
-                answers=table.answers,
-                seat=seat,
-                bot=bot,
-                luck=f"{fair.salt}:{seat}:{table.moved}",
-                seconds=THINK,
-            )
+        return Order(
+            table=f"{table.code}-{table.number}",
+            game=match.game.id,
+            names=match.names[: len(match.seats)],
+            options=dict(match.options),
+            seed=match.seed,
+            answers=table.answers,
+            seat=seat,
+            bot=bot,
+            luck=f"{fair.salt}:{seat}:{table.moved}",
+            seconds=THINK,
         )
 
     async def _bots_chose(self, code: str, answers: Mapping[int, str], moved: int) -> None:

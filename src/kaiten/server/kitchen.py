@@ -9,7 +9,7 @@ import os
 import pickle
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator, Coroutine, Mapping
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from importlib.util import find_spec
@@ -27,19 +27,20 @@ log = logging.getLogger("kaiten.server")
 COOK = "kaiten.server.cook"
 PATIENCE = 0.6  # seconds that it gets for that: less than the one second that is left, for the case that it fails too
 CANNOT_START = (OSError, NotImplementedError)  # some event loops of Windows know no processes
+COOKS_PRIORITY = 3  # whoever thinks leaves the event loop alone
 LOW_PRIORITY = 10  # a tenth of what others get, where they want all
 LONGEST_PAUSE = 60.0  # seconds between two attempts at starting a process that does not start
 
 
 class Spoiled(Exception):
-    """There is no choice; the text says why, without anybody's cards."""
+    """There is no answer; the text says why, without anybody's cards."""
 
 
-def choice_in(answer: Mapping[str, str]) -> str:
-    """The choice that an answer holds."""
-    if "choice" not in answer:
-        raise Spoiled(answer.get("failed", "no choice"))
-    return answer["choice"]
+def good(answer: dict[str, Any]) -> dict[str, Any]:
+    """An answer that is one."""
+    if "failed" in answer:
+        raise Spoiled(answer["failed"])
+    return answer
 
 
 @asynccontextmanager
@@ -56,11 +57,11 @@ async def process(module: str, compiled: bool, *arguments: str) -> AsyncIterator
         await child.wait()
 
 
-def step_back(child: Process) -> None:
+def step_back(child: Process, priority: int) -> None:
     """Let the others go first."""
     if sys.platform != "win32":
         with suppress(ProcessLookupError):
-            os.setpriority(os.PRIO_PROCESS, child.pid, LOW_PRIORITY)
+            os.setpriority(os.PRIO_PROCESS, child.pid, priority)
 
 
 class Cook:
@@ -101,27 +102,27 @@ class Brigade:
     def __init__(self, module: str, compiled: bool) -> None:
         self._module, self._compiled = module, compiled
         self._free: asyncio.Queue[Cook] = asyncio.Queue()
-        self._under_way: set[asyncio.Task[dict[str, str]]] = set()
+        self._under_way: set[asyncio.Task[dict[str, Any]]] = set()
         self.ready = 0  # cooks that are at work
 
-    async def choose(self, order: Order, seconds: float) -> str:
-        """A bot's choice, in time or not at all."""
+    async def answer(self, order: Order, seconds: float) -> dict[str, Any]:
+        """The answer to an order, in time or not at all."""
         taken = False
         try:
             async with asyncio.timeout(seconds):
                 cook, taken = await self._next(), True
-                return choice_in(await asyncio.shield(self._begin(cook, order)))
+                return good(await asyncio.shield(self._begin(cook, order)))
         except TimeoutError:
             raise Spoiled("no answer in time" if taken else "nobody was free in time") from None
 
-    def _begin(self, cook: Cook, order: Order) -> asyncio.Task[dict[str, str]]:
+    def _begin(self, cook: Cook, order: Order) -> asyncio.Task[dict[str, Any]]:
         """An order under way. It goes on when nobody waits for it any more: that is no reason to dismiss a cook."""
         work = asyncio.create_task(self._serve(cook, order))
         self._under_way.add(work)
         work.add_done_callback(self._under_way.discard)
         return work
 
-    async def _serve(self, cook: Cook, order: Order) -> dict[str, str]:
+    async def _serve(self, cook: Cook, order: Order) -> dict[str, Any]:
         """What a cook answers; one who is silent for all of the order's time, or who is dead, is dismissed."""
         try:
             async with asyncio.timeout(order.seconds):
@@ -145,6 +146,7 @@ class Brigade:
         while True:
             try:
                 async with process(self._module, self._compiled) as child:
+                    step_back(child, COOKS_PRIORITY)
                     await Cook(child).said()
                     pause = 0.0
                     await self._employ(child)
@@ -169,8 +171,8 @@ class OwnThread:
     def __init__(self) -> None:
         self._matches = cook.Matches()
 
-    async def choose(self, order: Order, seconds: float) -> str:
-        return choice_in(cook.answer(order, self._matches))
+    async def answer(self, order: Order, seconds: float) -> dict[str, Any]:
+        return good(cook.answer(order, self._matches))
 
 
 class Kitchen:
@@ -219,10 +221,19 @@ class Kitchen:
         substitute = replace(order, bot=DEFAULT_BOT)
         for who, asked, seconds in ((self._best(), order, order.seconds), (self._spare(), substitute, PATIENCE)):
             try:
-                return await who.choose(asked, seconds)
+                return str((await who.answer(asked, seconds))["choice"])
             except Spoiled as spoiled:
                 self._note(asked, spoiled)
         return await asyncio.to_thread(cook.first_choice, order)
+
+    async def advise(self, order: Order) -> dict[str, Any] | None:
+        """Advice within the order's seconds, as `Advice.data` has it; None where nobody has the time."""
+        try:
+            advice: dict[str, Any] = (await self._best().answer(order, order.seconds))["advice"]
+        except Spoiled as spoiled:
+            log.warning("no hint", extra={"table": order.table, "seat": order.seat, "reason": str(spoiled)})
+            return None
+        return advice
 
     def _best(self) -> Brigade | OwnThread:
         return self._compiled if self._compiled.ready else self._spare()
@@ -251,7 +262,7 @@ class Kitchen:
             return False
         try:
             async with process(self._module, True, cook.REHEARSE) as child:
-                step_back(child)
+                step_back(child, LOW_PRIORITY)
                 status = await child.wait()
         except CANNOT_START:
             return False

@@ -20,6 +20,7 @@ from .scene import Scene
 from .table import PLAYING, Result, Table
 
 Message = dict[str, Any]
+STEPS = {1: 0, 2: 3, 3: None}  # how many choices each step of a hint tells of
 GAMES = 20  # finished games that a table tells of, the latest ones
 
 
@@ -76,6 +77,8 @@ def laid(scene: Scene) -> Message:
         "timer": settings.timer,
         "grace": settings.grace,
         "listed": settings.listed,
+        "hints": settings.hints,
+        "memory": settings.memory,
         "host": table.host,
         "people": [
             {"person": person.number, "name": person.name, "here": person.number in scene.here}
@@ -86,6 +89,7 @@ def laid(scene: Scene) -> Message:
             for name, seat, bot in zip(table.names(), table.seats, table.bots(), strict=True)
         ],
         "ready": sorted(scene.chosen),
+        "helps": [help._asdict() for help in table.helps()],
         "games": [game(table, result) for result in table.results[-GAMES:]],
     }
 
@@ -93,7 +97,10 @@ def laid(scene: Scene) -> Message:
 def game(table: Table, result: Result) -> Message:
     """A finished game."""
     record = f"/api/tables/{table.code}/games/{result.number}"
-    return {"number": result.number, "scores": result.scores, "ranking": result.ranking, "record": record}
+    helps = [help._asdict() for help in result.helps]
+    return {
+        "number": result.number, "scores": result.scores, "ranking": result.ranking, "helps": helps, "record": record,
+    }  # fmt: skip
 
 
 def views(scene: Scene, seats: tuple[int, ...], language: str, since: int, state: bool) -> list[orjson.Fragment]:
@@ -106,7 +113,8 @@ def views(scene: Scene, seats: tuple[int, ...], language: str, since: int, state
     held = [seat for seat in seats if seat in match.seats]
     if not held:
         return [together(shared, view(match.view(None), None, language, log, state))]
-    return [together(shared, view(match.view(seat), scene.chosen.get(seat), language, log, state)) for seat in held]
+    seen = {seat: match.view(seat) if scene.table.settings.memory else match.view(seat).at_sight() for seat in held}
+    return [together(shared, view(own, scene.chosen.get(seat), language, log, state)) for seat, own in seen.items()]
 
 
 @lru_cache(maxsize=64)
@@ -193,6 +201,15 @@ def emote(scene: Scene, version: int, person: int, emote: str) -> Message:
 
 def ack(id: str | None, scene: Scene, reply: Mapping[str, Any]) -> Message:
     return {"type": "ack", "id": id, "ok": True, "version": scene.table.version, **reply}
+
+
+def hint(seat: int, step: int, advice: Mapping[str, Any], language: str) -> Message:
+    """As much of a piece of advice as a step tells: a nudge, the best three, everything."""
+    told = advice["prospects"][: STEPS[step]]
+    prospects = [{**one, "words": one["name"][language], "why": one["words"][language]} for one in told]
+    for one in prospects:
+        del one["name"]
+    return {"seat": seat, "hint": {"step": step, "nudge": advice["nudge"][language], "prospects": prospects}}
 
 
 def error(problem: KaitenError, language: str, id: str | None = None, version: int | None = None) -> Message:

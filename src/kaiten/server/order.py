@@ -1,4 +1,4 @@
-"""What is sent to a process in which bots think."""
+"""What is sent to a process in which bots think, and hints are thought of."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Order:
-    """A choice that a bot shall make: the game from its deal on, as plain data, and whose choice it is."""
+    """A choice that a bot shall make, or advice for a person: the game from its deal on, as plain data, and whose choice it is."""
 
     table: str  # by which a match under way is found again
     game: str
@@ -18,9 +18,9 @@ class Order:
     seed: int = field(repr=False)
     answers: tuple[tuple[str | None, ...], ...] = field(repr=False)  # so far; each by seat, None for who was not asked
     seat: int
-    bot: str
-    luck: str = field(repr=False)  # the bot's random generator begins with it
-    seconds: float  # how long somebody waits for the choice
+    bot: str | None  # None: advice is wanted
+    luck: str = field(repr=False)  # the random generator begins with it
+    seconds: float  # how long somebody waits for the answer
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "options", dict(self.options))  # those of a match cannot be pickled

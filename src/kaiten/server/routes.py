@@ -191,6 +191,9 @@ async def command(
     if isinstance(wish, ask.Hello):
         return messages.ack(wish.id, scene, {"person": commands.recognise(scene.table, wish.token)})
     person = person_of(request, scene.table)
+    if isinstance(wish, ask.Hint):
+        scene, seat, advice = await hall.hint(code, person, wish)
+        return messages.ack(wish.id, scene, messages.hint(seat, wish.step, advice, language_of(request)))
     scene, reply = await hall.do(code, person, wish)
     if "token" in reply:
         set_cookie(request, response, code, reply["token"])

@@ -14,7 +14,7 @@ from .store import Book, Row
 from .table import PLAYING, STAND_IN, Entry, Table
 
 ROUGHLY = 60.0  # seconds
-LEASE = 2.0  # seconds after which another process does what this one should have done
+LEASE = 3.0  # seconds after which another process does what this one should have done
 
 
 @dataclass(frozen=True, eq=False)

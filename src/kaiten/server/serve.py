@@ -37,12 +37,17 @@ def app() -> FastAPI:
     """The server as the environment describes it; each worker process makes its own."""
     set_up(json=not sys.stderr.isatty())
     workers = int(os.environ.get("KAITEN_WORKERS", "1"))
-    cooks = int(os.environ.get("KAITEN_COOKS") or max(1, (os.cpu_count() or 2) // (2 * workers)))
+    cooks = int(os.environ.get("KAITEN_COOKS") or usual_cooks(os.cpu_count() or 2, workers))
     if workers > 1:
         threading.Thread(target=end_with, args=(os.getppid(),), daemon=True).start()
     allowed = limits()
     rarely_look_for_garbage()
     return make_app(Hall(Store(database()), Kitchen(cooks), alone=workers == 1), allowed)
+
+
+def usual_cooks(cores: int, workers: int) -> int:
+    """Half of the cores are for bots; where that is one, a second process may use what the server leaves."""
+    return max(1, cores // (2 * workers), min(2, cores // workers))
 
 
 def end_with(parent: int) -> None:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from ..bots import NAMES
+from ..bots import NAMES, USUAL_LEVEL
 from ..fair import Fair
 from ..match import Match, deal, ranking
 from ..record import Record
 
-STAND_IN = "greedy"  # the bot that plays for somebody absent, and at seats that nobody took
+STAND_IN = USUAL_LEVEL  # the bot that plays for somebody absent, and at seats that nobody took
 OPEN, PLAYING, OVER = "open", "playing", "over"
 Marks = tuple[tuple[int, int, int], ...]
 
@@ -63,6 +63,18 @@ class Settings:
     timer: float | None = None
     grace: float | None = 60
     listed: bool = False
+    hints: bool = True  # whether players may ask for some
+    memory: bool = True  # whether players are told what they could remember of the others' hands
+
+
+SETTINGS = [setting.name for setting in fields(Settings)]
+
+
+class Help(NamedTuple):
+    """How much somebody was helped in a game: at how many moments, and how far the furthest hint went."""
+
+    moments: int = 0
+    deepest: int = 0
 
 
 @dataclass(frozen=True)
@@ -72,6 +84,7 @@ class Result:
     number: int
     scores: tuple[int, ...]
     ranking: tuple[tuple[int, ...], ...]
+    helps: tuple[Help, ...] = ()  # by seat
 
 
 @dataclass(frozen=True)
@@ -90,6 +103,7 @@ class Table:
     moved: int = 0  # the version at which the match moved last: what was chosen before is of no account
     moved_at: float = 0
     answers: tuple[tuple[str | None, ...], ...] = ()  # everything answered in this game so far
+    hints: tuple[tuple[int, int, int], ...] = ()  # of this game: when the match had moved, seat, step
     marks: Marks = ()  # at which version the match's log and sheet were how long
     results: tuple[Result, ...] = ()
     emotes: tuple[tuple[int, int, str, float], ...] = ()  # the last few: version, person, emote, time
@@ -118,8 +132,8 @@ class Table:
         for place, (seat, old) in enumerate(zip(seats, self.seats, strict=False)):
             if seat.free and old.person:
                 seats[place] = old
-        names = ("game", "options", "timer", "grace", "listed")
-        return replace(self, settings=Settings(**{name: data[name] for name in names}), seats=tuple(seats))
+        settings = Settings(**{name: data[name] for name in SETTINGS if name in data})
+        return replace(self, settings=settings, seats=tuple(seats))
 
     def _joined(self, data: Mapping[str, Any], entry: Entry) -> Table:
         person = Person(data["person"], data["name"], data["digest"])
@@ -142,7 +156,7 @@ class Table:
     def _started(self, data: Mapping[str, Any], entry: Entry) -> Table:
         match = deal(self.settings.game, data["names"], data["seed"], **data["options"])
         fair = Fair(data["hash"], data["salt"])
-        return self._moved(entry, match, (), number=data["number"], fair=fair, answers=())
+        return self._moved(entry, match, (), number=data["number"], fair=fair, answers=(), hints=())
 
     def _turn(self, data: Mapping[str, Any], entry: Entry) -> Table:
         assert self.match is not None
@@ -158,7 +172,11 @@ class Table:
 
     def _ended(self, data: Mapping[str, Any], entry: Entry) -> Table:
         ranks = tuple(tuple(seats) for seats in data["ranking"])
-        return replace(self, results=(*self.results, Result(data["number"], tuple(data["scores"]), ranks)))
+        helps = tuple(Help(*help) for help in data.get("helps", ()))
+        return replace(self, results=(*self.results, Result(data["number"], tuple(data["scores"]), ranks, helps)))
+
+    def _hinted(self, data: Mapping[str, Any], entry: Entry) -> Table:
+        return replace(self, hints=(*self.hints, (self.moved, data["seat"], data["step"])))
 
     def _away(self, data: Mapping[str, Any], entry: Entry) -> Table:
         return self.with_seats({place: replace(self.seats[place], away=data["why"]) for place in data["seats"]})
@@ -254,7 +272,21 @@ class Table:
         ended = self.match.outcome() if self.match and len(self.results) < self.number else None
         if not self.match or not ended:
             return None
-        return {"number": self.number, "scores": list(self.match.scores), "ranking": [list(r) for r in ranking(ended)]}
+        ranks = [list(seats) for seats in ranking(ended)]
+        helps = [list(help) for help in self.helps()]
+        return {"number": self.number, "scores": list(self.match.scores), "ranking": ranks, "helps": helps}
+
+    def helps(self) -> tuple[Help, ...]:
+        """How much everybody has been helped in this game, by seat."""
+        return tuple(self.help_at(seat) for seat in self.match.seats) if self.match else ()
+
+    def help_at(self, place: int) -> Help:
+        found = {(moved, step) for moved, seat, step in self.hints if seat == place}
+        return Help(len({moved for moved, _ in found}), max((step for _, step in found), default=0))
+
+    def told(self, place: int) -> int:
+        """How far the hints went that a seat has had at this moment."""
+        return max((step for moved, seat, step in self.hints if (moved, seat) == (self.moved, place)), default=0)
 
     def record(self) -> Record:
         """The record of the game, with what proves that the deal was fair."""
@@ -273,6 +305,7 @@ FOLDS: dict[str, Fold] = {
     "started": Table._started,
     "turn": Table._turn,
     "ended": Table._ended,
+    "hinted": Table._hinted,
     "away": Table._away,
     "back": Table._back,
     "emote": Table._emote,
