@@ -22,8 +22,8 @@ THINKERS = ("planner", "search", "hard", "chef")
 every_table = pytest.mark.parametrize(("game", "players", "options"), TABLES)
 
 
-def imagination(view: View, worlds: int, curiosity: float = 0.6) -> Imagination:
-    return Imagination(view, Random(1), Budget(iterations=worlds), curiosity)
+def imagination(view: View, worlds: int, learns: bool = True) -> Imagination:
+    return Imagination(view, Random(1), Budget(iterations=worlds), learns)
 
 
 # --- Answers ---
@@ -101,7 +101,7 @@ def test_every_world_is_played_with_one_of_the_choices() -> None:
 def test_all_choices_are_tried_alike_before_the_better_half_goes_on() -> None:
     view = kaiten.deal("sushi-go", 3, 5).view(1)
     count = len(view.choices)
-    figures = sorted((figure.worlds for figure in imagination(view, 40 * count, 0.0).halve()), reverse=True)
+    figures = sorted((figure.worlds for figure in imagination(view, 40 * count, learns=False).halve()), reverse=True)
     assert min(figures) > 0
     assert figures[0] > figures[-1]
     assert figures[count // 2 :] == [figures[-1]] * (count - count // 2)
@@ -109,7 +109,7 @@ def test_all_choices_are_tried_alike_before_the_better_half_goes_on() -> None:
 
 def test_more_worlds_make_an_error_smaller() -> None:
     view = kaiten.deal("sushi-go", 2, 5).view(0)
-    thought = imagination(view, 400, 0.0)
+    thought = imagination(view, 400, learns=False)
     errors = []
     for worlds in (20, 380):
         thought.play(worlds, 0)

@@ -13,7 +13,6 @@ from typing import Any
 from .bots.budget import Budget
 from .bots.endings import prospects_of
 from .bots.imagination import Figures, Imagination
-from .bots.search import CURIOSITY
 from .choice import Choice
 from .errors import IllegalChoice
 from .jit import JIT
@@ -112,7 +111,7 @@ def weigh(view: View, budget: Budget, seed: int, played: Sequence[int] = ()) -> 
     if exact:
         return [Figures(1, win, 0.0, margin, 0.0) for win, margin in exact]
     rng, places = Random(seed), range(len(view.choices))
-    heads = [Imagination(view, rng, budget.share(HEADS), CURIOSITY) for _ in range(HEADS)]
+    heads = [Imagination(view, rng, budget.share(HEADS)) for _ in range(HEADS)]
     for head in heads:
         head.play_each(places, LEAST * len(places))
     halve(heads, budget, list(places), played)

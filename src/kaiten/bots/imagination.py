@@ -39,15 +39,20 @@ def mean_and_error(count: float, total: float, squares: float) -> tuple[float, f
     return mean, sqrt(max(squares / count - mean * mean, 0.0) / max(count - 1, 1)) if count > 1 else inf
 
 
-class Imagination:
-    """The worlds that one seat imagines before one choice."""
+def curiosity(seats: int) -> float:
+    """How much of what is seldom tried is tried again: the more, the more people there are to blur what comes of it."""
+    return 0.2 + 0.1 * seats
 
-    def __init__(self, view: View, rng: Random, budget: Budget, curiosity: float = 0.0) -> None:
+
+class Imagination:
+    """The worlds that one seat imagines before one choice; unless it learns from them, everybody in them plays at random."""
+
+    def __init__(self, view: View, rng: Random, budget: Budget, learns: bool = True) -> None:
         assert view.seat is not None
         self._seat, self._looked_at, self._seed = view.seat, sum(view.memory.deck), rng.randrange(SEEDS)
         self._worlds = boards(view.ground, 2)
-        self._notes = tree.blank_notes(budget.worlds if curiosity else 1, len(view.hands))
-        self._budget, self._curiosity = budget, curiosity
+        self._notes = tree.blank_notes(budget.worlds if learns else 1, len(view.hands))
+        self._budget, self._curiosity = budget, curiosity(len(view.hands)) if learns else 0.0
         self._places = range(len(view.choices))
         self._played = 0
 
