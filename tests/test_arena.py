@@ -236,6 +236,7 @@ def test_the_same_seed_gives_the_same_results_whatever_the_number_of_jobs() -> N
         for jobs in (1, 2)
     ]
     assert without_clock(found[0]) == without_clock(found[1])
+    assert [one["name"] for one in found[0]["ratings"]] == ["greedy", "chance"]
     other = kaiten.contest("sushi-go", pool=["greedy", "chance"], games=8, seed=6, jobs=1).data()
     assert without_clock(other) != without_clock({**found[0], "seed": 6})
 

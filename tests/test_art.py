@@ -11,6 +11,8 @@ import pytest
 from kaiten.game import Game
 from kaiten.games import GAMES
 
+pytestmark = pytest.mark.once
+
 WEB = Path(__file__).parent.parent / "web"
 PICTURES = sorted([*(WEB / "src/art").glob("*.svg"), WEB / "public/icon.svg"])
 SVG = "{http://www.w3.org/2000/svg}"

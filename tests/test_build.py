@@ -12,6 +12,10 @@ from pathlib import Path
 import pytest
 from web import build_client
 
+from tests.browser import chromium
+
+pytestmark = pytest.mark.once
+
 ROOT = Path(__file__).parent.parent
 Node = Callable[[str], Path]
 
@@ -157,3 +161,14 @@ def test_a_checkout_goes_on_without_the_client(web: Path, no_node: None) -> None
     (warning,) = build("editable").warned
     assert "needs Node.js" in warning
     assert "plain page" in warning
+
+
+# --- And the browser that tries it ---
+
+
+def test_it_is_said_when_there_was_no_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("KAITEN_CHROMIUM", "/its/path")
+    assert chromium.verdict() == "All checks passed."
+    monkeypatch.delenv("KAITEN_CHROMIUM")
+    assert chromium.verdict().startswith("All other checks passed. NOT RUN: the tests in the browser")

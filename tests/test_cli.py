@@ -37,7 +37,7 @@ def _english(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_help_names_every_command() -> None:
     answer = run("--help")
     assert answer.exit_code == 0
-    for command in ("play", "score", "simulate", "arena", "replay", "verify", "cards"):
+    for command in ("play", "score", "simulate", "arena", "replay", "analyse", "verify", "cards"):
         assert command in answer.output
     assert kaiten.__version__ in run("--version").output
 

@@ -26,6 +26,8 @@ from kaiten.parcel import BadParcel
 from tests.small_table import CODE, SmallTable
 from tests.test_docs import blocks
 
+pytestmark = pytest.mark.once
+
 greedy = kaiten.find_bot("greedy")
 
 

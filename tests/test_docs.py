@@ -7,6 +7,7 @@ import json
 import re
 import shlex
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -16,6 +17,8 @@ from kaiten.cli import app
 from kaiten.games import GAMES
 from kaiten.games.sushi_draft import BOX
 from tests.test_layers import LEVEL
+
+pytestmark = pytest.mark.once
 
 ROOT = Path(__file__).parent.parent
 PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
@@ -32,6 +35,15 @@ def test_the_python_of_the_pages_runs_as_shown(page: str, lines: int) -> None:
     result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(examples)
     assert result.attempted > lines
     assert result.failed == 0
+
+
+def test_the_bot_of_ten_lines_plays_as_shown() -> None:
+    (block,) = blocks("docs/bots.md", "python")
+    assert len([line for line in block.splitlines() if line.strip()]) <= 10
+    scope: dict[str, Any] = {}
+    exec(block, scope)
+    (table,) = kaiten.contest("sushi-go", [scope["sociable"], "chance"], games=4, seed=1, jobs=1).standings[:1]
+    assert not table.failures
 
 
 def test_everything_in_a_view_is_described() -> None:

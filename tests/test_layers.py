@@ -6,8 +6,12 @@ import ast
 import re
 from pathlib import Path
 
+import pytest
+
 import kaiten
 from kaiten.games import GAMES
+
+pytestmark = pytest.mark.once
 
 PACKAGE = Path(kaiten.__file__).parent
 LAYERS = [
@@ -40,7 +44,7 @@ LAYERS = [
     {"arena.sitting"},
     {"arena.ledger", "arena.ratings", "arena.standings"},
     {"arena"},
-    {"arena.picture", "arena.report"},
+    {"arena.picture", "arena.report", "review"},
     {"client"},
     {"server", "server.order", "server.settings", "server.logs", "server.metrics", "server.refusals", "server.clerks"},
     {"server.cook", "server.critic", "server.ask", "server.bell", "server.table"},

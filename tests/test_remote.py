@@ -21,6 +21,8 @@ from kaiten.remote import Keyboard, Visit
 from kaiten.tui import Leave
 from tests.small_table import SmallTable
 
+pytestmark = pytest.mark.once
+
 
 @dataclass
 class Until:

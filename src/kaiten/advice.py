@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 from .bots.budget import Budget
+from .bots.endings import prospects_of
 from .bots.imagination import Figures, Imagination
 from .bots.search import CURIOSITY
 from .choice import Choice
@@ -21,6 +22,7 @@ from .words import Words
 USUAL = 10_000 if JIT else 400  # worlds imagined for one piece of advice
 LEAST = 8  # worlds in which every choice is tried
 FEW = 10  # worlds whose spread counts less than that of all choices together
+TINY = 1e-9  # what rounding may make of nothing
 ERRORS = 2  # a gap under so many errors says nothing
 
 EQUALS = Words(
@@ -103,6 +105,9 @@ def weigh(view: View, budget: Budget, seed: int, played: Sequence[int] = ()) -> 
     """What comes of every choice; those at these places are tried in the same worlds as the best, to the end."""
     if view.seat is None or not len(view.choices):
         raise IllegalChoice(NOT_ASKED)
+    exact = prospects_of(view)
+    if exact:
+        return [Figures(1, win, 0.0, margin, 0.0) for win, margin in exact]
     imagination = Imagination(view, Random(seed), budget, CURIOSITY)
     imagination.play_each(range(len(view.choices)), LEAST * len(view.choices))
     return honest(imagination.halve(played))
@@ -115,7 +120,7 @@ def best_of(figures: Sequence[Figures]) -> Figures:
 
 def about_equal(best: Figures, other: Figures) -> bool:
     """Whether the gap between two chances to win is under two errors of their difference."""
-    return best.win - other.win <= ERRORS * hypot(best.win_error, other.win_error) or best is other
+    return best.win - other.win <= ERRORS * hypot(best.win_error, other.win_error) + TINY
 
 
 def honest(figures: Sequence[Figures]) -> list[Figures]:

@@ -1,4 +1,4 @@
-"""The command line: kaiten serve, open, join, play, score, simulate, arena, replay, verify, cards."""
+"""The command line: kaiten serve, open, join, play, score, simulate, arena, replay, analyse, verify, cards."""
 
 from __future__ import annotations
 
@@ -495,6 +495,29 @@ def replay(
 
 NEXT = Words("Enter: on, q: leave", "Entrée : la suite, q : quitter")
 BROKEN_OFF = Words("The record ends here.", "L'archive s'arrête ici.")
+
+
+@app.command()
+def analyse(
+    language: Language,
+    file: RecordFile,
+    number: Which = 1,
+    think: Annotated[float | None, typer.Option(help="Seconds of thought about each decision.")] = None,
+    iterations: Annotated[
+        int | None, typer.Option(help="Rounds imagined for each decision; repeatable, unlike seconds.")
+    ] = None,
+    json_wanted: Json = False,
+) -> None:
+    """Look at a recorded game again: the chances turn by turn, the costliest picks, and how much was luck."""
+    from .analysis import analyse as look_again
+    from .review import review
+
+    with progress_bar(1) as progress:
+        analysis = look_again(one_record(read_input(file), number), think, iterations, progress)
+    if json_wanted:
+        typer.echo(json.dumps(analysis.data(), ensure_ascii=False))
+    else:
+        review(analysis, language)
 
 
 @app.command()

@@ -13,7 +13,8 @@ from . import draft
 from .bots.rules.tastes import TASTES, a_set, a_set_over_the_rounds, another_card, has_free_wasabi, is_nigiri, row_of
 from .bots.rules.thought import Thought
 from .card import Card, Rule
-from .choice import Choice, slot
+from .choice import TOOLS, Choice, slot
+from .games.sushi_draft import in_halves
 from .moves import AS, KIND, PICK, SECOND, TAKE
 from .state import ROUNDS, State, copy, ints
 from .view import View
@@ -31,7 +32,10 @@ BRINGS = Words("brings {points} as the table lies ({line})", "rapporte {points} 
 COSTS = Words("costs {points} as the table lies ({line})", "coûte {points} en l'état de la table ({line})")
 TAKES = Words("would take the token as the table lies ({line})", "prendrait le jeton en l'état de la table ({line})")
 LOSES = Words("would lose the token as the table lies ({line})", "perdrait le jeton en l'état de la table ({line})")
-STANDS = Words("changes nothing as the table lies ({line})", "ne change rien en l'état de la table ({line})")
+STANDS = Words(
+    "{own} in front of you, at most {most} in front of another ({dish})",
+    "{own} devant vous, au plus {most} devant un autre ({dish})",
+)
 NEEDS = Words("{dish}: {number} more needed, {seen}", "{dish} : il en faut encore {number}, {seen}")
 WAITS = Words("waits for a nigiri, {seen}", "attend un sushi, {seen}")
 GROWS = Words(
@@ -43,6 +47,9 @@ IN_VAIN = Words("{dish}: too few are left to finish it", "{dish} : il n'en reste
 NO_NIGIRI = Words("no nigiri is left to go on it", "il ne reste aucun sushi à poser dessus")
 TWO_CARDS = Words(
     "two cards on a later turn, {turns} left for that", "deux cartes à un tour suivant, encore {turns} pour cela"
+)
+SOMEBODY_ELSES = Words(
+    "asks for somebody else's card on a later turn", "demande une carte à quelqu'un à un tour suivant"
 )
 TURNS = Words("turn", "tour"), Words("turns", "tours")
 TOO_LATE = Words("no turn is left on which it would help", "il ne reste plus de tour où cela servirait")
@@ -85,7 +92,7 @@ class Reasons:
     def sentence(self, choice: Choice) -> Words:
         """Why, in one sentence: what weighs most for oneself, and what matters to the neighbour."""
         own = max(self.own(choice), key=lambda reason: reason.weight)
-        others = max(self.neighbours(choice), key=lambda reason: reason.weight, default=None)
+        others = max(self.neighbours(choice), key=lambda reason: abs(reason.weight), default=None)
         clauses = [own.words, others.words] if others else [own.words]
         return Words(*(f"{text[0].upper()}{text[1:]}." for text in joined(clauses, Words("; ", " ; "))))
 
@@ -129,11 +136,21 @@ class Reasons:
         compared = self.compares(rule)
         if not rise and not (laid and compared):
             return
-        line = LINE.format(dish=rule.name, reason=rule.reason(after, self.seat, ints(after.points[row])))
-        points = amount(abs(int(rise)), *POINTS)
+        weight = max(self.promised(laid) if laid else 0.0, 0.5) if compared else abs(rise)
         words, nudge = self.told(rule, rise, after)
-        weight = max(self.promised(laid), 0.5) if laid and compared else abs(rise)
-        yield Reason(weight, words.format(points=points, line=line), nudge)
+        if not rise:
+            yield Reason(weight, self.standing(rule, after), nudge)
+            return
+        line = LINE.format(dish=rule.name, reason=rule.reason(after, self.seat, ints(after.points[row])))
+        yield Reason(weight, words.format(points=amount(abs(int(rise)), *POINTS), line=line), nudge)
+
+    def standing(self, rule: Rule, after: State) -> Words:
+        """How many the seat has of something that is compared, and the best of the others."""
+        unit, numbers = rule.part("counts", self.look.variant).unit, rule.numbers(after)
+        assert unit is not None
+        others = max(number for player, number in enumerate(numbers) if player != self.seat)
+        said = in_halves if rule.pile >= 0 else amount
+        return STANDS.format(dish=rule.name, own=said(numbers[self.seat], *unit), most=said(others, *unit))
 
     def promised(self, laid: Sequence[int]) -> float:
         """What these cards promise in the end, by rule of thumb."""
@@ -158,13 +175,13 @@ class Reasons:
         """How a line that rises, falls or stays is told, and the hint at it."""
         if self.compares(rule):
             nudge = THE_END if rule.final else RACES
-            words = (TAKES, STANDS, LOSES) if rule.pile >= 0 else (BRINGS, STANDS, COSTS)
-            return words[0 if rise > 0 else 1 if not rise else 2], nudge
+            gains, loses = (TAKES, LOSES) if rule.pile >= 0 else (BRINGS, COSTS)
+            return gains if rise > 0 else loses, nudge
         if rise < 0:
             return COSTS, LATER
         if rule.id == "nigiri" and sum(after.dipped[self.seat]) > sum(self.before.dipped[self.seat]):
             return DIPS, WAITING
-        if TASTES.get(rule.id) in SETS and completes(row_of(rule), self.number(rule, after)):
+        if TASTES.get(rule.id) in SETS and completes(row_of(self.look, rule), self.number(rule, after)):
             return COMPLETES, WITHIN_REACH
         return BRINGS, THE_END if rule.final else ONCE
 
@@ -180,17 +197,24 @@ class Reasons:
         elif dish.id == "wasabi":
             yield from self.by_wasabi(dish, choice, promised)
         elif taste is another_card:
-            usable = self.look.turns_left - 1
-            words = TWO_CARDS.format(turns=amount(usable, *TURNS)) if usable > 0 else TOO_LATE
-            if dish.id == "chopsticks":
-                yield Reason(max(promised, 0.1), words, LATER)
+            yield from self.by_tool(dish, promised)
         elif dish not in self.view.game.rows and promised >= 1:
             yield Reason(promised, PROMISES.format(points=amount(round(promised), *POINTS)), LATER)
 
+    def by_tool(self, dish: Card, promised: float) -> Iterator[Reason]:
+        """Chopsticks need a later turn with two cards in hand."""
+        turns = self.look.turns_left - 1
+        if dish.id != "chopsticks":
+            yield Reason(max(promised, 0.1), SOMEBODY_ELSES, LATER)
+        elif turns > 0:
+            yield Reason(max(promised, 0.1), TWO_CARDS.format(turns=amount(turns, *TURNS)), LATER)
+        else:
+            yield Reason(0.1, TOO_LATE, LATER)
+
     def by_set(self, dish: Card, after: State, choice: Choice, promised: float) -> Iterator[Reason]:
-        row, number = row_of(dish), self.number(dish, after)
+        row, number = row_of(self.look, dish), self.number(dish, after)
         wanted = next((more for more in range(1, len(row) - number) if row[number + more] > row[number]), 0)
-        if not wanted or completes(row, number):
+        if not number or not wanted or completes(row, number):
             return
         seen = self.seen([dish.first], choice)
         if row[number] > row[number - 1]:
@@ -229,8 +253,11 @@ class Reasons:
 
     def remaining(self, kinds: Sequence[int], choice: Choice) -> int:
         """How many cards of these kinds stay in the hand that the seat passes on."""
-        taken = [*choice.cards, choice.given]
-        return self.known(self.seat, kinds) - sum(self.view.game.kinds[kind] in taken for kind in kinds)
+        return self.known(self.seat, kinds) - sum(self.taken_from(choice).count(kind) for kind in kinds)
+
+    def taken_from(self, choice: Choice) -> list[int]:
+        """The kinds that a pick takes out of the hand."""
+        return [self.view.game.numbers[card] for card in (*choice.cards, choice.given) if card]
 
     def out_of_reach(self, kinds: Sequence[int], wanted: int, choice: Choice) -> bool:
         """Whether it is certain that the seat cannot get so many more of these kinds this round."""
@@ -278,17 +305,15 @@ class Reasons:
         look, thought = self.look, self.thought
         if thought.question != PICK or not look.turns_left:
             return
-        taken = [self.view.game.numbers[card] for card in (*choice.cards, choice.given) if card]
-        name = self.view.names[look.neighbour]
+        taken, name = self.taken_from(choice), self.view.names[look.neighbour]
         gains = [(thought.gain(look.neighbour, kind), kind) for kind in thought.hand if self.fits(kind)]
         wanted = [(points, kind) for points, kind in gains if points >= USEFUL]
         for points, kind in sorted(wanted, reverse=True):
             gone = look.hands[self.seat][kind] <= taken.count(kind)
-            words = (DENIES if gone else FEEDS).format(
-                card=self.view.game.kind_names[self.view.game.kinds[kind]], name=name
-            )
-            weight = points * look.envy * (1 if gone else -1)
-            yield Reason(weight, words, NEIGHBOUR.format(name=name))
+            if gone or not choice.extras.keys() & set(TOOLS):  # a tool may still take it
+                card = self.view.game.kind_names[self.view.game.kinds[kind]]
+                words = (DENIES if gone else FEEDS).format(card=card, name=name)
+                yield Reason(points * look.envy * (1 if gone else -1), words, NEIGHBOUR.format(name=name))
 
     def fits(self, kind: int) -> bool:
         """Whether the neighbour has begun the dish of a kind, or has a wasabi that waits for it."""

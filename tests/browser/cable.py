@@ -14,6 +14,7 @@ class Cable:
         self.port = int(server.rsplit(":", 1)[1])
         self.ends: set[socket.socket] = set()
         self.whole = True
+        self.mute = False
         self.listening = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self.listening.getsockname()[1]}"
         threading.Thread(target=self._accept, daemon=True).start()
@@ -24,8 +25,12 @@ class Cable:
         for end in list(self.ends):
             shut(end)
 
+    def hush(self) -> None:
+        """From now on nothing gets through, and nobody is told."""
+        self.mute = True
+
     def mend(self) -> None:
-        self.whole = True
+        self.whole, self.mute = True, False
 
     def remove(self) -> None:
         self.cut()
@@ -49,7 +54,8 @@ class Cable:
     def _carry(self, one: socket.socket, other: socket.socket) -> None:
         with suppress(OSError):
             while said := one.recv(65536):
-                other.sendall(said)
+                if not self.mute:
+                    other.sendall(said)
         for end in (one, other):
             self.ends.discard(end)
             shut(end)

@@ -35,6 +35,19 @@ def test_a_choice_is_changed_and_taken_back_until_the_last_one_has_chosen(contex
     expect(ana.page.get_by_role("region", name="Ana")).to_contain_text(kept)
 
 
+def test_when_the_time_is_up_it_is_said_what_a_bot_has_chosen(context: NewContext) -> None:
+    visitor = context()
+    ana = Player(come(visitor, playing(visitor, timer=5)))
+    notice = ana.page.get_by_role("status").filter(has_text="a bot chose for you")
+    ana.act()
+    expect_turn(ana, 2)
+    expect(notice).to_have_count(0)
+    expect(notice).to_be_visible(timeout=15_000)
+    expect_turn(ana, 3)
+    taken = notice.inner_text().partition(": ")[2].splitlines()[0].removesuffix(".")
+    expect(ana.page.get_by_role("region", name="Ana")).to_contain_text(taken)
+
+
 def test_another_language_changes_all_words_and_nothing_else(context: NewContext) -> None:
     ana, _ben = together(context(), context())
     ana.card(0).dblclick()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocket, expect
 
 from .cable import Cable
 from .conftest import NewContext, Troubles
@@ -67,6 +67,29 @@ def test_a_choice_that_comes_too_late_is_said_to(people: tuple[Player, Player], 
     ana.card(0).dblclick()
     ben.card(0).dblclick()
     expect_turn(ana, 3)
+
+
+def test_a_connection_that_dies_without_a_word_is_noticed_though_nobody_does_anything(
+    context: NewContext, cable: Cable
+) -> None:
+    visitor = context(base_url=cable.url)
+    visitor.clock.install()
+    lines: list[WebSocket] = []
+    visitor.on("page", lambda page: page.on("websocket", lambda line: lines.append(line)))
+    ana, _ben = together(visitor, context())
+    trouble = ana.page.get_by_text("Reconnecting …")
+    with lines[-1].expect_event("framereceived"):  # there is nothing to be said, but there is somebody
+        visitor.clock.fast_forward(8_000)
+    visitor.clock.fast_forward(6_000)
+    expect(trouble).to_be_hidden()
+
+    cable.hush()
+    visitor.clock.fast_forward(8_000)
+    visitor.clock.fast_forward(6_000)
+    expect(trouble).to_be_visible()
+    cable.mend()
+    visitor.clock.fast_forward(6_000)
+    expect(trouble).to_be_hidden()
 
 
 def test_a_page_that_is_loaded_again_is_at_the_same_moment(people: tuple[Player, Player]) -> None:

@@ -115,6 +115,13 @@ def test_a_game_is_watched_again_from_one_seat(context: NewContext, house: Serve
     assert hands(page) == [8, 8]
 
 
+def test_the_last_sheet_of_a_draft_tells_of_tokens_in_words_and_counts_them(context: NewContext, house: Server) -> None:
+    page = go(context().new_page(), f"/t/{finished(house, people=3, game='sushi-draft')}/games/1?step=1000")
+    expect(page.locator(".moment h2")).to_have_text("The end of the game")
+    assert [row.strip() for row in page.get_by_role("rowheader").all_inner_texts()] == ["Tokens", "This round", "Total"]
+    expect(page.locator(".dish-row").filter(has_text="Dessert")).to_contain_text("token")
+
+
 def hands(page: Page) -> list[int]:
     """How many cards lie open in each hand."""
     return [hand.locator(".card:not(.small)").count() for hand in page.locator(".hand").all()]

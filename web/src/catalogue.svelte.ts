@@ -39,8 +39,16 @@ export function levels(besides: string | null = null): Bot[] {
 
 /** The card that a kind belongs to: maki for maki_3. A dish is its own kind. */
 export function cardOf(game: Game, kind: string): Card | undefined {
-  return game.cards.find((card) => kind in card.kinds) ?? game.cards.find((card) => card.id === kind);
+  return cardsOf(game).get(kind);
 }
+
+const cardsOf = once(
+  (game: Game) =>
+    new Map([
+      ...game.cards.map((card) => [card.id, card] as const),
+      ...game.cards.flatMap((card) => Object.keys(card.kinds).map((kind) => [kind, card] as const)),
+    ]),
+);
 
 export function kindName(game: Game, kind: string): Text {
   const card = cardOf(game, kind);
@@ -48,6 +56,13 @@ export function kindName(game: Game, kind: string): Text {
 }
 
 /** All kinds of a game in the order of its cards. */
-export function kindsOf(game: Game): string[] {
-  return game.cards.flatMap((card) => Object.keys(card.kinds));
+export const kindsOf = once((game: Game) => game.cards.flatMap((card) => Object.keys(card.kinds)));
+
+/** The same function, which works anything out about a game only once. */
+function once<T>(find: (game: Game) => T): (game: Game) => T {
+  const found = new WeakMap<Game, T>();
+  return (game) => {
+    if (!found.has(game)) found.set(game, find(game));
+    return found.get(game)!;
+  };
 }

@@ -3,6 +3,7 @@
 
 import { keep, recall } from "./keep.svelte";
 import { ask, refusal, Refused, unreachable } from "./server";
+import { shared } from "./shared";
 import type { Ack, Emoted, Message, Public, Refusal, TableMessage, View } from "./shapes";
 import { language, say } from "./words.svelte";
 
@@ -27,6 +28,8 @@ export type Said = Emoted & { key: number };
 
 const LASTING = ["unknown-table", "not-yours"]; // what is no better at the next attempt
 const PATIENCE = 6000; // ms without an answer after which a connection counts as lost
+const SILENCE = 8000; // ms without a word after which the server is asked whether it is still there
+const ANYBODY = { do: "hello", token: "" }; // nobody's token, which changes nothing: even a refusal is an answer
 const SLEEP = 25_000; // ms out of sight after which a connection is not trusted any more
 const SLOWEST = 8000; // ms between two attempts to connect
 
@@ -53,6 +56,7 @@ export class Live {
   #next = 0;
   #attempts = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #quiet: ReturnType<typeof setTimeout> | undefined;
   #hidden = 0;
   #closed = false;
 
@@ -174,6 +178,7 @@ export class Live {
   }
 
   #drop(): void {
+    clearTimeout(this.#quiet);
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();
@@ -219,6 +224,8 @@ export class Live {
   // --- What the server says ---
 
   #hear(message: Message): void {
+    clearTimeout(this.#quiet);
+    this.#quiet = setTimeout(() => this.send(ANYBODY).catch(() => {}), SILENCE);
     if (message.type === "table") this.#laid(message);
     else if (message.type === "ready") this.#ready(message.version, message.ready, message.chosen);
     else if (message.type === "emote") this.#emote(message);
@@ -249,9 +256,9 @@ export class Live {
       return;
     }
     this.#afresh = false;
-    this.views = message.views.map((view) => joined(view, before));
-    this.table = message.table;
-    this.you = message.you;
+    this.views = shared(message.views.map((view) => joined(view, before)), before);
+    this.table = shared(message.table, this.table);
+    this.you = shared(message.you, this.you);
     this.version = message.version;
     this.heard = Date.now();
     this.#stands = new Map(message.views.flatMap((view) => (view.seat === null ? [] : [[view.seat, view.chosen]])));

@@ -5,16 +5,14 @@ import type { Text } from "./shapes";
 
 export type Language = "en" | "fr";
 
-function preferred(): Language {
-  const first = navigator.languages.map((one) => one.slice(0, 2)).find((one) => one === "en" || one === "fr");
-  return (first as Language | undefined) ?? "en";
-}
-
+const preferred = navigator.languages.map((one) => one.slice(0, 2)).find((one): one is Language => one === "en" || one === "fr") ?? "en";
 const kept = new Kept<Language | null>("language", null);
+const lists = { en: new Intl.ListFormat("en"), fr: new Intl.ListFormat("fr") };
+const plurals = { en: new Intl.PluralRules("en"), fr: new Intl.PluralRules("fr") };
 
 export const language = {
   get now(): Language {
-    return kept.now ?? preferred();
+    return kept.now ?? preferred;
   },
   set now(value: Language) {
     kept.now = value;
@@ -37,7 +35,7 @@ export function said(text: Text): string {
 
 /** Things one after the other: "Ana, Bo and Cy". */
 export function listed(things: string[]): string {
-  return new Intl.ListFormat(language.now, { type: "conjunction" }).format(things);
+  return lists[language.now].format(things);
 }
 
 /** A number with its sign, as a score sheet has it. */
@@ -47,7 +45,7 @@ export function signed(points: number): string {
 
 /** "1 point", "2 points", "0 point" as each language has it. */
 export function counted(number: number, one: [string, string], many: [string, string]): string {
-  const few = new Intl.PluralRules(language.now).select(Math.abs(number)) === "one";
+  const few = plurals[language.now].select(Math.abs(number)) === "one";
   return `${signed(number)} ${say(...(few ? one : many))}`;
 }
 

@@ -59,10 +59,11 @@ def keeping(path: Path | None, contest: Contest) -> Iterator[Callable[[Played], 
     if path is None:
         yield lambda game: None
         return
-    before = whole_lines(text_of(path)) or head(contest)
-    with path.open("r+b" if path.exists() else "wb") as file:
-        file.write(before)
-        file.truncate()
+    before = whole_lines(text_of(path))
+    with path.open("ab") as file:
+        file.truncate(len(before))
+        file.write(b"" if before else head(contest))
+        file.flush()
 
         def write(game: Played) -> None:
             file.write(written(game.data()))

@@ -33,11 +33,7 @@ class Contest:
     seed: int
     entrants: tuple[Entrant, ...]
     tables: tuple[Seats, ...]  # who meets; the seats change from game to game
-
-    @property
-    def pool(self) -> bool:
-        """Whether they do not all sit at one table."""
-        return len(self.tables) > 1
+    pool: bool = False  # whether every entrant meets every other one, instead of all at one table
 
     @cached_property
     def games_per_deal(self) -> int:
@@ -111,9 +107,8 @@ def at_one_table(
     if players not in (None, len(bots)):
         raise BadPlayers(AS_MANY.format(players=players, bots=len(bots)))
     chosen = laid(game, len(bots), options, seed)
-    return Contest(
-        game, len(bots), chosen, seed, entrants(bots, think, iterations), (tuple(range(len(bots))),)
-    )  # fmt: skip
+    found = entrants(bots, think, iterations)
+    return Contest(game, len(bots), chosen, seed, found, (tuple(range(len(bots))),))
 
 
 def in_pairs(
@@ -129,7 +124,7 @@ def in_pairs(
     numbers = range(len(found))
     pairs = combinations(numbers, 2) if people == 2 else permutations(numbers, 2)
     tables = tuple((one, *[other] * (people - 1)) for one, other in pairs)
-    return Contest(game, people, chosen, seed, found, tables)
+    return Contest(game, people, chosen, seed, found, tables, pool=True)
 
 
 def laid(game: str, players: int, options: Mapping[str, Any], seed: int) -> dict[str, Any]:

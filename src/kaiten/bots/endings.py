@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from .. import draft
-from ..jit import JIT, compiled, entry
-from ..state import PLAYERS, PLAYING, State, boards, fractions, numbers, set_up
+from .. import dice, draft
+from ..jit import JIT, compiled, entry, uncompiled
+from ..state import PLAYERS, PLAYING, State, boards, copy, fractions, numbers, set_up
 from ..view import View
 from .outlook import GREED, look_ahead
 
@@ -32,7 +32,10 @@ class Ending(NamedTuple):
     cells: Any  # by level: how many pairs of choices have been worked out
     tables: Any  # by level: what each pair of choices is worth, and what pivoting makes of it
     labels: Any  # rows and columns of a table while it is pivoted
+    chances: Any  # by level: the player's chance to win after each pair of choices
+    leads: Any  # by level: the margin after each
     odds: Any  # how often the player should choose each row
+    replies: Any  # how often the other one should choose each column
     wins: Any
     margins: Any
     patience: Any  # positions that may still be looked at
@@ -42,15 +45,35 @@ def blank_ending(state: State, positions: int) -> Ending:
     """An ending to be worked out from this state on."""
     patience = numbers(1)
     patience[0] = positions
+    beginning = copy(state)
+    dice.start(beginning.random, 0)  # it must move whenever a card is drawn, to show that one was
     return Ending(
-        boards(state, LEVELS + 1), numbers(draft.CHOICES), numbers(2 * LEVELS * WIDTH), numbers(LEVELS),
+        boards(beginning, LEVELS + 1), numbers(draft.CHOICES), numbers(2 * LEVELS * WIDTH), numbers(LEVELS),
         numbers(LEVELS), numbers(LEVELS), fractions(LEVELS * SIDE * SIDE),
-        numbers(2 * SIDE), fractions(WIDTH), fractions(PLAYERS), fractions(PLAYERS), patience,
+        numbers(2 * SIDE), fractions(LEVELS * SIDE * SIDE), fractions(LEVELS * SIDE * SIDE), fractions(WIDTH),
+        fractions(WIDTH), fractions(PLAYERS), fractions(PLAYERS), patience,
     )  # fmt: skip
 
 
 def odds_of(view: View) -> list[float] | None:
     """How often a seat should choose each of its choices near the end of a round; None where that cannot be worked out."""
+    ending = worked_out(view)
+    return [max(float(odds), 0.0) for odds in ending.odds[: len(view.choices)]] if ending else None
+
+
+def prospects_of(view: View) -> list[tuple[float, float]] | None:
+    """The chance to win and the margin after each choice, if the other one plays the best odds; None where that cannot be worked out."""
+    ending, of_row = worked_out(view), uncompiled(expected)
+    if not ending:
+        return None
+    rows = range(len(view.choices))
+    return [
+        (float(of_row(ending, ending.chances, 0, row)), float(of_row(ending, ending.leads, 0, row))) for row in rows
+    ]
+
+
+def worked_out(view: View) -> Ending | None:
+    """The ending behind a view, worked out, if it can be."""
     state = view.ground
     if (
         view.seat is None
@@ -60,9 +83,7 @@ def odds_of(view: View) -> list[float] | None:
     ):
         return None
     ending = blank_ending(state, POSITIONS)
-    if not solve(ending, view.seat):
-        return None
-    return [max(float(odds), 0.0) for odds in ending.odds[: len(view.choices)]]
+    return ending if solve(ending, view.seat) else None
 
 
 CARDS = 5  # in hand, at most
@@ -77,11 +98,15 @@ def solve(ending: Ending, seat: int) -> bool:
     while ending.patience[0] > 0:
         cell = ending.cells[level]
         if cell == ending.rows[level] * ending.columns[level]:
-            worth = value_of(ending, level)
+            value_of(ending, level)
             if level == 0:
                 return True
+            chance, lead = 0.0, 0.0
+            for row in range(ending.rows[level]):
+                chance += ending.odds[row] * expected(ending, ending.chances, level, row)
+                lead += ending.odds[row] * expected(ending, ending.leads, level, row)
             level -= 1
-            fill_in(ending, level, worth)
+            fill_in(ending, level, chance, lead)
         else:
             state = step(ending, seat, level, cell // ending.columns[level], cell % ending.columns[level])
             before = state.random[0]
@@ -93,7 +118,7 @@ def solve(ending: Ending, seat: int) -> bool:
                 look_at(ending, seat, level)
             else:
                 look_ahead(state, ending.wins, ending.margins)
-                fill_in(ending, level, ending.wins[seat] + GREED * ending.margins[seat])
+                fill_in(ending, level, ending.wins[seat], ending.margins[seat])
     return False
 
 
@@ -110,11 +135,22 @@ def look_at(ending: Ending, seat: int, level: int) -> None:
 
 
 @compiled
-def fill_in(ending: Ending, level: int, worth: float) -> None:
-    """Write down what a pair of choices is worth, and turn to the next one."""
+def fill_in(ending: Ending, level: int, chance: float, lead: float) -> None:
+    """Write down what comes of a pair of choices, and turn to the next one."""
     row, column = ending.cells[level] // ending.columns[level], ending.cells[level] % ending.columns[level]
-    ending.tables[SIDE * (SIDE * level + row) + column] = worth
+    place = SIDE * (SIDE * level + row) + column
+    ending.chances[place], ending.leads[place] = chance, lead
+    ending.tables[place] = chance + GREED * lead
     ending.cells[level] += 1
+
+
+@compiled
+def expected(ending: Ending, table: list[float], level: int, row: int) -> float:
+    """What a row of a table comes to, if the other one plays the odds that were worked out last."""
+    total = 0.0
+    for column in range(ending.columns[level]):
+        total += ending.replies[column] * table[SIDE * (SIDE * level + row) + column]
+    return total
 
 
 @compiled
@@ -154,15 +190,18 @@ def value_of(ending: Ending, level: int) -> float:
             worst = min(worst, ending.tables[table + SIDE * row + column])
         if worst > safest:
             safest, best_row = worst, row
-    ceiling = 1000000.0
+    ceiling, best_column = 1000000.0, 0
     for column in range(columns):
         most = -1000000.0
         for row in range(rows):
             most = max(most, ending.tables[table + SIDE * row + column])
-        ceiling = min(ceiling, most)
+        if most < ceiling:
+            ceiling, best_column = most, column
     if safest >= ceiling - TINY:
         for row in range(rows):
             ending.odds[row] = 1.0 if row == best_row else 0.0
+        for column in range(columns):
+            ending.replies[column] = 1.0 if column == best_column else 0.0
         return safest
     return mixed(ending, table, rows, columns)
 
@@ -180,6 +219,7 @@ def mixed(ending: Ending, table: int, rows: int, columns: int) -> float:
     for column in range(columns):
         tables[table + SIDE * rows + column] = -1.0
         labels[SIDE + column] = WIDTH + column
+        ending.replies[column] = 0.0
     tables[table + SIDE * rows + columns] = 0.0
     for _ in range(PIVOTS):
         column = lowest_column(tables, table, rows, columns)
@@ -190,6 +230,9 @@ def mixed(ending: Ending, table: int, rows: int, columns: int) -> float:
     for column in range(columns):
         if labels[SIDE + column] < WIDTH:
             ending.odds[labels[SIDE + column]] = tables[table + SIDE * rows + column] / corner
+    for row in range(rows):
+        if labels[row] >= WIDTH:
+            ending.replies[labels[row] - WIDTH] = tables[table + SIDE * row + columns] / corner
     return 1.0 / corner - LIFT  # type: ignore[no-any-return]
 
 

@@ -9,25 +9,27 @@ from ..games.switchboard import score_game
 from ..jit import compiled
 from ..state import OVER, ROUNDS, State
 
-SWING = (5.0, 6.0, 2.0)  # by game: how many points one round to come is likely to move, fitted
+SWING = (
+    3.0,
+    3.5,
+    1.4,
+)  # by game: the lead that one round to come makes a win of e to one, fitted to games of the bot `rules`
 GREED = 0.002  # what a point of margin is worth beside winning
-RIPE = 0.7  # how much of what is counted at the end of the game counts before it
+RIPE = 0.7  # how much of what is counted at the end of the game counts before it, fitted likewise
 
 
 @compiled
 def look_ahead(state: State, wins: list[float], margins: list[float]) -> None:
     """Fill in each seat's chance to win and how many points it is ahead of the best other one, or behind."""
     if state.stage == OVER:
-        count_wins(state, wins)
-        for player in range(state.seats):
-            margins[player] = float(state.scores[player])
+        count_wins(state, wins, margins)
     else:
         foresee(state, wins, margins)
     subtract_best(state, margins)
 
 
 @compiled
-def count_wins(state: State, wins: list[float]) -> None:
+def count_wins(state: State, wins: list[float], margins: list[float]) -> None:
     """The game is over: whoever stands first has won, or shares the win."""
     best, winners = -1000000, 0
     for player in range(state.seats):
@@ -38,6 +40,7 @@ def count_wins(state: State, wins: list[float]) -> None:
         state.counted[player] = standing
     for player in range(state.seats):
         wins[player] = 1.0 / winners if state.counted[player] == best else 0.0
+        margins[player] = float(state.scores[player])
 
 
 @compiled

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 
 from .. import dice, draft
 from ..jit import compiled, entry
-from ..state import PLAYERS, PLAYING, State, fractions, numbers
+from ..moves import KIND, PICK
+from ..state import KINDS, PLAYERS, PLAYING, State, fractions, numbers
 from ..worlds import imagine
 from .outlook import GREED, look_ahead
 
@@ -37,6 +38,10 @@ class Notes(NamedTuple):
     history: Any  # a number made of all that was seen in this world
     found: Any  # choices at a fork
     slots: Any  # where they stand in the table
+    picks: Any  # by seat: the kinds that it took in this world, in the tree and beyond
+    picked: Any  # by seat: how many they are
+    tried: Any  # by seat and kind: how often it was taken in all worlds
+    fared: Any  # what came of it
     wins: Any  # by seat: how this world has ended
     margins: Any
     tally: Any  # the figures of each choice
@@ -47,7 +52,8 @@ def blank_notes(worlds: int, seats: int) -> Notes:
     room = 2 << (worlds * seats).bit_length()
     return Notes(
         numbers(room), numbers(1), numbers(room), fractions(room), numbers(PLAYERS * DEPTH), numbers(PLAYERS), numbers(PLAYERS),
-        numbers(1), numbers(draft.CHOICES), numbers(draft.CHOICES), fractions(PLAYERS), fractions(PLAYERS),
+        numbers(1), numbers(draft.CHOICES), numbers(draft.CHOICES), numbers(PLAYERS * DEPTH), numbers(PLAYERS),
+        numbers(PLAYERS * KINDS), fractions(PLAYERS * KINDS), fractions(PLAYERS), fractions(PLAYERS),
         fractions(FIGURES * draft.CHOICES),
     )  # fmt: skip
 
@@ -71,14 +77,14 @@ def explore(
         dice.start(state.whim, dice.mix(seed, 2 * number + 1))
         notes.history[0] = 0
         for player in range(state.seats):
-            notes.depth[player] = 0
+            notes.depth[player] = notes.picked[player] = 0
             notes.lost[player] = curiosity == 0.0
         place = fork(state, notes, seat, begin, curiosity)
         while state.stage == PLAYING:
             for player in range(state.seats):
                 if state.asked[player] > 0 and (player != seat or state.answers[player] < 0):
                     if notes.lost[player]:
-                        state.answers[player] = draft.random_choice(state, player)
+                        state.answers[player] = habitual(state, notes, player)
                     else:
                         fork(state, notes, player, ANY, curiosity)
             remember(state, notes)
@@ -90,9 +96,27 @@ def explore(
 
 
 @compiled
+def habitual(state: State, notes: Notes, player: int) -> int:
+    """Of two random picks the one whose card has fared better so far; to a question, any answer."""
+    best, chosen = -1000000.0, -1
+    for _ in range(2):
+        choice = draft.random_choice(state, player)
+        if state.asked[player] != PICK:
+            return choice
+        habit = KINDS * player + (choice & KIND)
+        hope = notes.fared[habit] / notes.tried[habit] if notes.tried[habit] > 0 else 1000000.0
+        if hope > best:
+            best, chosen = hope, choice
+    return chosen
+
+
+@compiled
 def remember(state: State, notes: Notes) -> None:
     """Everybody sees what everybody has chosen."""
     for player in range(state.seats):
+        if state.asked[player] == PICK:
+            notes.picks[DEPTH * player + notes.picked[player]] = state.answers[player] & KIND
+            notes.picked[player] += 1
         if state.asked[player] > 0:
             notes.history[0] = dice.mix(notes.history[0], 8 * state.answers[player] + player)
 
@@ -172,6 +196,9 @@ def learn(state: State, notes: Notes) -> None:
         for place in range(DEPTH * player, DEPTH * player + notes.depth[player]):
             notes.visits[notes.path[place]] += 1
             notes.totals[notes.path[place]] += result
+        for place in range(DEPTH * player, DEPTH * player + notes.picked[player]):
+            notes.tried[KINDS * player + notes.picks[place]] += 1
+            notes.fared[KINDS * player + notes.picks[place]] += result
 
 
 @compiled

@@ -24,7 +24,7 @@ export function ride(_: Element, { from }: { from: number }): TransitionConfig {
   return {
     duration: lasting(),
     easing: cubicOut,
-    css: (t) => `transform: translateX(${from * (1 - t) * 100}%); opacity: ${t}`,
+    css: (t) => `transform: translateX(${from * (1 - t) * 100}%)`,
   };
 }
 

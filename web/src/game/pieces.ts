@@ -11,13 +11,8 @@ export interface Piece {
   copy?: boolean; // another card that acts as this one
 }
 
-type Laid = Pick<View, "trays" | "dipped" | "copies" | "face_down" | "kept">;
-
 /** The cards of one player in the game's order: those on wasabi, those that are copies and all others each on their own. */
-export function pieces(game: Game, laid: Laid, seat: number): Piece[] {
-  const tray = laid.trays[seat] ?? {};
-  const dipped = laid.dipped[seat] ?? {};
-  const copies = laid.copies[seat] ?? {};
+export function pieces(game: Game, tray: Cards = {}, dipped: Cards = {}, copies: Cards = {}): Piece[] {
   const underNigiri = Object.values(dipped).reduce((sum, count) => sum + count, 0);
   return kindsOf(game).flatMap((kind) => {
     const onWasabi = dipped[kind] ?? 0;
@@ -32,14 +27,14 @@ export function pieces(game: Game, laid: Laid, seat: number): Piece[] {
 }
 
 /** Cards one by one, in the game's order. */
-export function spread(game: Game, cards: Cards): { key: string; kind: string }[] {
+export function spread(game: Game, cards: Cards = {}): { key: string; kind: string }[] {
   return kindsOf(game).flatMap((kind) =>
     Array.from({ length: cards[kind] ?? 0 }, (_, place) => ({ key: `${kind}#${place}`, kind })),
   );
 }
 
 /** Cards in stacks, in the game's order. */
-export function stacks(game: Game, cards: Cards): Piece[] {
+export function stacks(game: Game, cards: Cards = {}): Piece[] {
   return kindsOf(game)
     .filter((kind) => cards[kind])
     .map((kind) => ({ key: kind, kind, count: cards[kind]! }));

@@ -14,6 +14,7 @@ export interface Row {
 }
 
 export interface Example {
+  story?: boolean; // nothing is counted
   words: Text;
   rows: Row[];
 }

@@ -65,20 +65,15 @@ class Outlook:
         """Who gets the hand that the seat passes on."""
         return (self.seat + self.onward) % self.seats
 
-    def held(self, player: int, turn: int) -> tuple[Hand, int]:
-        """The hand that a player will hold so many turns from now, as it is now, and its size."""
-        holder = (player - self.onward * turn) % self.seats
-        return self.hands[holder], max(self.sizes[holder], 1)
-
     def to_come(self, player: int) -> list[tuple[Hand, float, int]]:
-        """The hands from which a player will pick after the card in question: as they are now, what part of a card that is worth
-        waiting for will be gone, and how often it was met. To the others that card comes on their next turn."""
+        """The hands from which a player will pick: as they are now, the odds that a card worth waiting for will be gone, how often met."""
         hands: list[tuple[Hand, float, int]] | None = self.notes.get(("to come", player))
         if hands is None:
             hands = []
-            for turn in range(1 if player == self.seat else 2, self.turns_left + 1):
-                hand, size = self.held(player, turn)
-                hands.append((hand, 1 - max(1 - turn / size, 0.0) ** HUNGER, turn // self.seats))
+            for turn in range(1, self.turns_left + 1):
+                holder = (player - self.onward * turn) % self.seats
+                left = max(1 - turn / max(self.sizes[holder], 1), 0.0)
+                hands.append((self.hands[holder], 1 - left**HUNGER, turn // self.seats))
             self.notes["to come", player] = hands
         return hands
 
@@ -91,23 +86,35 @@ class Outlook:
         return odds
 
     def share(self, kinds: Sequence[int]) -> float:
-        """What part of the cards in the rounds to come is of these kinds."""
-        state, joined = self.state, sum(ints(self.state.servings))
-        copies = float(sum([int(state.stock[kind]) for kind in kinds]))
-        if state.sweets and state.dessert[kinds[0]]:
-            copies *= joined / int(state.sweets)
-        return copies / (int(state.cards) - int(state.sweets) + joined)
+        """What part of the cards in the rounds to come is of these kinds, all desserts or none."""
+        share: float | None = self.notes.get(("share", *kinds))
+        if share is None:
+            state = self.state
+            sweets, joined = int(state.sweets), sum(ints(state.servings))
+            stock = ints(state.stock)
+            copies = sum([stock[kind] for kind in kinds]) * (
+                joined / sweets if sweets and state.dessert[kinds[0]] else 1
+            )
+            share = self.notes["share", *kinds] = copies / (int(state.cards) - sweets + joined)
+        return share
 
     def growth(self, player: int, units: Units) -> tuple[float, float]:
-        """What a player gets by the end of the round who picks at random, and the variance of that; the seat from its next turn on.
-        The card in question, of the seat's own hand, is left out."""
-        mean = variance = 0.0
-        own = self.hands[self.seat]
-        for turn in range(0 if player != self.seat and player < self.seats else 1, self.turns_left + 1):
-            hand, size = self.held(player, turn)
-            for kind, unit in units.items():
-                copies = hand[kind] - (hand is own)
-                if copies > 0:
-                    mean += unit * copies / size
-                    variance += unit * unit * copies / size
-        return mean, variance
+        """What a player gets by the end of the round who picks at random, and the variance of that; the seat from its next turn on."""
+        cards = self._any_card(units)
+        first = 0 if player != self.seat and player < self.seats else 1
+        met = [cards[(player - self.onward * turn) % self.seats] for turn in range(first, self.turns_left + 1)]
+        return sum([mean for mean, _ in met]), sum([square for _, square in met])
+
+    def _any_card(self, units: Units) -> list[tuple[float, float]]:
+        """What any card of each hand counts on average, by holder, and its square; the card in question, the seat's own, is left out."""
+        cards: list[tuple[float, float]] | None = self.notes.get(("any card", *units))
+        if cards is None:
+            cards = self.notes["any card", *units] = []
+            for holder, hand in enumerate(self.hands):
+                copies = sum([hand[kind] for kind in units])
+                left = max(copies - 1, 0) if holder == self.seat else copies
+                odds = left / copies / self.sizes[holder] if left else 0.0
+                mean = sum([unit * hand[kind] for kind, unit in units.items()])
+                square = sum([unit * unit * hand[kind] for kind, unit in units.items()])
+                cards.append((odds * mean, odds * square))
+        return cards

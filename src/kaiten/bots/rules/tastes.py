@@ -1,4 +1,4 @@
-"""What the dishes in front of a player promise, in points: a function for each idea, on which the cards are written.
+"""What the dishes in front of a player promise, in points: a function for each idea, above which its cards are written.
 
 A taste says what the cards of a dish that lie there will have brought by the end, less the price of the turns that it takes. A deed
 says what a card brings that does something as it lands. What cards are worth and what a race brings is asked of the game's own rules.
@@ -6,22 +6,24 @@ says what a card brings that does something as it lands. What cards are worth an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from math import exp, sqrt
-from typing import Any
+from typing import Any, TypeVar
 
+from ... import draft
 from ...card import Card, Rule, parameters
 from ...game import Game
 from ...games.sushi_go_party.tools import UNDER
 from ...jit import uncompiled
 from ...moves import COPY, DIPS, KIND
-from ...state import KINDS, ROUNDS, ints
+from ...state import KINDS, ROUNDS, copy, ints
 from .outlook import Outlook, Units
 
 Gain = Callable[[int], float]  # what one more card of a kind would add; of one less, for ~kind
 Taste = Callable[[Outlook, int, Rule], float]
 Deed = Callable[[Outlook, int, Rule, Gain], float]
+F = TypeVar("F")
 
 TURN = 2.0  # what an ordinary card brings: the price of a turn that is spent on something else
 CLASH = 0.35  # how often somebody who holds a soup plays it
@@ -33,13 +35,21 @@ ACROSS = ("wasabi", "tea", "soy_sauce", "dessert")  # what other dishes change t
 
 
 def taste(*ids: str) -> Callable[[Taste], Taste]:
-    """Write what is thought of these cards when they lie in front of somebody."""
-    return lambda function: TASTES.update(dict.fromkeys(ids, function)) or function
+    """Write down what is thought of these cards when they lie in front of somebody."""
+    return written(TASTES, ids)
 
 
 def deed(*ids: str) -> Callable[[Deed], Deed]:
-    """Write what is thought of these cards as they land."""
-    return lambda function: DEEDS.update(dict.fromkeys(ids, function)) or function
+    """Write down what is thought of these cards as they land."""
+    return written(DEEDS, ids)
+
+
+def written(book: dict[str, F], ids: Sequence[str]) -> Callable[[F], F]:
+    def write(function: F) -> F:
+        book.update(dict.fromkeys(ids, function))
+        return function
+
+    return write
 
 
 @cache
@@ -47,27 +57,45 @@ def named(game: Game, id: str) -> Rule:
     return next(rule for rule in game.rules if rule.id == id)
 
 
-# --- What counts as it lies ---
+# --- What the rules say ---
+
+KNOWN: dict[tuple[object, ...], tuple[float, ...]] = {}  # what they were asked once
+
+
+def points(look: Outlook, rule: Rule, trays: Sequence[Mapping[int, int]]) -> list[float]:
+    """What a rule gives to everybody if these cards, by kind, lie in front of them at the end and nothing else."""
+    table = copy(look.state)
+    table.round_number, table.claimed = ROUNDS, 0
+    for player in range(look.players):
+        table.at_once[player] = 0
+        for kind in look.menu:
+            table.trays[player][kind] = trays[player].get(kind, 0) if player < len(trays) else 0
+            table.kept[player][kind] = table.copied[player][kind] = 0
+            table.dipped[player][kind] = table.flipped[player][kind] = 0
+    draft.score(table)
+    return [float(given) for given in table.points[look.game.rows.index(rule)][: look.players]]
+
+
+def points_now(look: Outlook, player: int, rule: Rule) -> float:
+    """For cards that nobody has thought of: what lies there, as it lies."""
+    trays = [{kind: tray[kind] for kind in look.menu if tray[kind]} for tray in look.trays]
+    return points(look, rule, trays)[player] if rule in look.game.rows and not look.game.piles else 0.0
 
 
 @taste("nigiri", "miso_soup")
-def points_now(look: Outlook, player: int, rule: Rule) -> float:
-    """What the rule gives for the cards that lie there; nothing where it looks at more than those."""
-    scores = scoring(rule)
-    things = {"tray": look.trays[player], "dipped": look.dipped[player], "kept": look.kept[player]}
-    return float(scores(*[things[name] for name in parameters(scores)])) if scores else 0.0
-
-
-@cache
-def scoring(rule: Rule) -> Callable[..., int] | None:
-    """How a rule scores what lies in front of a player, if that is all it looks at."""
-    scores = rule.verbs.get("scores") and uncompiled(rule.verbs["scores"])
-    return scores if scores and set(parameters(scores)) <= {"tray", "dipped", "kept"} else None
+def face_value(look: Outlook, player: int, card: Rule) -> float:
+    """What each card is worth by itself, three times as much on a wasabi."""
+    kinds = range(card.first, card.first + len(card.copies))
+    faces = KNOWN.get((card,))
+    if faces is None:
+        faces = KNOWN[card,] = tuple(points(look, card, [{kind: 1}])[0] for kind in kinds)
+    tray, dipped = look.trays[player], look.dipped[player]
+    return sum([face * (tray[kind] + 2 * dipped[kind]) for face, kind in zip(faces, kinds, strict=True)])
 
 
 # --- Sets ---
 
-LONGEST = 8  # a row of more cards is worth no more
+LONGEST = 10  # cards of a row that are thought of: a whole round's
 
 
 def ripe(row: Sequence[float], offers: Sequence[float], step: int = 1) -> Sequence[float]:
@@ -82,13 +110,12 @@ def ripe(row: Sequence[float], offers: Sequence[float], step: int = 1) -> Sequen
     return row
 
 
-@cache
-def row_of(rule: Rule) -> tuple[float, ...]:
-    """What 0, 1, 2, ... cards of a dish are worth, by the rule itself."""
-    scores = scoring(rule)
-    assert scores
-    trays = ([count * (kind == rule.first) for kind in range(KINDS)] for count in range(LONGEST + 1))
-    return tuple(float(scores(tray)) for tray in trays)
+def row_of(look: Outlook, card: Rule) -> tuple[float, ...]:
+    """What 0, 1, 2, ... cards of a dish are worth."""
+    row = KNOWN.get((card,))
+    if row is None:
+        row = KNOWN[card,] = tuple(points(look, card, [{card.first: count}])[0] for count in range(LONGEST + 1))
+    return row
 
 
 @taste("tempura", "sashimi", "dumpling", "eel", "tofu")
@@ -96,7 +123,7 @@ def a_set(look: Outlook, player: int, card: Rule) -> float:
     """What is finished, and the odds of finishing the rest from the hands to come."""
     row = look.notes.get((card, player))
     if row is None:
-        row = look.notes[card, player] = ripe(row_of(card), look.offers(player, (card.first,)))
+        row = look.notes[card, player] = ripe(row_of(look, card), look.offers(player, (card.first,)))
     return row[min(look.trays[player][card.first], LONGEST)]  # type: ignore[no-any-return]
 
 
@@ -105,7 +132,7 @@ def a_set_over_the_rounds(look: Outlook, player: int, card: Rule) -> float:
     kind = card.first
     row = look.notes.get((card, player))
     if row is None:
-        row = look.notes[card, player] = ripe(later(look, row_of(card), (kind,)), look.offers(player, (kind,)))
+        row = look.notes[card, player] = ripe(later(look, row_of(look, card), (kind,)), look.offers(player, (kind,)))
     return row[min(look.trays[player][kind] + look.kept[player][kind], LONGEST)]  # type: ignore[no-any-return]
 
 
@@ -125,7 +152,7 @@ def different_shapes(look: Outlook, player: int, card: Rule) -> float:
     shapes = look.trays[player][card.first : card.first + 4]
     lacking = [card.first + place for place, count in enumerate(shapes) if not count]
     spare = sum([count > 1 for count in shapes])
-    note = (player, *lacking)
+    note = (card, player, *lacking)
     worth = look.notes.get(note)
     if worth is None:
         squares = [float(count * count) for count in range(4 - len(lacking), 5)]
@@ -169,7 +196,7 @@ def what_will_lie_on_it(look: Outlook, player: int, card: Rule) -> float:
     if free is None:
         egg = named(look.game, "nigiri").first
         free = look.notes[card, player] = waiting([look.offers(player, (egg + place,)) for place in (2, 1, 0)])
-    return free[min(look.trays[player][card.first] - sum(look.dipped[player]), ROUNDS)]  # type: ignore[no-any-return]
+    return free[min(look.trays[player][card.first] - sum(look.dipped[player]), 3)]  # type: ignore[no-any-return]
 
 
 def waiting(offers: Sequence[Sequence[float]]) -> list[float]:
@@ -195,10 +222,13 @@ def lay(look: Outlook, player: int, card: int) -> None:
 
 def lift(look: Outlook, player: int, card: int) -> None:
     """Try out what is left without a card, marked as when it is turned over: on a wasabi, or the wasabi under it."""
-    kind, marks = card & KIND, card & ~KIND
-    if is_nigiri(look.game, kind) and (marks or look.dipped[player][kind] == look.trays[player][kind]):
-        look.dipped[player][kind] -= 1
-    look.trays[player][named(look.game, "wasabi").first if marks == UNDER else kind] -= 1
+    kind, marks, tray, dipped = card & KIND, card & ~KIND, look.trays[player], look.dipped[player]
+    wasabi = wasabi_of(look.game)
+    if is_nigiri(look.game, kind) and (marks or dipped[kind] == tray[kind]):
+        dipped[kind] -= 1
+    elif kind == wasabi and not has_free_wasabi(look, player):
+        dipped[max([on_it for on_it in look.menu if dipped[on_it]])] -= 1
+    tray[wasabi if marks == UNDER else kind] -= 1
 
 
 @cache
@@ -222,17 +252,19 @@ def wasabi_of(game: Game) -> int:
 
 @taste("maki", "temaki", "pudding")
 def a_race(look: Outlook, player: int, card: Rule) -> float:
-    return expected_place(look, player, card, *prizes(card, look.players, look.variant))
+    *places, ties = prizes(look, card)
+    return expected_place(look, player, card, places, ties)
 
 
-@cache
-def prizes(rule: Rule, players: int, variant: int) -> tuple[tuple[float, ...], float]:
-    """What each place brings, by the rule itself, and what a tie is: a loss (-0.5), half a win (0) or a win (0.5)."""
-    compares = uncompiled(rule.part("compares", variant).verbs["compares"])
-    places, tied = [0] * players, [0] * players
-    compares(list(range(players, 0, -1)), players, places)
-    compares([players, *range(players, 1, -1)], players, tied)
-    return tuple(map(float, places)), tied[0] / places[0] - 0.5
+def prizes(look: Outlook, card: Rule) -> tuple[float, ...]:
+    """What each place brings, and what a tie for the first one is: a loss (-0.5), half a win (0) or a win (0.5)."""
+    note = (card, look.players)
+    if note not in KNOWN:
+        numbers = range(look.players, 0, -1)
+        places = points(look, card, [{card.first: number} for number in numbers])
+        tied = points(look, card, [{card.first: min(number, numbers[1])} for number in numbers])
+        KNOWN[note] = (*places, tied[0] / places[0] - 0.5)
+    return KNOWN[note]
 
 
 @cache
@@ -291,11 +323,16 @@ def rivals_in(look: Outlook, player: int, card: Rule) -> list[tuple[float, float
     return rivals
 
 
+SLOPE = 1.7  # with which a logistic curve is nearly the normal one
+SURE = 0.05  # a variance so small that nothing is left to chance
+STEEP = 30.0  # where the curve ends
+
+
 def expected(leads: Sequence[tuple[float, float]], places: Sequence[float]) -> float:
     """What a place brings on average, from the leads over all rivals and their variances."""
     behind = [1.0] + [0.0] * len(leads)  # the odds that so many are ahead
     for number, (lead, variance) in enumerate(leads, 1):
-        beaten = 1 / (1 + exp(min(max(-1.7 * lead / sqrt(variance + 0.05), -30.0), 30.0)))
+        beaten = 1 / (1 + exp(-min(max(SLOPE * lead / sqrt(variance + SURE), -STEEP), STEEP)))
         for place in range(number, 0, -1):
             behind[place] = behind[place] * beaten + behind[place - 1] * (1 - beaten)
         behind[0] *= beaten
@@ -348,7 +385,7 @@ def colours(look: Outlook, player: int) -> list[int]:
     by_kind = look.notes.get("colours")
     if by_kind is None:
         by_kind = look.notes["colours"] = [(kind, int(look.state.colour[kind])) for kind in look.menu]
-    counts, tray = [0] * (max(by_kind, key=lambda pair: pair[1])[1] + 1), look.trays[player]
+    counts, tray = [0] * len(by_kind), look.trays[player]
     for kind, colour in by_kind:
         counts[colour] += tray[kind]
     return counts
@@ -386,8 +423,12 @@ def a_token(look: Outlook, player: int, card: Rule) -> float:
 @taste("dessert")
 def the_most_varied_meal(look: Outlook, player: int, rule: Rule) -> float:
     counts = uncompiled(rule.part("counts", look.variant).verbs["counts"])
-    numbers = [counts(tray) / 2 for tray in look.trays]
-    return (1 + look.envy) * top_token(look, rule) * most_varied(look, player, numbers, -0.5)
+    own = counts(look.trays[player])
+    odds = look.notes.get((rule, player, own))
+    if odds is None:
+        numbers = [counts(tray) / 2 for tray in look.trays]
+        odds = look.notes[rule, player, own] = most_varied(look, player, numbers, -0.5)
+    return (1 + look.envy) * top_token(look, rule) * odds  # type: ignore[no-any-return]
 
 
 def top_token(look: Outlook, rule: Rule) -> float:

@@ -1,0 +1,252 @@
+"""Bots that look ahead: what they imagine, how long, and what they make of it."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+import kaiten
+from kaiten import Choice, View, bots
+from kaiten.bots import BOTS, LADDER, LEVELS, Budget, find_bot, levels, portraits
+from kaiten.bots.imagination import Imagination
+from kaiten.bots.outlook import count_wins, foresee, subtract_best
+from kaiten.bots.tree import ANY
+from kaiten.events import Script
+from kaiten.jit import uncompiled
+from kaiten.state import copy
+from tests.playing import TABLES, play_out, steps
+
+THINKERS = ("planner", "search", "hard", "chef")
+every_table = pytest.mark.parametrize(("game", "players", "options"), TABLES)
+
+
+def imagination(view: View, worlds: int, curiosity: float = 0.6) -> Imagination:
+    return Imagination(view, Random(1), Budget(iterations=worlds), curiosity)
+
+
+# --- Answers ---
+
+
+@every_table
+@pytest.mark.parametrize("bot", ["rules", "search"])
+def test_every_prompt_of_every_game_gets_a_legal_answer(
+    game: str, players: int, options: dict[str, Any], bot: str
+) -> None:
+    rng, thinks = Random(7), find_bot(bot, iterations=3)
+    match = kaiten.deal(game, players, 7, **options)
+    for number, step in enumerate(steps(match, rng)):
+        for seat in step.waiting:
+            view = step.view(seat)
+            if (view.prompt and view.prompt.id != "pick") or number % 9 == 0:
+                assert thinks(view, rng) in view.choices
+
+
+def two_left() -> kaiten.Match:
+    """The last two cards of the first round: whoever takes the sashimi has three."""
+    hands = (
+        ("sashimi", "sashimi", "tempura", "tempura", "maki_1", "maki_1", "egg_nigiri", "egg_nigiri", "sashimi", "pudding"),
+        ("tempura", "tempura", "dumpling", "dumpling", "maki_1", "maki_1", "egg_nigiri", "salmon_nigiri", "egg_nigiri", "egg_nigiri"),
+    )  # fmt: skip
+    match = kaiten.deal("sushi-go", 2, script=Script({1: hands}, {}))
+    for one, other in (("sashimi", "tempura"), ("tempura", "tempura"), ("sashimi", "dumpling"), ("dumpling", "tempura"),
+                       ("maki_1", "maki_1"), ("maki_1", "maki_1"), ("egg_nigiri", "egg_nigiri"), ("salmon_nigiri", "egg_nigiri")):  # fmt: skip
+        match = match.answer({0: one, 1: other})
+    return match
+
+
+@pytest.mark.parametrize("bot", [bot for bot in BOTS if bot not in ("chance", "easy")])
+def test_whoever_looks_ahead_completes_a_set_with_the_last_cards(bot: str) -> None:
+    match = two_left()
+    assert match.view(0).trays[0]["sashimi"] == 2
+    assert str(find_bot(bot)(match.view(0), Random(1))) == "sashimi"
+
+
+@pytest.mark.parametrize("bot", THINKERS)
+def test_the_same_iterations_and_seed_give_the_same_answer(bot: str) -> None:
+    match = kaiten.deal("sushi-go-party", 4, 3)
+    answers = [find_bot(bot, iterations=30)(match.view(2), Random(9)) for _ in range(2)]
+    assert answers[0] == answers[1]
+
+
+def test_search_beats_chance() -> None:
+    searcher, wins = find_bot("search", iterations=16), 0
+    for seed in range(4):
+        match, rng = kaiten.deal("sushi-go", 2, seed), Random(seed)
+        while not match.over:
+            match = match.answer(
+                {
+                    seat: (searcher if seat == seed % 2 else BOTS["chance"])(match.view(seat), rng)
+                    for seat in match.waiting
+                }
+            )
+        outcome = match.outcome()
+        assert outcome is not None
+        wins += seed % 2 in outcome.winners
+    assert wins >= 3  # it loses about one game in a hundred
+
+
+# --- What is imagined ---
+
+
+def test_every_world_is_played_with_one_of_the_choices() -> None:
+    view = kaiten.deal("sushi-go", 3, 5).view(1)
+    figures = imagination(view, 50).search()
+    assert len(figures) == len(view.choices)
+    assert sum(figure.worlds for figure in figures) == 50
+    assert all(0 <= figure.win <= 1 for figure in figures)
+
+
+def test_all_choices_are_tried_alike_before_the_better_half_goes_on() -> None:
+    view = kaiten.deal("sushi-go", 3, 5).view(1)
+    count = len(view.choices)
+    figures = sorted((figure.worlds for figure in imagination(view, 40 * count, 0.0).halve()), reverse=True)
+    assert min(figures) > 0
+    assert figures[0] > figures[-1]
+    assert figures[count // 2 :] == [figures[-1]] * (count - count // 2)
+
+
+def test_more_worlds_make_an_error_smaller() -> None:
+    view = kaiten.deal("sushi-go", 2, 5).view(0)
+    thought = imagination(view, 400, 0.0)
+    errors = []
+    for worlds in (20, 380):
+        thought.play(worlds, 0)
+        errors.append(thought.figures(0).margin_error)
+    assert errors[1] < errors[0] / 2
+
+
+def test_a_choice_that_was_never_tried_is_as_uncertain_as_can_be() -> None:
+    figures = imagination(kaiten.deal("sushi-go", 2, 5).view(0), 1).figures(0)
+    assert (figures.worlds, figures.win_error) == (0, float("inf"))
+
+
+def test_a_search_goes_on_when_its_notes_are_full() -> None:
+    view = kaiten.deal("sushi-go", 2, 5).view(0)
+    thought = imagination(view, 1)
+    thought.play(60, ANY)
+    assert 4 * thought._notes.known[0] <= 3 * len(thought._notes.keys) + 4
+    assert sum(thought.figures(place).worlds for place in range(len(view.choices))) == 60
+
+
+# --- The outlook ---
+
+
+def outlook(match: kaiten.Match, seats: int) -> tuple[list[float], list[float]]:
+    wins, margins = [0.0] * 8, [0.0] * 8
+    state = copy(match._state)
+    uncompiled(count_wins if match.over else foresee)(state, wins, margins)
+    uncompiled(subtract_best)(state, margins)
+    return wins[:seats], margins[:seats]
+
+
+@every_table
+def test_when_the_game_is_over_chances_are_results(game: str, players: int, options: dict[str, Any]) -> None:
+    match = play_out(game, players, 3, **options)
+    outcome = match.outcome()
+    assert outcome is not None
+    wins, margins = outlook(match, players)
+    assert wins == [(seat in outcome.winners) / len(outcome.winners) for seat in range(players)]
+    for seat in range(players):
+        others = [score for other, score in enumerate(match.scores[:players]) if other != seat]
+        assert margins[seat] == match.scores[seat] - max(others)
+
+
+@every_table
+def test_between_rounds_chances_add_up_to_one(game: str, players: int, options: dict[str, Any]) -> None:
+    rng, match = Random(2), kaiten.deal(game, players, 2, **options)
+    while not match.scored:
+        match = match.carry_out({seat: rng.choice(match.choices(seat)) for seat in match.waiting})
+    wins, margins = outlook(match, players)
+    assert sum(wins) == pytest.approx(1)
+    assert (max(wins) > min(wins)) == (max(margins) > min(margins))
+    assert wins.index(max(wins)) == margins.index(max(margins))
+
+
+# --- Budgets ---
+
+
+def test_a_budget_is_seconds_or_iterations() -> None:
+    for think, iterations in ((None, None), (1.0, 10), (0.0, None), (None, 0), (-1.0, None)):
+        with pytest.raises(kaiten.BadOption, match="one of them"):
+            Budget(think, iterations)
+    with pytest.raises(kaiten.BadOption):
+        find_bot("search", think=0.1, iterations=100)
+
+
+def test_seconds_are_spent_in_portions() -> None:
+    played: list[int] = []
+    Budget(think=0.01).spend(played.append)
+    assert len(played) > 1
+    view = kaiten.deal("sushi-go", 2, 1).view(0)
+    assert find_bot("search", think=0.01)(view, Random(1)) in view.choices
+
+
+def test_a_part_of_a_budget_is_at_least_one_world() -> None:
+    assert Budget(iterations=10).share(3) == Budget(iterations=3)
+    assert Budget(iterations=2).share(3) == Budget(iterations=1)
+    assert Budget(think=0.3).share(3).think == pytest.approx(0.1)
+
+
+def test_a_bot_that_does_not_think_needs_no_budget() -> None:
+    assert find_bot("greedy", iterations=10) is BOTS["greedy"]
+
+
+# --- Levels ---
+
+
+def test_levels_are_bots_with_a_word_on_each() -> None:
+    assert list(LEVELS) == ["easy", "medium", "hard", "chef"]
+    assert list(BOTS) == [*LADDER, *LEVELS] == list(portraits())
+    assert all(words.en and words.fr for portrait in portraits().values() for words in portrait)
+
+
+def test_easy_forgets_the_hands_that_it_has_passed_on() -> None:
+    match = kaiten.deal("sushi-go", 3, 4)
+    for _ in range(3):
+        match = match.answer({seat: match.choices(seat)[0] for seat in match.waiting})
+    view = match.view(0)
+    assert not any(view.memory.hidden)
+    assert view.at_sight().memory.hidden == tuple(
+        0 if hand == view.state.holding[0] else view.state.sizes[hand] for hand in range(3)
+    )
+    assert view.at_sight().hand == view.hand
+
+
+def test_a_soft_choice_is_never_far_from_the_best() -> None:
+    view = kaiten.deal("sushi-go", 2, 4).view(0)
+    values = [float(place) for place in range(len(view.choices))]
+    chosen = [levels.softly(view, Random(seed), values, softness=1.0) for seed in range(300)]
+    assert set(chosen) == set(view.choices[-3:])
+    assert chosen.count(view.choices[-1]) > chosen.count(view.choices[-2]) > chosen.count(view.choices[-3]) > 0
+
+
+# --- Bots of other packages ---
+
+
+class Entry:
+    name = "first"
+
+    @staticmethod
+    def load() -> bots.Bot:
+        def first(view: View, rng: Random) -> Choice:
+            """Takes the first.
+
+            Always."""
+            return view.choices[0]
+
+        return first
+
+
+def test_other_packages_add_their_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots, "entry_points", lambda group: [Entry] if group == "kaiten.bots" else [])
+    bots.others.cache_clear()
+    try:
+        view = kaiten.deal("sushi-go", 2, 1).view(0)
+        assert find_bot("first")(view, Random(1)) == view.choices[0]
+        assert portraits()["first"][1].en == "Takes the first."
+        with pytest.raises(kaiten.UnknownBot, match="chef, first"):
+            find_bot("last")
+    finally:
+        bots.others.cache_clear()
