@@ -65,10 +65,11 @@ def test_a_finished_game_is_analysed_when_somebody_asks(house: Server) -> None:
         assert sum(moment["chances"]) == pytest.approx(1)
     assert len(found["players"]) == 2
     french = done(house, code, lang="fr")["analysis"]
-    assert [pick["played"]["choice"] for pick in french["picks"]] == [
-        pick["played"]["choice"] for pick in found["picks"]
-    ]
-    assert french["picks"][0]["played"]["name"] != found["picks"][0]["played"]["name"]
+    choices, names = (
+        [[pick["played"][key] for pick in one["picks"]] for one in (found, french)] for key in ("choice", "name")
+    )
+    assert choices[0] == choices[1]
+    assert names[0] != names[1]
 
 
 def test_a_game_is_analysed_once(small_house: Server, monkeypatch: pytest.MonkeyPatch) -> None:
