@@ -14,10 +14,13 @@ import pytest
 
 import kaiten
 from kaiten import Match
-from kaiten.advice import errors, weigh
+from kaiten.advice import HEADS, estimates, weigh
 from kaiten.bots.budget import Budget
+from kaiten.draft import points_after
 from kaiten.events import Script
+from kaiten.jit import JIT
 from kaiten.reasons import Reasons
+from kaiten.state import copy
 from tests.playing import TABLES, steps
 
 every_table = pytest.mark.parametrize(("game", "players", "options"), TABLES)
@@ -187,15 +190,24 @@ def test_advice_is_the_same_whatever_is_hidden(game: str, players: int, options:
 
 
 def test_few_worlds_that_happen_to_agree_have_an_error_all_the_same() -> None:
-    certain, doubtful = errors([8, 800], [0.0, 0.01])
+    few, many = [2] * HEADS, [200] * HEADS
+    (_, certain), (_, doubtful) = estimates([few, many], [[(0.5, 0.0)] * HEADS, [(0.5, 0.02)] * HEADS])
     assert certain > 0.05
-    assert doubtful == pytest.approx(0.01, rel=0.1)
-    assert errors([8, 8], [0.0, 0.0]) == [0.0, 0.0]
+    assert 0.005 < doubtful < 0.01  # four times as many worlds make half the error, and here all agree
+    assert estimates([few], [[(1.0, 0.0)] * HEADS]) == [(1.0, 0.0)]
+
+
+def test_searches_that_disagree_make_an_error_larger() -> None:
+    many = [200] * HEADS
+    agreeing = estimates([many], [[(0.5, 0.01)] * HEADS])
+    (mean_of_them, error), *_ = estimates([many], [[(0.3, 0.01), (0.7, 0.01), (0.4, 0.01), (0.6, 0.01)]])
+    assert mean_of_them == pytest.approx(0.5)
+    assert error > 10 * agreeing[0][1]
 
 
 def test_errors_are_honest_even_for_choices_that_are_soon_given_up() -> None:
     view = kaiten.deal("sushi-go", 3, 4).view(0)
-    runs = [weigh(view, Budget(iterations=60), seed) for seed in range(40)]
+    runs = [weigh(view, Budget(iterations=4000 if JIT else 60), seed) for seed in range(40)]
     for place in range(len(view.choices)):
         wins, claimed = [run[place].win for run in runs], mean(run[place].win_error for run in runs)
         assert 0.5 * claimed < stdev(wins) < 2 * claimed
@@ -242,6 +254,24 @@ def test_what_is_said_to_count_at_once_counts_when_it_is_played(
                 assert points_of(claim[2].lower(), after, seat) - points_of(claim[2].lower(), match, seat) == int(
                     claim[1]
                 )
+    assert told
+
+
+@pytest.mark.parametrize(("game", "players", "options"), [table for table in TABLES if table[0] != "sushi-draft"])
+def test_what_is_said_to_bring_or_cost_points_does_so_on_the_whole_sheet(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
+    told = 0
+    for match, seat in moments(game, players, options, seed=6, every=5):
+        view = match.view(seat)
+        reasons, now = Reasons(view), view.count()
+        before = (now.lines + now.final).of(seat=seat).points
+        for choice in view.choices:
+            claim = re.match(r"(Brings|Costs) (as much|\d+)", reasons.sentence(choice).en)
+            if claim:
+                told += 1
+                rise = points_after(copy(view.state), seat, choice.number) - before
+                assert rise == 0 if claim[2] == "as much" else rise > 0 if claim[1] == "Brings" else rise < 0
     assert told
 
 

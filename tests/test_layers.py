@@ -56,7 +56,7 @@ LAYERS = [
     {"server.routes"},
     {"server.app"},
     {"server.describe", "server.serve"},
-    {"screen", "verdict"},
+    {"screen", "verdict", "hints"},
     {"tui"},
     {"remote"},
     {"cli"},

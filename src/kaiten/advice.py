@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import hypot, sqrt
 from random import Random
+from statistics import fmean, variance
 from typing import Any
 
 from .bots.budget import Budget
 from .bots.endings import prospects_of
 from .bots.imagination import Figures, Imagination
-from .bots.search import CURIOSITY
 from .choice import Choice
 from .errors import IllegalChoice
 from .jit import JIT
@@ -19,8 +20,9 @@ from .reasons import Reasons
 from .view import View
 from .words import Words
 
-USUAL = 10_000 if JIT else 400  # worlds imagined for one piece of advice
-LEAST = 8  # worlds in which every choice is tried
+USUAL = 8_000 if JIT else 400  # worlds imagined for one piece of advice
+HEADS = 4  # searches that know nothing of each other
+LEAST = 2  # worlds in which each of them tries every choice at least
 FEW = 10  # worlds whose spread counts less than that of all choices together
 TINY = 1e-9  # what rounding may make of nothing
 ERRORS = 2  # a gap under so many errors says nothing
@@ -102,15 +104,29 @@ def budget(think: float | None, iterations: int | None, usual: int) -> Budget:
 
 
 def weigh(view: View, budget: Budget, seed: int, played: Sequence[int] = ()) -> list[Figures]:
-    """What comes of every choice; those at these places are tried in the same worlds as the best, to the end."""
+    """What comes of every choice, by several searches; those at these places are tried in the same worlds as the best, to the end."""
     if view.seat is None or not len(view.choices):
         raise IllegalChoice(NOT_ASKED)
     exact = prospects_of(view)
     if exact:
         return [Figures(1, win, 0.0, margin, 0.0) for win, margin in exact]
-    imagination = Imagination(view, Random(seed), budget, CURIOSITY)
-    imagination.play_each(range(len(view.choices)), LEAST * len(view.choices))
-    return honest(imagination.halve(played))
+    rng, places = Random(seed), range(len(view.choices))
+    heads = [Imagination(view, rng, budget.share(HEADS)) for _ in range(HEADS)]
+    for head in heads:
+        head.play_each(places, LEAST * len(places))
+    halve(heads, budget, list(places), played)
+    return agreed([[head.figures(place) for head in heads] for place in places])
+
+
+def halve(heads: Sequence[Imagination], budget: Budget, left: Sequence[int], played: Sequence[int]) -> None:
+    """Spend the budget on all choices alike, then on the better half of them and on those played, until two are left."""
+    rounds = max((len(left) - 1).bit_length(), 1)
+    for _ in range(rounds):
+        for head in heads:
+            budget.share(HEADS * rounds).spend(partial(head.play_each, left))
+        worth = {place: sum(head.figures(place).worth for head in heads) for place in left}
+        best = sorted(left, key=worth.__getitem__, reverse=True)[: (len(left) + 1) // 2]
+        left = [*best, *(place for place in played if place not in best)]
 
 
 def best_of(figures: Sequence[Figures]) -> Figures:
@@ -123,23 +139,40 @@ def about_equal(best: Figures, other: Figures) -> bool:
     return best.win - other.win <= ERRORS * hypot(best.win_error, other.win_error) + TINY
 
 
-def honest(figures: Sequence[Figures]) -> list[Figures]:
-    """The same with errors that hold for few worlds too, whose spread alone may happen to be small: that of all choices helps out."""
-    wins = errors([one.worlds for one in figures], [one.win_error for one in figures])
-    margins = errors([one.worlds for one in figures], [one.margin_error for one in figures])
+def agreed(opinions: Sequence[Sequence[Figures]]) -> list[Figures]:
+    """What all searches together say of each choice, out of what each of them does."""
+    worlds = [[one.worlds for one in row] for row in opinions]
+    wins = estimates(worlds, [[(one.win, one.win_error) for one in row] for row in opinions])
+    margins = estimates(worlds, [[(one.margin, one.margin_error) for one in row] for row in opinions])
+    return [Figures(sum(row), *win, *margin) for row, win, margin in zip(worlds, wins, margins, strict=True)]
+
+
+def estimates(
+    worlds: Sequence[Sequence[int]], said: Sequence[Sequence[tuple[float, float]]]
+) -> list[tuple[float, float]]:
+    """Means and errors, by choice. A search that has learnt something clings to it, so that searches differ by more than chance; by how
+    much, all choices tell together, and each for itself."""
+    means = [fmean([mean for mean, _ in row], counts) for counts, row in zip(worlds, said, strict=True)]
+    chance = by_chance(worlds, said)
+    between = [variance(mean for mean, _ in row) / HEADS for row in said]
+    ratios = [apart / expected for apart, expected in zip(between, chance, strict=True) if expected]
+    doubt = max(fmean(ratios), 1.0) if ratios else 1.0
     return [
-        Figures(one.worlds, one.win, win, one.margin, margin)
-        for one, win, margin in zip(figures, wins, margins, strict=True)
+        (mean, sqrt((apart + doubt * expected) / 2))
+        for mean, apart, expected in zip(means, between, chance, strict=True)
     ]
 
 
-def errors(worlds: Sequence[int], own: Sequence[float]) -> list[float]:
-    """Standard errors out of those that each choice has by itself."""
-    spreads = [error * error * count for count, error in zip(worlds, own, strict=True)]
-    common = sum(spread * (count - 1) for spread, count in zip(spreads, worlds, strict=True)) / sum(
-        count - 1 for count in worlds
-    )
+def by_chance(worlds: Sequence[Sequence[int]], said: Sequence[Sequence[tuple[float, float]]]) -> list[float]:
+    """The squared errors that so many worlds would have by chance alone; where they are few, their spread may happen to be small, and that
+    of all choices helps out."""
+    sizes = [sum(counts) - HEADS for counts in worlds]
+    spreads = [
+        sum(error * error * count * (count - 1) for count, (_, error) in zip(counts, row, strict=True))
+        for counts, row in zip(worlds, said, strict=True)
+    ]
+    common = sum(spreads) / sum(sizes)
     return [
-        sqrt((spread * (count - 1) + common * FEW) / (count - 1 + FEW) / count)
-        for spread, count in zip(spreads, worlds, strict=True)
+        (spread + FEW * common) / (size + FEW) / sum(counts)
+        for spread, size, counts in zip(spreads, sizes, worlds, strict=True)
     ]

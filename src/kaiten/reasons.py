@@ -6,7 +6,7 @@ that may come are those of hands that it has seen.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from . import draft
@@ -30,6 +30,10 @@ COMPLETES = Words("completes a set: {points} at once ({line})", "termine une sé
 DIPS = Words("goes on your wasabi: {points} at once ({line})", "va sur votre wasabi : {points} tout de suite ({line})")
 BRINGS = Words("brings {points} as the table lies ({line})", "rapporte {points} en l'état de la table ({line})")
 COSTS = Words("costs {points} as the table lies ({line})", "coûte {points} en l'état de la table ({line})")
+EVENS_OUT = Words(
+    "brings as much as it costs as the table lies ({line})",
+    "rapporte autant qu'il ne coûte en l'état de la table ({line})",
+)
 TAKES = Words("would take the token as the table lies ({line})", "prendrait le jeton en l'état de la table ({line})")
 LOSES = Words("would lose the token as the table lies ({line})", "perdrait le jeton en l'état de la table ({line})")
 STANDS = Words(
@@ -105,13 +109,18 @@ class Reasons:
 
     def own(self, choice: Choice) -> Iterator[Reason]:
         """What a choice does for the seat itself."""
-        yield Reason(0.0, NOTHING_NOW, ONCE)
+        yield Reason(-1.0, NOTHING_NOW, ONCE)
         yield from self.asked(choice)
         after = counted(self.view.state, self.seat, choice.number)
         laid = self.laid(choice)
         dishes = {self.thought.dishes[kind] for kind in laid}
-        for row, rule in self.view.game.served(after):
-            yield from self.by_sheet(row, rule, after, laid if rule in dishes else [])
+        rows = self.view.game.served(after)
+        changes = {rule.name: self.rise(row, rule, after) for row, rule in rows}
+        if min(changes.values()) < 0 < max(changes.values()) and not self.view.game.piles:
+            yield in_all(changes)
+        else:
+            for row, rule in rows:
+                yield from self.by_sheet(row, rule, after, laid if rule in dishes else [])
         for dish in dishes:
             yield from self.by_promise(dish, after, choice, laid)
 
@@ -334,6 +343,14 @@ def counted(state: State, seat: int, answer: int | None = None) -> State:
     else:
         draft.points_after(table, seat, answer)
     return table
+
+
+def in_all(changes: Mapping[Words, float]) -> Reason:
+    """What lines of which some rise and some fall come to."""
+    total = int(sum(changes.values()))
+    words = BRINGS if total > 0 else COSTS if total else EVENS_OUT
+    line = joined(joined([name, same(f"{change:+.0f}")], " ") for name, change in changes.items() if change)
+    return Reason(abs(total), words.format(points=amount(abs(total), *POINTS), line=line), ONCE)
 
 
 def completes(row: Sequence[float], number: int) -> bool:

@@ -21,9 +21,10 @@ TITLE = Words(
 )
 ROUND = Words("Round {round}", "Manche {round}")
 HEADS = (
-    Words("Player", "Joueur"), Words("Accuracy", "Précision"), Words("Loss a pick", "Perte par choix"), Words("Lost", "Perdu"),
+    Words("Player", "Joueur"), Words("Accuracy", "Précision"), Words("Loss a pick", "Perte/choix"), Words("Lost", "Perdu"),
     Words("Gained", "Gagné"), Words("Luck", "Chance"), Words("End", "Fin"),
 )  # fmt: skip
+SIGNS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 KEY = Words(
     "In points of win chance: an equal share ({start}) - lost by one's own picks + gained by those of the others + luck = end.",
     "En points de chance de victoire : une part égale ({start}) - perdu par ses choix + gagné par ceux des autres + chance = fin.",
@@ -32,7 +33,6 @@ COSTLIEST = Words("The costliest picks", "Les choix les plus coûteux")
 FLAWLESS = Words("No pick has cost anything for certain.", "Aucun choix n'a rien coûté à coup sûr.")
 WHERE = Words("Round {round}, turn {turn} · {name}", "Manche {round}, tour {turn} · {name}")
 PLAYED = Words("{played} ({win}); better: {better} ({best})", "{played} ({win}) ; mieux : {better} ({best})")
-NAMED = Words("{name} ({points} points)", "{name} ({points} points)")
 COST = Words("{points} points", "{points} points")
 BROKEN_OFF = Words(
     "The record ends before the game does: the end is what the last turn promised.",
@@ -47,6 +47,9 @@ def review(analysis: Analysis, language: str) -> None:
     console.print(curves(analysis, language))
     console.print(players(analysis, language))
     console.print(KEY.format(start=percent(analysis.players[0].start)).to(language), style="dim")
+    console.print(
+        joined(joined([same(sign), JUDGEMENTS[name][1]], " ") for name, sign in SIGNS.items()).to(language), style="dim"
+    )
     if not analysis.over:
         console.print(BROKEN_OFF.to(language), style="dim")
     console.print()
@@ -87,14 +90,13 @@ def colour(seat: int) -> str:
 def players(analysis: Analysis, language: str) -> Table:
     """How everybody has played."""
     table = Table(box=box.SIMPLE_HEAD, highlight=False, padding=(0, 1, 0, 0))
-    judged = [name for name in reversed(JUDGEMENTS) if any(player.judgements[name] for player in analysis.players)]
-    heads = [*HEADS[:3], *(JUDGEMENTS[name][1] for name in judged), *HEADS[3:]]
-    for place, head in enumerate(heads):
-        table.add_column(head.to(language), justify="right" if place else "left", max_width=None if place else 12)
+    table.add_column(HEADS[0].to(language), no_wrap=True, max_width=12)
+    for head in (*HEADS[1:3], *map(same, SIGNS.values()), *HEADS[3:]):
+        table.add_column(head.to(language), justify="right")
     for player in analysis.players:
         table.add_row(
             player.name, "" if player.accuracy is None else f"{player.accuracy:.0f} %", f"{100 * player.average_loss:.1f}",
-            *(str(player.judgements[name] or "") for name in judged), f"{-100 * player.lost:+z.0f}",
+            *(str(player.judgements[name] or "") for name in SIGNS), f"{-100 * player.lost:+z.0f}",
             f"{100 * player.gained:+z.0f}", f"{100 * player.luck:+z.0f}", percent(player.end),
         )  # fmt: skip
     return table
@@ -105,11 +107,9 @@ def told(analysis: Analysis, pick: Pick) -> list[Words]:
     assert pick.better
     assert pick.words
     points = f"-{100 * pick.loss:.0f}"
-    cost = (
-        NAMED.format(name=JUDGEMENTS[pick.judgement][1], points=points)
-        if pick.judgement
-        else COST.format(points=points)
-    )
+    cost = COST.format(points=points)
+    if pick.judgement:
+        cost = joined([JUDGEMENTS[pick.judgement][1], cost])
     where = WHERE.format(round=pick.round, turn=pick.turn, name=analysis.names[pick.seat])
     compared = PLAYED.format(
         played=pick.played.words, win=percent(pick.win), better=pick.better.words, best=percent(pick.best)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, Page, expect
 
-from .conftest import NewContext
-from .people import come, playing
-from .player import Player, button, expect_turn, together
+from .conftest import PHONE, NewContext
+from .people import come, do, playing
+from .player import Player, button, expect_turn, play, together
+from .test_pages import too_wide
 
 
 def test_a_choice_is_changed_and_taken_back_until_the_last_one_has_chosen(context: NewContext) -> None:
@@ -46,6 +47,22 @@ def test_when_the_time_is_up_it_is_said_what_a_bot_has_chosen(context: NewContex
     expect_turn(ana, 3)
     taken = notice.inner_text().partition(": ")[2].splitlines()[0].removesuffix(".")
     expect(ana.page.get_by_role("region", name="Ana")).to_contain_text(taken)
+
+
+def test_what_a_spoon_may_ask_for_stands_dish_by_dish(context: NewContext) -> None:
+    visitor = context(size=PHONE)
+    menu = "uramaki,onigiri,dumpling,tofu,spoon,chopsticks,fruit"
+    code = playing(visitor, bots=5, game="sushi-go-party", options={"menu": menu})
+    ana = Player(come(visitor, code), likes=("Spoon",))
+    asks = ana.page.locator(".question .card-button")
+    while not asks.filter(has_text="Any Nigiri").count():
+        play(ana, until=lambda: ana.over or asks.filter(has_text="Any Nigiri").count() > 0)
+        if ana.over:  # nobody passed a spoon on to Ana in time
+            do(visitor, code, "start")
+            expect_turn(ana, 1)
+    nigiri = ["Any Nigiri", "Egg nigiri", "Salmon nigiri", "Squid nigiri"]
+    assert asks.all_inner_texts()[:8] == [*nigiri, "Any Uramaki", "Uramaki 3", "Uramaki 4", "Uramaki 5"]
+    assert not too_wide(ana.page)
 
 
 def test_another_language_changes_all_words_and_nothing_else(context: NewContext) -> None:

@@ -39,15 +39,20 @@ def mean_and_error(count: float, total: float, squares: float) -> tuple[float, f
     return mean, sqrt(max(squares / count - mean * mean, 0.0) / max(count - 1, 1)) if count > 1 else inf
 
 
-class Imagination:
-    """The worlds that one seat imagines before one choice."""
+def curiosity(seats: int) -> float:
+    """How much of what is seldom tried is tried again: the more, the more people there are to blur what comes of it."""
+    return 0.2 + 0.1 * seats
 
-    def __init__(self, view: View, rng: Random, budget: Budget, curiosity: float = 0.0) -> None:
+
+class Imagination:
+    """The worlds that one seat imagines before one choice; unless it learns from them, everybody in them plays at random."""
+
+    def __init__(self, view: View, rng: Random, budget: Budget, learns: bool = True) -> None:
         assert view.seat is not None
         self._seat, self._looked_at, self._seed = view.seat, sum(view.memory.deck), rng.randrange(SEEDS)
         self._worlds = boards(view.ground, 2)
-        self._notes = tree.blank_notes(budget.worlds if curiosity else 1, len(view.hands))
-        self._budget, self._curiosity = budget, curiosity
+        self._notes = tree.blank_notes(budget.worlds if learns else 1, len(view.hands))
+        self._budget, self._curiosity = budget, curiosity(len(view.hands)) if learns else 0.0
         self._places = range(len(view.choices))
         self._played = 0
 
@@ -63,14 +68,13 @@ class Imagination:
         self._budget.spend(self.play)
         return [self.figures(place) for place in self._places]
 
-    def halve(self, kept: Sequence[int] = ()) -> list[Figures]:
-        """Spend the budget on all choices alike, then on the better half of them and on those to be kept, until two are left."""
+    def halve(self) -> list[Figures]:
+        """Spend the budget on all choices alike, then on the better half of them, and so on until two are left."""
         left = list(self._places)
         rounds = max((len(left) - 1).bit_length(), 1)
         for _ in range(rounds):
             self._budget.share(rounds).spend(partial(self.play_each, left))
-            best = sorted(left, key=lambda place: self.figures(place).worth, reverse=True)[: (len(left) + 1) // 2]
-            left = [*best, *(place for place in kept if place not in best)]
+            left = sorted(left, key=lambda place: self.figures(place).worth, reverse=True)[: (len(left) + 1) // 2]
         return [self.figures(place) for place in self._places]
 
     def play_each(self, places: Sequence[int], count: int) -> None:

@@ -13,7 +13,7 @@ from ..words import Words
 from .budget import Budget
 from .imagination import Imagination
 from .rules import worth
-from .search import CURIOSITY, search
+from .search import search
 
 EASY = (
     Words("Easy", "Facile"),
@@ -59,7 +59,7 @@ def hard(view: View, rng: Random, budget: Budget = QUICK) -> Choice:
     """After a short search, a little softly."""
     if len(view.choices) == 1:
         return view.choices[0]
-    figures = Imagination(view, rng, budget, CURIOSITY).halve()
+    figures = Imagination(view, rng, budget).halve()
     return softly(view, rng, [figure.worth for figure in figures], SOFT_WINS)
 
 

@@ -25,5 +25,5 @@ def planner(view: View, rng: Random, budget: Budget = USUAL) -> Choice:
     """The choice that does best in worlds where everybody goes on at random; each round of trials keeps the better half."""
     if len(view.choices) == 1:
         return view.choices[0]
-    figures = Imagination(view, rng, budget).halve()
+    figures = Imagination(view, rng, budget, learns=False).halve()
     return view.choices[max(range(len(figures)), key=lambda place: (figures[place].worlds, figures[place].worth))]

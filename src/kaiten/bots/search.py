@@ -20,7 +20,6 @@ SEARCH = (
     ),
 )
 USUAL = Budget(iterations=5_000 if JIT else 60)
-CURIOSITY = 0.6  # how much of what is seldom tried is tried again
 
 
 def search(view: View, rng: Random, budget: Budget = USUAL) -> Choice:
@@ -31,5 +30,5 @@ def search(view: View, rng: Random, budget: Budget = USUAL) -> Choice:
     odds = odds_of(view)
     if odds:
         return rng.choices(choices, odds)[0]
-    figures = Imagination(view, rng, budget, CURIOSITY).search()
+    figures = Imagination(view, rng, budget).search()
     return choices[max(range(len(figures)), key=lambda place: (figures[place].worlds, figures[place].worth))]

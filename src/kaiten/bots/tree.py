@@ -20,6 +20,8 @@ from .outlook import GREED, look_ahead
 
 DEPTH = 128  # decisions of one seat in a round
 ANY = -1  # the search itself decides what the seat begins with
+ROW, VISITS, TOTAL = 3, 1, 2  # what is kept of a branch, and where
+GRAINS = 1 << 20  # results are kept as whole numbers of these parts, so that they add up exactly
 FIGURES = (
     5  # kept of each choice that the seat may begin with: worlds, chance to win and its square, margin and its square
 )
@@ -28,16 +30,14 @@ FIGURES = (
 class Notes(NamedTuple):
     """Where a search writes what it learns."""
 
-    keys: Any  # of the branches that are known
+    branches: Any  # those that are known, three numbers each: its own number, how often it was taken, what came of it
     known: Any  # how many they are
-    visits: Any  # how often they were taken
-    totals: Any  # what came of them
     path: Any  # by seat: the branches taken in this world
     depth: Any  # by seat: how many they are
     lost: Any  # by seat: 1 beyond the branches that are known
     history: Any  # a number made of all that was seen in this world
     found: Any  # choices at a fork
-    slots: Any  # where they stand in the table
+    slots: Any  # where their branches stand
     picks: Any  # by seat: the kinds that it took in this world, in the tree and beyond
     picked: Any  # by seat: how many they are
     tried: Any  # by seat and kind: how often it was taken in all worlds
@@ -49,11 +49,11 @@ class Notes(NamedTuple):
 
 def blank_notes(worlds: int, seats: int) -> Notes:
     """Notes with room for so many worlds."""
-    room = 2 << (worlds * seats).bit_length()
+    room = 2 << (worlds * seats).bit_length()  # a power of two, at most half of it used
     return Notes(
-        numbers(room), numbers(1), numbers(room), fractions(room), numbers(PLAYERS * DEPTH), numbers(PLAYERS), numbers(PLAYERS),
+        numbers(ROW * room), numbers(1), numbers(PLAYERS * DEPTH), numbers(PLAYERS), numbers(PLAYERS),
         numbers(1), numbers(draft.CHOICES), numbers(draft.CHOICES), numbers(PLAYERS * DEPTH), numbers(PLAYERS),
-        numbers(PLAYERS * KINDS), fractions(PLAYERS * KINDS), fractions(PLAYERS), fractions(PLAYERS),
+        numbers(PLAYERS * KINDS), numbers(PLAYERS * KINDS), fractions(PLAYERS), fractions(PLAYERS),
         fractions(FIGURES * draft.CHOICES),
     )  # fmt: skip
 
@@ -98,13 +98,13 @@ def explore(
 @compiled
 def habitual(state: State, notes: Notes, player: int) -> int:
     """Of two random picks the one whose card has fared better so far; to a question, any answer."""
-    best, chosen = -1000000.0, -1
+    best, chosen = -1e9, -1
     for _ in range(2):
         choice = draft.random_choice(state, player)
         if state.asked[player] != PICK:
             return choice
         habit = KINDS * player + (choice & KIND)
-        hope = notes.fared[habit] / notes.tried[habit] if notes.tried[habit] > 0 else 1000000.0
+        hope = notes.fared[habit] / notes.tried[habit] if notes.tried[habit] > 0 else 1e9
         if hope > best:
             best, chosen = hope, choice
     return chosen
@@ -129,8 +129,9 @@ def fork(state: State, notes: Notes, player: int, begin: int, curiosity: float) 
     for other in range(count):
         slot = slot_of(notes, branch(notes, player, notes.found[other]))
         notes.slots[other] = slot
-        total += notes.visits[slot]
-        if notes.visits[slot] == 0:
+        visits = notes.branches[slot + VISITS]
+        total += visits
+        if visits == 0:
             fresh += 1
             if dice.below(state.whim, fresh) == 0:
                 place = other
@@ -147,12 +148,12 @@ def fork(state: State, notes: Notes, player: int, begin: int, curiosity: float) 
 def take(notes: Notes, player: int, place: int) -> None:
     """Let a seat take a branch; from one that nobody has taken before it does not know the way."""
     slot = notes.slots[place]
-    if notes.visits[slot] == 0:
+    if notes.branches[slot + VISITS] == 0:
         notes.lost[player] = 1
-        if 4 * notes.known[0] > 3 * len(notes.keys):
+        if 4 * ROW * notes.known[0] > 3 * len(notes.branches):
             return
-        notes.known[0] += notes.keys[slot] == 0
-        notes.keys[slot] = branch(notes, player, notes.found[place])
+        notes.known[0] += notes.branches[slot] == 0
+        notes.branches[slot] = branch(notes, player, notes.found[place])
     notes.path[DEPTH * player + notes.depth[player]] = slot
     notes.depth[player] += 1
     if notes.depth[player] == DEPTH:
@@ -162,11 +163,11 @@ def take(notes: Notes, player: int, place: int) -> None:
 @compiled
 def promising(notes: Notes, count: int, total: int, curiosity: float) -> int:
     """The choice with the best result, raised for those seldom tried."""
-    best, place = -1000000.0, 0
+    best, place = -1e9, 0
     eagerness = curiosity * curiosity * log(total)
     for other in range(count):
-        slot = notes.slots[other]
-        hope = notes.totals[slot] / notes.visits[slot] + sqrt(eagerness / notes.visits[slot])
+        visits = notes.branches[notes.slots[other] + VISITS]
+        hope = notes.branches[notes.slots[other] + TOTAL] / (GRAINS * visits) + sqrt(eagerness / visits)
         if hope > best:
             best, place = hope, other
     return place
@@ -180,22 +181,22 @@ def branch(notes: Notes, player: int, choice: int) -> int:
 
 @compiled
 def slot_of(notes: Notes, key: int) -> int:
-    """Where a branch stands in the table, or would stand."""
-    last = len(notes.keys) - 1
+    """Where a branch stands, or would stand."""
+    last = len(notes.branches) // ROW - 1
     slot = (key >> 1) & last
-    while notes.keys[slot] != 0 and notes.keys[slot] != key:
+    while notes.branches[ROW * slot] != 0 and notes.branches[ROW * slot] != key:
         slot = (slot + 1) & last
-    return slot
+    return ROW * slot
 
 
 @compiled
 def learn(state: State, notes: Notes) -> None:
-    """Let every seat remember how the branches that it took have ended."""
+    """Let every seat remember how the branches that it took, and the kinds, have fared."""
     for player in range(state.seats):
-        result = notes.wins[player] + GREED * notes.margins[player]
+        result = int(GRAINS * (notes.wins[player] + GREED * notes.margins[player]))
         for place in range(DEPTH * player, DEPTH * player + notes.depth[player]):
-            notes.visits[notes.path[place]] += 1
-            notes.totals[notes.path[place]] += result
+            notes.branches[notes.path[place] + VISITS] += 1
+            notes.branches[notes.path[place] + TOTAL] += result
         for place in range(DEPTH * player, DEPTH * player + notes.picked[player]):
             notes.tried[KINDS * player + notes.picks[place]] += 1
             notes.fared[KINDS * player + notes.picks[place]] += result
