@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner
 
 import kaiten
 from kaiten.cli import app
+from kaiten.tui import Terminal
 from tests.playing import SPREAD
 
 
@@ -267,11 +270,17 @@ def test_a_hint_in_french_and_none_at_all() -> None:
     assert "in this game" not in typed_game("--seed", "5", "--players", "5", keys=ANYTHING)
 
 
-def test_a_hint_for_what_a_card_asks() -> None:
-    words = ["--players", "2", "--menu", "dinner-for-two", "--seed", "4"]
-    shown = typed_game(*words, keys=["h", "9", "8", "7", "6", "5", "4", "3", "2", "1"] * 100, game="sushi-go-party")
-    assert "After round 3" in shown
-    assert re.search(r"Your answer[^:]*: [^\n]+\nh again tells more", shown)
+def test_a_hint_for_what_a_card_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = kaiten.deal("sushi-go-party", 2, 4, menu="dinner-for-two")
+    while not (0 in match.waiting and match.prompt(0).id != "pick" and len(match.choices(0)) > 1):  # type: ignore[union-attr]
+        asking = {seat: [one for one in match.choices(seat) if "menu" in one.text] for seat in match.waiting}
+        match = match.answer({seat: (found or match.choices(seat))[0] for seat, found in asking.items()})
+    screen, typed = StringIO(), iter(["h", "h", "1"])
+    terminal = Terminal(match.view(0), "en", Console(file=screen, width=120))
+    monkeypatch.setattr(terminal, "read", lambda words: next(typed))
+    assert terminal.choose(match.view(0)) in match.choices(0)
+    assert re.search(r"^1\. ", screen.getvalue(), re.MULTILINE)
+    assert list(terminal.hinted.values()) == [2]
 
 
 def test_the_terminal_says_against_whom_one_plays() -> None:
