@@ -36,6 +36,7 @@ class SmallTable:
         self.persons: dict[str, dict[str, Any]] = {}  # by token
         self.chosen: dict[int, str] = {}
         self.away: set[int] = set()
+        self.helps: dict[int, set[int]] = {}  # by seat, the moments at which it had a hint
         self.offline: set[int] = set()  # persons who are not here
         self.lines: dict[ServerConnection, str | None] = {}  # the token of whoever is at the other end
         self.heard: list[dict[str, Any]] = []
@@ -121,6 +122,9 @@ class SmallTable:
             ],
             "seats": [self.seat(seat) for seat in range(self.people + self.bots)],
             "ready": sorted(self.chosen), "seconds_left": None, "games": [],
+            "helps": [
+                {"moments": len(self.helps.get(seat, ())), "deepest": 0} for seat in range(self.people + self.bots)
+            ],
         }  # fmt: skip
         return {
             "type": "table",
@@ -213,6 +217,19 @@ class SmallTable:
         self.tell_all(type="ready", ready=sorted(self.chosen))
         self.finish_turn()
         return {"seat": seat, "chosen": self.chosen.get(seat)}
+
+    def do_hint(self, line: ServerConnection, command: dict[str, Any]) -> dict[str, Any]:
+        """Always the same advice, of which each step tells more."""
+        seat, step = command["seat"], command["step"]
+        moments = self.helps.setdefault(seat, set())
+        moments.add(self.turned)
+        told = [
+            {"choice": "tempura", "words": words, "why": f"{words} is good.", "win": 0.5, "win_error": 0.012,
+             "margin": -1.5, "margin_error": 0.25, "equal": place < 2}
+            for place, words in enumerate(["Tempura", "Sashimi", "Wasabi", "Pudding"])
+        ]  # fmt: skip
+        prospects = told[: {1: 0, 2: 3, 3: 4}[step]]
+        return {"seat": seat, "hint": {"step": step, "nudge": "Look around.", "prospects": prospects}}
 
     def start(self) -> None:
         names = {one["seat"]: one["name"] for one in self.persons.values()}

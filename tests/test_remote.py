@@ -392,3 +392,29 @@ def test_the_command_says_what_is_no_link() -> None:
     answer = CliRunner().invoke(app, ["join", "K7QX2M", "--name", "Ana"])
     assert isinstance(answer.exception, kaiten.KaitenError)
     assert "is not the link of a table" in str(answer.exception)
+
+
+# --- Hints ---
+
+
+def test_a_hint_of_the_table_tells_more_each_time_and_is_counted() -> None:
+    with SmallTable() as table:
+        shown = visited(table, "h", "h", "h", "1", "h")
+        assert [one["step"] for one in table.said("hint")] == [1, 2, 3, 1]
+    assert shown.count("Look around.") == 4
+    assert "1. Tempura  Tempura is good." in shown
+    assert "50 ± 1.2 %" in shown
+    assert "about equal" in shown
+    assert "2 hints in this game" in shown
+
+
+def test_a_table_without_hints_says_so_and_the_game_goes_on() -> None:
+    with SmallTable() as table:
+
+        def refuse() -> None:
+            table.refuses.append(("not-now", "At this table there are no hints."))
+
+        shown = visited(table, heard(table), refuse, "h")
+    assert "At this table there are no hints." in shown
+    assert "After round 3" in shown
+    assert "in this game" not in shown

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner
 
 import kaiten
 from kaiten.cli import app
+from kaiten.tui import Terminal
 from tests.playing import SPREAD
 
 
@@ -236,3 +239,52 @@ def test_a_record_can_be_left_and_one_that_breaks_off_says_so(tmp_path: Path) ->
     left = CliRunner().invoke(app, ["replay", str(file), "--step"], input="\nq\n").stdout
     assert "Turn 1" in left
     assert "Turn 2" not in left
+
+
+# --- Hints ---
+
+
+def test_a_hint_tells_more_each_time_and_is_counted_at_the_end() -> None:
+    shown = typed_game("--seed", "5", "--players", "5", keys=["h", "h", "h", "1", "hint", *ANYTHING], columns=120)
+    nudge, best, everything = re.split(r"Your card \(\? for help\): ", shown)[1:4]
+    names = set(hand_names(5, 5))
+    assert not any(name in nudge for name in names)
+    assert "h again tells more." in nudge
+    assert [line[0] for line in best.splitlines() if re.match(r"\d\. ", line)] == ["1", "2", "3"]
+    assert re.search(r"\d+ ± \d+\.\d %", everything)
+    assert re.search(r"[+-]\d+\.\d ± \d+\.\d", everything)
+    assert all(name in everything for name in names)
+    assert "h again tells more." not in everything
+    assert "2 hints in this game" in shown
+
+
+def hand_names(players: int, seed: int) -> list[str]:
+    view = kaiten.deal("sushi-go", players, seed).view(0)
+    return [view.game.kind_names[card].en for card in view.hand]
+
+
+def test_a_hint_in_french_and_none_at_all() -> None:
+    shown = typed_game("--seed", "5", "--players", "5", "--lang", "fr", keys=["conseil", *ANYTHING])
+    assert "h encore une fois en dit plus." in shown
+    assert "1 conseil dans cette partie" in shown
+    assert "in this game" not in typed_game("--seed", "5", "--players", "5", keys=ANYTHING)
+
+
+def test_a_hint_for_what_a_card_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = kaiten.deal("sushi-go-party", 2, 4, menu="dinner-for-two")
+    while not (0 in match.waiting and match.prompt(0).id != "pick" and len(match.choices(0)) > 1):  # type: ignore[union-attr]
+        asking = {seat: [one for one in match.choices(seat) if "menu" in one.text] for seat in match.waiting}
+        match = match.answer({seat: (found or match.choices(seat))[0] for seat, found in asking.items()})
+    screen, typed = StringIO(), iter(["h", "h", "1"])
+    terminal = Terminal(match.view(0), "en", Console(file=screen, width=120))
+    monkeypatch.setattr(terminal, "read", lambda words: next(typed))
+    assert terminal.choose(match.view(0)) in match.choices(0)
+    assert re.search(r"^1\. ", screen.getvalue(), re.MULTILINE)
+    assert list(terminal.hinted.values()) == [2]
+
+
+def test_the_terminal_says_against_whom_one_plays() -> None:
+    assert "Against: Medium. Knows the odds" in typed_game("--seed", "5", keys=["q"])
+    shown = typed_game("--seed", "5", "--players", "5", "--bot", "easy", "--lang", "fr", keys=ANYTHING)
+    assert "Contre : Facile." in shown
+    assert "kaiten play sushi-go --players 5 --seed 5 --bot easy" in shown

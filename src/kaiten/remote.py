@@ -92,6 +92,9 @@ class RemoteTerminal(Terminal):
     def read(self, words: Words) -> str:
         return self.visit.read(words)
 
+    def advice(self, view: View, step: int) -> Mapping[str, Any] | None:
+        return self.visit.advice(step)
+
     def spoken_to(self, view: View, seat: int) -> bool:
         return False
 
@@ -199,6 +202,15 @@ class Visit:
                 self.end_line()
                 raise Overtaken
 
+    def advice(self, step: int) -> Mapping[str, Any] | None:
+        """What the table says to somebody who asks for a hint; it may have none."""
+        try:
+            told = self.seat.command("hint", step=step, version=self.seat.version, seat=self.seat.number)
+        except Refused as refused:
+            self.say(refused.words, "yellow")
+            return None
+        return told.get("hint")
+
     # --- The lobby ---
 
     def wait_in_lobby(self) -> None:
@@ -302,11 +314,18 @@ class Visit:
                 shown = view
             if view.over:
                 terminal.show_end(view)
+                terminal.show_help(self.helped)
                 return
             if self.seat.asked:
                 self.choose(terminal)
             else:
                 self.wait()
+
+    @property
+    def helped(self) -> int:
+        """At how many moments of this game the table has given hints."""
+        helps = self.seat.table.get("helps", [])
+        return int(helps[self.seat.number]["moments"]) if self.seat.number is not None and helps else 0
 
     def wait(self) -> None:
         """Wait a moment for the others; whatever is typed meanwhile, but q, was typed too early."""

@@ -8,8 +8,11 @@ from random import Random
 from secrets import randbelow
 from typing import Any, TypeVar
 
+from rich.console import Console
 from rich.text import Text
 
+from . import hints
+from .advice import Advice, advise
 from .bots import NAMES, USUAL_LEVEL, Bot, find_bot, portraits
 from .choice import Choice
 from .events import Answered, Drew
@@ -52,8 +55,8 @@ BYE = Words("Goodbye. The game ends here.", "À bientôt. La partie s'arrête l�
 AGAINST = Words("Against: {bot}. {nature}", "Contre : {bot}. {nature}")
 SEED = Words("The same deal again: {command}", "Pour rejouer cette donne : {command}")
 HELP = Words(
-    "Type the number of the card to keep. q leaves the game. Cards that need an answer ask when their moment has come.",
-    "Tapez le numéro de la carte à garder. q quitte la partie. Les cartes qui ont une question la posent quand leur moment est venu.",
+    "Type the number of the card to keep. h gives a hint, h again tells more. q leaves the game. Cards that need an answer ask when their moment has come.",
+    "Tapez le numéro de la carte à garder. h donne un conseil, h encore en dit plus. q quitte la partie. Les cartes qui ont une question la posent quand leur moment est venu.",
 )
 HELP_SECOND = Words(
     "With chopsticks in front of you, you are asked for a second card; the order counts: wasabi first, then the nigiri that goes on it.",
@@ -67,6 +70,12 @@ class Leave(Exception):
 
 class Terminal(Screen):
     """Somebody who plays at the screen."""
+
+    def __init__(self, view: View, language: str, console: Console | None = None) -> None:
+        super().__init__(view, language, console)
+        self.asking: View | None = None  # what the player looks at
+        self.advised: tuple[View, Advice] | None = None
+        self.hinted: dict[int, int] = {}  # how far hints went, by moment
 
     # --- What is asked ---
 
@@ -90,6 +99,8 @@ class Terminal(Screen):
                 return answers[line]
             if line == "?":
                 self.help()
+            elif line.lower() in hints.KEYS:
+                self.hint()
             else:
                 self.say(wrong(line), "yellow")
 
@@ -116,6 +127,23 @@ class Terminal(Screen):
             texts.setdefault(self.rule_of(rule), []).append(rule.name.to(self.language))
         for text, names in texts.items():
             self.console.print(Text.assemble((", ".join(names), "bold"), "  ", text))
+
+    def hint(self) -> None:
+        """A hint about what is asked; asked for again at the same moment, it tells more."""
+        if self.asking is None:
+            return
+        moment = len(self.asking.log)
+        step = min(self.hinted.get(moment, 0) + 1, hints.STEPS)
+        told = self.advice(self.asking, step)
+        if told:
+            self.hinted[moment] = step
+            hints.show(told, self.console, self.language)
+
+    def advice(self, view: View, step: int) -> Mapping[str, Any] | None:
+        """What a hint tells, where there may be one."""
+        if self.advised is None or self.advised[0] is not view:
+            self.advised = view, advise(view)
+        return hints.told(self.advised[1], step, self.language)
 
     def pick(self, view: View) -> Choice:
         """The player's pick, asked card by card; whatever the rules then forbid is not asked for."""
@@ -180,6 +208,7 @@ class Terminal(Screen):
 
     def choose(self, view: View) -> Choice:
         """What the player chooses, having seen what is to be seen."""
+        self.asking = view
         if view.prompt and view.prompt.id != "pick":
             return self.answer(view)
         self.show(view)
@@ -209,11 +238,17 @@ class Terminal(Screen):
                     if not match.over:
                         self.read(PRESS)
             self.show_end(match.view(0))
+            self.show_help(len(self.hinted))
             self.say(SEED, "dim", command=again(match) + against)
         except Leave:
             self.console.print()
             self.say(BYE)
         return match
+
+    def show_help(self, moments: int) -> None:
+        """How many hints the player has had, if any."""
+        if moments:
+            self.say(hints.counted(moments), "dim")
 
     def tell(self, before: View, view: View) -> None:
         """What the player saw happen."""
@@ -256,7 +291,9 @@ def rehearse(match: Match, bot: Bot) -> None:
     rng = Random(0)
     while not match.over:
         for seat in match.waiting:
-            match = match.choose(seat, bot(match.view(seat), rng))
+            view = match.view(seat)
+            match = match.choose(seat, bot(view, rng))
+    advise(view, iterations=1)
     match.outcome()
 
 

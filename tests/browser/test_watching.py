@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, WebSocket, expect
 
-from .conftest import NewContext
+from kaiten.server.kitchen import Kitchen, Spoiled
+
+from .axe import scan
+from .conftest import DESKTOP, PHONE, NewContext
 from .people import Server, begin, come, do, finished, go, myself, open_table, play, playing
 from .player import Player, button, expect_turn, together
+from .test_pages import too_wide
 
 
 def test_the_curtain_hides_each_hand_until_its_owner_looks(context: NewContext) -> None:
@@ -132,3 +138,86 @@ def test_whoever_only_watches_sees_no_hand(context: NewContext) -> None:
     page = go(context().new_page(), f"/t/{code}")
     expect(page.get_by_text("You are watching this game.")).to_be_visible()
     expect(page.locator(".card")).to_have_count(0)
+
+
+def analysed(house: Server) -> str:
+    """A table with a finished game that is quickly analysed."""
+    house.hall.kitchen.budget = ("2",)  # worlds imagined for each decision
+    return finished(house)
+
+
+@pytest.mark.parametrize(("size", "language"), [(PHONE, "fr"), (DESKTOP, "en")], ids=["phone", "desktop"])
+def test_a_game_is_analysed_beside_its_replay(
+    context: NewContext, house: Server, size: tuple[int, int], language: str
+) -> None:
+    english = language == "en"
+    page = go(context(language, size).new_page(), f"/t/{analysed(house)}/games/1")
+    button(page, "Analyse this game" if english else "Analyser la partie").click()
+    expect(page.locator("progress")).to_be_visible()
+    expect(page.locator("figure svg[role=img]")).to_be_visible(timeout=60_000)
+    scan(page)
+    assert not too_wide(page)
+
+    expect(page.locator("polyline")).to_have_count(2)
+    page.get_by_text("The same in numbers" if english else "La même chose en nombres").click()
+    numbers = page.get_by_role("group", name="Chances to win" if english else "Chances de gagner").get_by_role("row")
+    assert numbers.count() > 25
+    expect(numbers.last).to_contain_text(re.compile(r"100\s?%"))
+    players = page.get_by_role("group", name="How everybody played" if english else "Comment chacun a joué")
+    expect(players.get_by_role("row")).to_have_count(3)
+    scan(page)
+
+    numbers.nth(3).get_by_role("button").click()
+    expect(page.locator(".moment h2")).to_have_text("Round 1, turn 3" if english else "Manche 1, tour 3")
+
+
+def test_the_costliest_picks_lead_to_their_moments(context: NewContext, house: Server) -> None:
+    code = finished(house)
+    found = {"state": "done", "progress": 1.0, "ok": True, "analysis": an_analysis(house, code)}
+    page = context().new_page()
+    page.route("**/analysis*", lambda route: route.fulfill(json=found))
+    go(page, f"/t/{code}/games/1")
+    pick = page.get_by_role("listitem").filter(has_text="Round 2, turn 4")
+    expect(pick).to_contain_text("Ben")
+    expect(pick).to_contain_text("blunder")
+    expect(pick).to_contain_text("better: Tempura (61%)")
+    expect(pick).to_contain_text("Completes a pair.")
+    pick.get_by_role("link").click()
+    expect(page.locator(".moment h2")).to_have_text("Round 2, turn 4")
+    scan(page)
+
+
+def an_analysis(house: Server, code: str) -> dict[str, Any]:
+    """One that is worth looking at: somebody has blundered."""
+    frames = house.http.get(f"/api/tables/{code}/games/1/replay").json()["frames"]
+    step = next(place for place, frame in enumerate(frames) if (frame["round"], frame["turn"]) == (2, 4))
+    even = {"picks": 30, "accuracy": 91.2, "average_loss": 0.02, "judgements": {}, "start": 0.5, "lost": 0.1}
+    return {
+        "game": "sushi-go", "names": ["Ana", "Ben"], "over": True, "costliest": [0],
+        "moments": [
+            {"step": at, "round": 1, "turn": 1, "prompt": "pick", "chances": [chance, 1 - chance]}
+            for at, chance in ((0, 0.5), (step, 0.4), (len(frames) - 1, 1.0))
+        ],
+        "picks": [{
+            "step": step, "round": 2, "turn": 4, "prompt": "pick", "seat": 1, "win": 0.4, "best": 0.61, "loss": 0.21,
+            "played": {"choice": "wasabi", "name": "Wasabi"}, "better": {"choice": "tempura", "name": "Tempura"},
+            "judgement": "blunder", "words": "Completes a pair.",
+        }],
+        "players": [
+            {"seat": seat, "name": name, **even, "gained": 0.1, "luck": 0.5 - seat, "end": 1.0 - seat}
+            for seat, name in enumerate(("Ana", "Ben"))
+        ],
+    }  # fmt: skip
+
+
+def test_a_game_that_cannot_be_analysed_says_so(
+    context: NewContext, house: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fails(self: Kitchen, record: str, tell: Any) -> Any:
+        raise Spoiled("no critic")
+
+    monkeypatch.setattr(Kitchen, "analyse", fails)
+    page = go(context().new_page(), f"/t/{finished(house)}/games/1")
+    button(page, "Analyse this game").click()
+    expect(page.get_by_role("alert")).to_have_text("This game could not be analysed. You may try again.")
+    expect(button(page, "Analyse this game")).to_be_visible()

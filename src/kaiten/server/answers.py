@@ -407,6 +407,75 @@ class Replay(Said):
     frames: list[Frame]
 
 
+class Named(Said):
+    choice: str
+    name: str
+
+
+class Pick(Said):
+    """What somebody chose, and what would have been better, as far as that seat could know."""
+
+    step: int = Field(description="The frame of the replay.")
+    round: int
+    turn: int
+    prompt: str
+    seat: int
+    played: Named
+    better: Named | None = Field(description="Null where nothing was.")
+    win: float
+    best: float
+    loss: float
+    judgement: Literal["inaccuracy", "mistake", "blunder"] | None
+    words: str | None = Field(description="Why the other one was better.")
+
+
+class Chances(Said):
+    """Everybody's chances to win when something was asked, or at the end; by seat, together one."""
+
+    step: int = Field(description="The frame of the replay.")
+    round: int
+    turn: int
+    prompt: str | None
+    chances: list[float]
+
+
+class Judged(Said):
+    """How somebody has played: start - lost + gained + luck = end."""
+
+    seat: int
+    name: str
+    picks: int
+    accuracy: float | None
+    average_loss: float
+    judgements: Cards
+    start: float
+    lost: float
+    gained: float
+    luck: float
+    end: float
+
+
+class Analysis(Said):
+    """What can be said of a game afterwards; `costliest` are places in `picks`, the worst first."""
+
+    game: str
+    names: list[str]
+    over: bool
+    moments: list[Chances]
+    picks: list[Pick]
+    costliest: list[int]
+    players: list[Judged]
+
+
+class AnalysisState(Said):
+    """How far the analysis of a game is, from 0 to 1, and what it has found."""
+
+    ok: Literal[True]
+    state: Literal["none", "working", "failed", "done"]
+    progress: float
+    analysis: Analysis | None
+
+
 class Reason(Said):
     card: str
     points: int

@@ -14,6 +14,7 @@ from starlette.exceptions import HTTPException
 
 from ..errors import KaitenError
 from . import answers, ask, front, messages, routes
+from .analyses import Analyses
 from .guard import Doors, Guard, language_of
 from .hall import Hall
 from .refusals import BadMessage, NotAllowed, NotFound, Refused, UnknownNumber, UnknownTable, code_of
@@ -52,6 +53,7 @@ def make_app(hall: Hall, limits: Limits | None = None) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with hall.opened():
             yield
+            await app.state.analyses.stop()
 
     app = Server(
         title="Kaiten",
@@ -63,7 +65,7 @@ def make_app(hall: Hall, limits: Limits | None = None) -> FastAPI:
         redoc_url=None,
     )
     app.state.hall, app.state.doors = hall, Doors(limits or Limits())
-    app.state.client, app.state.replays = front.read(), Replays()
+    app.state.client, app.state.replays, app.state.analyses = front.read(), Replays(), Analyses(hall)
     app.add_middleware(Guard, doors=app.state.doors, free=app.state.client.keys())
     app.add_exception_handler(KaitenError, refused)
     app.add_exception_handler(RequestValidationError, misunderstood)

@@ -67,8 +67,8 @@ class Hall:
     @asynccontextmanager
     async def opened(self) -> AsyncIterator[Hall]:
         """The hall while it is open."""
-        await self._thread(self.store.migrate)
-        await self._thread(self._beat)
+        await self.at_store(self.store.migrate)
+        await self.at_store(self._beat)
         await self.kitchen.start()
         self.telegraph.start()
         rounds = (TICK, self._look_round), (HEARTBEAT, self._live), (CHECKPOINT, self._save), (HOUR, self._tidy)
@@ -98,7 +98,7 @@ class Hall:
         await self.telegraph.stop()
         await self.kitchen.stop()
         with suppress(Busy):
-            await self._thread(self._say_goodbye)
+            await self.at_store(self._say_goodbye)
         self._clerks.stop()
         self.store.close()
 
@@ -108,7 +108,7 @@ class Hall:
             book.beat(self.process, now)
             book.bury(self.process, now, now)
 
-    async def _thread(self, job: Callable[..., T], *arguments: Any) -> T:
+    async def at_store(self, job: Callable[..., T], *arguments: Any) -> T:
         """Do something in the store: beside the event loop where it would have to wait."""
         try:
             return await self._clerks.do(job, *arguments)
@@ -121,7 +121,7 @@ class Hall:
     async def open(self, wish: ask.Open) -> tuple[Scene, Mapping[str, Any]]:
         """Open a table; its host has joined."""
         opening = commands.opened(wish)
-        opened = await self._thread(self._open, opening)
+        opened = await self.at_store(self._open, opening)
         self._keep(opened)
         return opened, opening.reply
 
@@ -139,7 +139,7 @@ class Hall:
 
     async def look(self, code: str) -> Scene:
         """A table as it stands."""
-        seen, known = await self._thread(self._read, code), self.scenes.get(code)
+        seen, known = await self.at_store(self._read, code), self.scenes.get(code)
         return known if known and known.changes >= seen.changes else self._keep(seen)
 
     def _read(self, code: str) -> Scene:
@@ -184,7 +184,7 @@ class Hall:
     ) -> tuple[Scene, Done]:
         known = self.scenes.get(code)
         try:
-            before, after, done = await self._thread(self._change, code, act, person, moves)
+            before, after, done = await self.at_store(self._change, code, act, person, moves)
         except Twice as error:  # somebody else has written that line of the log
             self.scenes.pop(code, None)
             raise Busy from error
@@ -238,7 +238,7 @@ class Hall:
 
     async def record(self, code: str, number: int) -> str:
         """The record of a finished game."""
-        found = await self._thread(self._record, code, number)
+        found = await self.at_store(self._record, code, number)
         if found is None:
             raise UnknownNumber
         return found
@@ -250,11 +250,11 @@ class Hall:
 
     async def reach(self) -> None:
         """Ask the database something, or be told that it cannot be reached."""
-        await self._thread(self._listed)
+        await self.at_store(self._listed)
 
     async def listed(self) -> list[Scene]:
         """The tables that wait for people, for everybody to see."""
-        found = [await self.look(code) for code in await self._thread(self._listed)]
+        found = [await self.look(code) for code in await self.at_store(self._listed)]
         return [scene for scene in found if scene.here and scene.table.free_seat() is not None]
 
     def _listed(self) -> list[str]:
@@ -413,7 +413,7 @@ class Hall:
 
     async def _look_round(self) -> None:
         """What is due, and what have others changed?"""
-        due, changed = await self._thread(self._news, list(self.watchers))
+        due, changed = await self.at_store(self._news, list(self.watchers))
         for code in changed:
             await self._carefully(self.refresh, code)
         for code in due:
@@ -427,7 +427,7 @@ class Hall:
             pass
         except Exception:
             log.exception("table cannot be attended", extra={"table": code})
-            await self._thread(self._put_off, code)
+            await self.at_store(self._put_off, code)
         await asyncio.sleep(0)
 
     def _put_off(self, code: str) -> None:
@@ -457,7 +457,7 @@ class Hall:
 
     async def _live(self) -> None:
         """Give a sign of life, and tell the store again of people whom it has missed."""
-        if not await self._thread(self._beat):
+        if not await self.at_store(self._beat):
             self._unsure |= set(self.guests)  # the others thought that we were gone, and our guests with us
         for code, person in list(self._unsure):
             self._unsure.discard((code, person))
@@ -481,7 +481,7 @@ class Hall:
         await asyncio.to_thread(self.store.checkpoint)
 
     async def _tidy(self) -> None:
-        cleared = await self._thread(self.tidy, time.time())
+        cleared = await self.at_store(self.tidy, time.time())
         if cleared:
             log.info("old tables cleared away", extra={"tables": cleared})
 

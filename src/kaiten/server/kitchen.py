@@ -9,7 +9,7 @@ import os
 import pickle
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from importlib.util import find_spec
@@ -24,11 +24,15 @@ __all__ = ["Kitchen", "Order"]
 
 log = logging.getLogger("kaiten.server")
 
-COOK = "kaiten.server.cook"
+COOK, CRITIC = "kaiten.server.cook", "kaiten.server.critic"
 PATIENCE = 0.6  # seconds that it gets for that: less than the one second that is left, for the case that it fails too
 CANNOT_START = (OSError, NotImplementedError)  # some event loops of Windows know no processes
 COOKS_PRIORITY = 3  # whoever thinks leaves the event loop alone
 LOW_PRIORITY = 10  # a tenth of what others get, where they want all
+LONGEST_LINE = (
+    2**24
+)  # bytes that a process may say at once: with two cards to pick, there are hundreds of choices to advise on
+ANALYSIS = 1800.0  # seconds after which there will be none any more
 LONGEST_PAUSE = 60.0  # seconds between two attempts at starting a process that does not start
 
 
@@ -48,7 +52,7 @@ async def process(module: str, compiled: bool, *arguments: str) -> AsyncIterator
     """A process for bots, which ends with the block at the latest."""
     environment = {**os.environ, "KAITEN_JIT": "1" if compiled else "0"}
     command = [sys.executable, "-P", "-m", module, *arguments]
-    child = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, env=environment)
+    child = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, env=environment, limit=LONGEST_LINE)
     try:
         yield child
     finally:
@@ -184,6 +188,10 @@ class Kitchen:
         self._workers, self._module = workers, module
         self._compiled, self._plain = Brigade(module, compiled=True), Brigade(module, compiled=False)
         self._own = OwnThread()
+        self._critic = asyncio.Lock()  # one game after the other
+        self.budget: tuple[
+            str, ...
+        ] = ()  # for an analysis, such as a number of worlds; the usual one if nothing is said
         self._tasks: list[asyncio.Task[None]] = []
 
     async def __aenter__(self) -> Kitchen:
@@ -234,6 +242,23 @@ class Kitchen:
             log.warning("no hint", extra={"table": order.table, "seat": order.seat, "reason": str(spoiled)})
             return None
         return advice
+
+    async def analyse(self, record: str, tell: Callable[[float], None]) -> dict[str, Any]:
+        """A finished game looked at again, as `Analysis.data` has it, in a process of its own for which nobody else waits."""
+        async with self._critic, process(CRITIC, self.compiled > 0, *self.budget) as child:
+            step_back(child, LOW_PRIORITY)
+            assert child.stdin is not None
+            critic = Cook(child)
+            try:
+                child.stdin.write(record.encode())
+                child.stdin.close()
+                async with asyncio.timeout(ANALYSIS):
+                    while "analysis" not in (said := good(await critic.said())):
+                        tell(said["progress"])
+            except (TimeoutError, OSError, ValueError) as error:
+                raise Spoiled(str(error) or type(error).__name__) from error
+        analysis: dict[str, Any] = said["analysis"]
+        return analysis
 
     def _best(self) -> Brigade | OwnThread:
         return self._compiled if self._compiled.ready else self._spare()

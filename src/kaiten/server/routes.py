@@ -18,12 +18,14 @@ from ..errors import KaitenError
 from ..record import parse
 from ..score import score
 from . import answers, ask, catalogue, commands, messages, metrics, pages
+from .analyses import Analyses, message
 from .connection import Connection
 from .front import Client
 from .guard import Doors, address_of, bearer, check_origin, language_of
 from .hall import CODE_LENGTH, LETTERS, Hall
 from .refusals import BadMessage, BadToken, UnknownTable, code_of
 from .replays import Replays
+from .store import Work
 from .table import Table
 
 
@@ -47,6 +49,11 @@ async def the_replays(connection: HTTPConnection) -> Replays:
     return replays
 
 
+async def the_analyses(connection: HTTPConnection) -> Analyses:
+    analyses: Analyses = connection.app.state.analyses
+    return analyses
+
+
 async def said_in(
     lang: Annotated[str | None, Query(pattern="^(en|fr)$", description="The language of all words.")] = None,
 ) -> None:
@@ -58,6 +65,7 @@ Since = Annotated[int, Query(ge=0, le=2**31, description="The last version of th
 InHall = Annotated[Hall, Depends(the_hall)]
 AtDoors = Annotated[Doors, Depends(the_doors)]
 OfClient = Annotated[Client, Depends(the_client)]
+OfAnalyses = Annotated[Analyses, Depends(the_analyses)]
 OfReplays = Annotated[Replays, Depends(the_replays)]
 Number = Annotated[int, Path(ge=1, le=2**31 - 1, description="Which of the table's games, from 1 on.")]
 ERRORS: dict[int | str, dict[str, Any]] = {
@@ -237,6 +245,22 @@ async def replay(request: Request, code: Code, number: Number, hall: InHall, rep
     """A finished game step by step, with everybody's cards open."""
     shown = await replays.of(await hall.record(code, number), language_of(request))
     return Response(shown, media_type="application/json")
+
+
+@api.get("/tables/{code}/games/{number}/analysis", response_model=answers.AnalysisState)
+async def analysis(request: Request, code: Code, number: Number, analyses: OfAnalyses) -> Response:
+    """How far the analysis of a finished game is, and what it has found."""
+    return told(await analyses.look(code, number), language_of(request))
+
+
+@api.post("/tables/{code}/games/{number}/analysis", response_model=answers.AnalysisState)
+async def analyse(request: Request, code: Code, number: Number, analyses: OfAnalyses) -> Response:
+    """Have a finished game analysed, if it is not; that takes a while, after which the same address tells what was found."""
+    return told(await analyses.begin(code, number), language_of(request))
+
+
+def told(work: Work | None, language: str) -> Response:
+    return Response(messages.encode(message(work, language)), media_type="application/json")
 
 
 # --- The WebSocket ---

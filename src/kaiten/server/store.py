@@ -31,7 +31,7 @@ from sqlalchemy import (
 )
 from sqlalchemy import Table as Relation
 from sqlalchemy import Text as LongText
-from sqlalchemy.exc import DBAPIError, TimeoutError
+from sqlalchemy.exc import DBAPIError, IntegrityError, TimeoutError
 
 from .refusals import UnknownTable
 from .table import OPEN, PLAYING, Entry
@@ -91,6 +91,15 @@ RECORDS = Relation(
     Column("at", Float, nullable=False),
     Column("record", LongText, nullable=False),
 )
+ANALYSES = Relation(
+    "analyses",
+    METADATA,
+    Column("code", String(12), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("at", Float, nullable=False),  # when somebody was last at it
+    Column("progress", Float),  # from 0 to 1; nothing where it has failed
+    Column("analysis", LongText),  # as JSON, when it is done
+)
 
 
 class Row(NamedTuple):
@@ -101,6 +110,14 @@ class Row(NamedTuple):
     due: float | None
     chosen: str | None
     touched: float
+
+
+class Work(NamedTuple):
+    """How far the analysis of a game is."""
+
+    at: float
+    progress: float | None
+    analysis: str | None
 
 
 class Twice(Exception):
@@ -247,6 +264,11 @@ CHANGES = sql.select(TABLES.c.code, TABLES.c.changes).where(TABLES.c.code.in_(bi
 BEAT = sql.update(PROCESSES).where(PROCESSES.c.process == bindparam("q"))
 RECORD = sql.select(RECORDS.c.record).where(RECORDS.c.code == bindparam("c"), RECORDS.c.number == bindparam("n"))
 
+ANALYSIS = sql.select(*(ANALYSES.c[name] for name in Work._fields)).where(
+    ANALYSES.c.code == bindparam("c"), ANALYSES.c.number == bindparam("n")
+)
+ANALYSED = sql.update(ANALYSES).where(ANALYSES.c.code == bindparam("c"), ANALYSES.c.number == bindparam("n"))
+
 
 @cache
 def noting(*names: str) -> sql.Update:
@@ -371,6 +393,28 @@ class Book:
     def record(self, code: str, number: int) -> str | None:
         record: str | None = self.connection.scalar(RECORD, {"c": code, "n": number})
         return record
+
+    def analysis(self, code: str, number: int) -> Work | None:
+        row = self.connection.execute(ANALYSIS, {"c": code, "n": number}).one_or_none()
+        return Work(*row) if row else None
+
+    def begin_analysis(self, code: str, number: int, known: Work | None, now: float) -> bool:
+        """Say that somebody is at it from now on, unless that is not what is known any more."""
+        if known is None:
+            try:
+                row = {"code": code, "number": number, "at": now, "progress": 0.0}
+                self.connection.execute(sql.insert(ANALYSES), row)
+            except IntegrityError as error:
+                raise Twice from error
+            return True
+        again = ANALYSED.where(ANALYSES.c.at == known.at)
+        return self.connection.execute(again, {"c": code, "n": number, "at": now, "progress": 0.0}).rowcount > 0
+
+    def note_analysis(
+        self, code: str, number: int, progress: float | None, now: float, analysis: str | None = None
+    ) -> None:
+        values = {"c": code, "n": number, "at": now, "progress": progress, "analysis": analysis}
+        self.connection.execute(ANALYSED, values)
 
     def forget(self, open_before: float, playing_before: float) -> int:
         """Clear tables away at which no game was ever finished, nobody is, and nothing has happened for long."""

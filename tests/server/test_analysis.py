@@ -1,0 +1,151 @@
+"""A finished game looked at again: asked for by a click, computed once beside everything else, and kept."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from kaiten.server import analyses
+from kaiten.server.kitchen import Kitchen, Spoiled
+
+from .guest import Message, Server, begin, play
+
+SLOW_MACHINE = 120.0  # seconds in which it is done, however busy the machine
+WORLDS = ("2",)  # enough to see that it is done
+
+
+def address(code: str, number: int = 1) -> str:
+    return f"/api/tables/{code}/games/{number}/analysis"
+
+
+def finished(server: Server, **wish: Any) -> str:
+    server.hall.kitchen.budget = WORLDS
+    guests = server.party(2, **wish)
+    begin(guests)
+    play(guests, Random(7))
+    return guests[0].code
+
+
+def state(server: Server, code: str, **query: str) -> Message:
+    answer = server.http.get(address(code), params=query)
+    assert answer.status_code == 200, answer.text
+    found: Message = answer.json()
+    return found
+
+
+def done(server: Server, code: str, **query: str) -> Message:
+    """The analysis, as soon as it is there."""
+    ends = time.monotonic() + SLOW_MACHINE
+    while (now := state(server, code, **query))["state"] == "working":
+        assert time.monotonic() < ends
+        time.sleep(0.1)
+    return now
+
+
+def test_a_finished_game_is_analysed_when_somebody_asks(house: Server) -> None:
+    code = finished(house)
+    assert state(house, code) == {"ok": True, "state": "none", "progress": 0, "analysis": None}
+    begun = house.http.post(address(code)).json()
+    assert (begun["state"], begun["analysis"]) == ("working", None)
+    now = done(house, code)
+    assert (now["state"], now["progress"]) == ("done", 1)
+    found = now["analysis"]
+    assert found["names"] == ["Ana", "Ben"]
+    frames = house.http.get(f"/api/tables/{code}/games/1/replay").json()["frames"]
+    for pick in found["picks"]:
+        frame = frames[pick["step"]]
+        assert (frame["round"], frame["turn"]) == (pick["round"], pick["turn"])
+        assert frame["answers"][pick["seat"]]["choice"] == pick["played"]["choice"]
+    assert [moment["step"] for moment in found["moments"]][-1] == len(frames) - 1
+    for moment in found["moments"]:
+        assert sum(moment["chances"]) == pytest.approx(1)
+    assert len(found["players"]) == 2
+    french = done(house, code, lang="fr")["analysis"]
+    choices, names = (
+        [[pick["played"][key] for pick in one["picks"]] for one in (found, french)] for key in ("choice", "name")
+    )
+    assert choices[0] == choices[1]
+    assert names[0] != names[1]
+
+
+def test_a_game_is_analysed_once(small_house: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    code, asked = finished(small_house), []
+    analyse = Kitchen.analyse
+
+    async def counted(self: Kitchen, record: str, tell: Callable[[float], None]) -> Any:
+        asked.append(record)
+        return await analyse(self, record, tell)
+
+    monkeypatch.setattr(Kitchen, "analyse", counted)
+    for _ in range(3):
+        assert small_house.http.post(address(code)).json()["state"] == "working"
+    found = done(small_house, code)
+    assert small_house.http.post(address(code)).json() == found
+    assert len(asked) == 1
+
+
+def test_an_analysis_is_kept_and_known_to_other_processes(database: str, serve: Callable[..., Server]) -> None:
+    one, other = serve(database, alone=False), serve(database, alone=False)
+    code = finished(one)
+    one.http.post(address(code))
+    assert other.http.post(address(code)).json()["state"] == "working", "it is under way elsewhere"
+    assert not other.app.state.analyses._tasks
+    found = done(other, code)
+    one.stop()
+    other.stop()
+    assert state(serve(database), code) == found
+
+
+def test_a_game_that_is_not_finished_is_not_analysed(small_house: Server) -> None:
+    ana, ben = small_house.party(2)
+    begin([ana, ben])
+    for ask in (small_house.http.get, small_house.http.post):
+        for path in (address(ana.code), address("ZZZZZZ"), address(ana.code, 7)):
+            answer = ask(path)
+            assert (answer.status_code, answer.json()["ok"]) == (404, False)
+
+
+def test_an_analysis_that_fails_is_told_and_may_be_asked_for_again(
+    small_house: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fails(self: Kitchen, record: str, tell: Callable[[float], None]) -> Any:
+        raise Spoiled("no critic")
+
+    code = finished(small_house)
+    with monkeypatch.context() as patch:
+        patch.setattr(Kitchen, "analyse", fails)
+        small_house.http.post(address(code))
+        assert done(small_house, code) == {"ok": True, "state": "failed", "progress": 0, "analysis": None}
+    assert small_house.http.post(address(code)).json()["state"] == "working"
+    assert done(small_house, code)["state"] == "done"
+
+
+def test_whoever_was_at_it_and_is_gone_is_followed_by_another(house: Server) -> None:
+    code = finished(house)
+    with house.hall.store.writing() as book:
+        book.begin_analysis(code, 1, None, time.time() - analyses.DEAD - 1)
+    assert state(house, code)["state"] == "failed"
+    house.http.post(address(code))
+    assert done(house, code)["state"] == "done"
+
+
+def test_of_two_who_begin_at_once_one_does(house: Server) -> None:
+    code = finished(house)
+    old = time.time() - analyses.DEAD - 1
+    with house.hall.store.writing() as book:
+        assert book.begin_analysis(code, 1, None, old)
+        known = book.analysis(code, 1)
+        assert book.begin_analysis(code, 1, known, old + 1)
+        assert not book.begin_analysis(code, 1, known, old + 1)
+
+
+def test_too_many_games_at_once_are_refused_politely(small_house: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = finished(small_house)
+    monkeypatch.setattr(analyses, "WAITING", -1)
+    answer = small_house.http.post(address(code))
+    assert (answer.status_code, answer.json()["code"]) == (503, "busy")
+    assert state(small_house, code)["state"] == "none"
