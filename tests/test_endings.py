@@ -129,6 +129,8 @@ def test_no_choice_promises_more_than_the_ending_is_worth_and_the_best_promises_
     assert odds
     promised, value = [win + GREED * margin for win, margin in prospects], solved(match)
     assert max(promised) == pytest.approx(value)
+    for place, row in enumerate(cells_of(match)):
+        assert promised[place] < value - 1e-9 or odds[place] > 0 or min(row) >= value - 1e-9  # the best is safe
     for worth_of_it, share in zip(promised, odds, strict=True):
         assert share < 1e-9 or worth_of_it == pytest.approx(value)
     assert all(0 <= win <= 1 + 1e-9 for win, _ in prospects)

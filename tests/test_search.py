@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -238,14 +239,37 @@ class Entry:
         return first
 
 
-def test_other_packages_add_their_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bots, "entry_points", lambda group: [Entry] if group == "kaiten.bots" else [])
-    bots.others.cache_clear()
-    try:
-        view = kaiten.deal("sushi-go", 2, 1).view(0)
-        assert find_bot("first")(view, Random(1)) == view.choices[0]
+class Broken:
+    name = "broken"
+
+    @staticmethod
+    def load() -> bots.Bot:
+        raise ImportError("not for this machine")
+
+
+@pytest.fixture
+def _others(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Two other packages have a bot, and one of them cannot be loaded."""
+    monkeypatch.setattr(bots, "entry_points", lambda group: [Entry, Broken] if group == "kaiten.bots" else [])
+    for memory in (bots.others, bots.other_bot):
+        memory.cache_clear()
+    yield
+    for memory in (bots.others, bots.other_bot):
+        memory.cache_clear()
+
+
+@pytest.mark.usefixtures("_others")
+def test_other_packages_add_their_bots() -> None:
+    view = kaiten.deal("sushi-go", 2, 1).view(0)
+    assert find_bot("first")(view, Random(1)) == view.choices[0]
+    with pytest.raises(kaiten.UnknownBot, match="chef, first"):
+        find_bot("last")
+
+
+@pytest.mark.usefixtures("_others")
+def test_a_bot_that_cannot_be_loaded_is_in_nobodys_way() -> None:
+    with pytest.warns(UserWarning, match="broken cannot be loaded"):
         assert portraits()["first"][1].en == "Takes the first."
-        with pytest.raises(kaiten.UnknownBot, match="chef, first"):
-            find_bot("last")
-    finally:
-        bots.others.cache_clear()
+    assert "broken" not in portraits()
+    with pytest.raises(kaiten.UnknownBot):
+        find_bot("broken")

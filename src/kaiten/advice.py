@@ -112,8 +112,9 @@ def weigh(view: View, budget: Budget, seed: int, played: Sequence[int] = ()) -> 
         return [Figures(1, win, 0.0, margin, 0.0) for win, margin in exact]
     rng, places = Random(seed), range(len(view.choices))
     heads = [Imagination(view, rng, budget.share(HEADS)) for _ in range(HEADS)]
+    least = max(min(LEAST, budget.worlds // (HEADS * len(places))), 1)
     for head in heads:
-        head.play_each(places, LEAST * len(places))
+        head.play_each(places, least * len(places))
     halve(heads, budget, list(places), played)
     return agreed([[head.figures(place) for head in heads] for place in places])
 

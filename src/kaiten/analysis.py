@@ -131,7 +131,7 @@ def analyse(
     matches = list(steps(source.record() if isinstance(source, Match) else source))
     last = matches[-1]
     decisions = sum(len(match.choices(seat)) > 1 for match in matches[:-1] for seat in match.waiting)
-    beliefs, moments, picks = [1.0] * len(last.seats), [], []
+    beliefs, moments, picks = [1 / len(last.seats)] * len(last.seats), [], []
     for step, (match, following) in enumerate(pairwise(matches)):
         if match.scored:
             continue
@@ -205,11 +205,11 @@ def player(seat: int, name: str, moments: Sequence[Moment], picks: Sequence[Pick
     lost = sum(pick.loss for pick in own)
     gained = sum(pick.loss for pick in picks if pick.seat != seat) / (seats - 1)
     start, result = 1 / seats, moments[-1].chances[seat]
-    named = Counter(pick.judgement for pick in own)
+    counts = Counter(pick.judgement for pick in own)
     return Player(
         seat, name, len(own),
         sum(accuracy(pick.loss, seats) for pick in own) / len(own) if own else None,
         lost / len(own) if own else 0.0,
-        {name: named[name] for name in reversed(JUDGEMENTS)},
+        {called: counts[called] for called in reversed(JUDGEMENTS)},
         start, lost, gained, result - start + lost - gained, result,
     )  # fmt: skip

@@ -32,7 +32,7 @@ BRINGS = Words("brings {points} as the table lies ({line})", "rapporte {points} 
 COSTS = Words("costs {points} as the table lies ({line})", "coûte {points} en l'état de la table ({line})")
 EVENS_OUT = Words(
     "brings as much as it costs as the table lies ({line})",
-    "rapporte autant qu'il ne coûte en l'état de la table ({line})",
+    "rapporte autant qu'il coûte en l'état de la table ({line})",
 )
 TAKES = Words("would take the token as the table lies ({line})", "prendrait le jeton en l'état de la table ({line})")
 LOSES = Words("would lose the token as the table lies ({line})", "perdrait le jeton en l'état de la table ({line})")
@@ -211,14 +211,14 @@ class Reasons:
             yield Reason(promised, PROMISES.format(points=amount(round(promised), *POINTS)), LATER)
 
     def by_tool(self, dish: Card, promised: float) -> Iterator[Reason]:
-        """Chopsticks need a later turn with two cards in hand."""
+        """A tool needs a later turn that is not the last."""
         turns = self.look.turns_left - 1
-        if dish.id != "chopsticks":
-            yield Reason(max(promised, 0.1), SOMEBODY_ELSES, LATER)
-        elif turns > 0:
+        if turns <= 0:
+            yield Reason(0.1, TOO_LATE, LATER)
+        elif dish.id == "chopsticks":
             yield Reason(max(promised, 0.1), TWO_CARDS.format(turns=amount(turns, *TURNS)), LATER)
         else:
-            yield Reason(0.1, TOO_LATE, LATER)
+            yield Reason(max(promised, 0.1), SOMEBODY_ELSES, LATER)
 
     def by_set(self, dish: Card, after: State, choice: Choice, promised: float) -> Iterator[Reason]:
         row, number = row_of(self.look, dish), self.number(dish, after)

@@ -14,6 +14,7 @@ from rich.text import Text
 from . import hints
 from .advice import Advice, advise
 from .bots import NAMES, USUAL_LEVEL, Bot, find_bot, portraits
+from .bots.safe import safely
 from .choice import Choice
 from .events import Answered, Drew
 from .game import Game
@@ -51,6 +52,7 @@ ONLY_CHOICE = Words("  (the only choice)", "  (le seul choix)")
 LOOK_AT = Words("You look at:", "Vous regardez :")
 BAD_NUMBER = Words("Type the number of a card in your hand.", "Tapez le numéro d'une carte de votre main.")
 PRESS = Words("Press Enter for the next round", "Entrée pour la manche suivante")
+STUMBLED = Words("Another bot chose for {name}: {reason}", "Un autre bot a choisi pour {name} : {reason}")
 BYE = Words("Goodbye. The game ends here.", "À bientôt. La partie s'arrête là.")
 AGAINST = Words("Against: {bot}. {nature}", "Contre : {bot}. {nature}")
 SEED = Words("The same deal again: {command}", "Pour rejouer cette donne : {command}")
@@ -222,7 +224,10 @@ class Terminal(Screen):
         if view.prompt:
             match = match.choose(0, self.choose(view))
         for seat in others:
-            match = match.choose(seat, bot(match.view(seat), rng))
+            chosen, trouble = safely(bot, match.view(seat), rng)
+            if trouble:
+                self.say(STUMBLED, "dim", name=match.names[seat], reason=trouble)
+            match = match.choose(seat, chosen)
         return match
 
     def play(self, match: Match, bot: Bot, rng: Random, against: str = "") -> Match:

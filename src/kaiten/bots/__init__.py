@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, partial
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from inspect import signature
 from random import Random
 from typing import Any
+from warnings import warn
 
 from ..choice import Choice
 from ..errors import UnknownBot
@@ -43,7 +44,7 @@ GROUP = "kaiten.bots"  # entry points by which other packages add theirs
 
 def find_bot(name: str, think: float | None = None, iterations: int | None = None) -> Bot:
     """The bot with this name; one that thinks does so for this many seconds a choice, or this many iterations."""
-    bot = BOTS.get(name) or others().get(name)
+    bot = BOTS.get(name) or other_bot(name)
     if bot is None:
         raise UnknownBot(
             Words("There is no bot “{name}”. There are: {known}.", "Il n'y a pas de bot « {name} ». Il y a : {known}.")
@@ -57,12 +58,26 @@ def find_bot(name: str, think: float | None = None, iterations: int | None = Non
 
 
 @cache
-def others() -> dict[str, Bot]:
-    """The bots of other packages, by name."""
-    return {entry.name: entry.load() for entry in entry_points(group=GROUP)}
+def others() -> dict[str, EntryPoint]:
+    """Where the bots of other packages are, by name."""
+    return {entry.name: entry for entry in entry_points(group=GROUP)}
+
+
+@cache
+def other_bot(name: str) -> Bot | None:
+    """A bot of another package, if there is one of this name that can be loaded."""
+    if name not in others():
+        return None
+    try:
+        bot: Bot = others()[name].load()
+    except Exception as error:
+        warn(f"The bot {name} cannot be loaded: {error!r}", stacklevel=2)
+        return None
+    return bot
 
 
 def portraits() -> dict[str, Portrait]:
     """What every bot is called and what it does; those of other packages say so in the first line of their docstring."""
-    strangers = {name: (same(name), same((bot.__doc__ or "").partition("\n")[0])) for name, bot in others().items()}
-    return {**PORTRAITS, **strangers}
+    strangers = ((name, other_bot(name)) for name in others())
+    said = {name: (same(name), same((bot.__doc__ or "").partition("\n")[0])) for name, bot in strangers if bot}
+    return {**PORTRAITS, **said}

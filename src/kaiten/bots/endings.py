@@ -62,14 +62,19 @@ def odds_of(view: View) -> list[float] | None:
 
 
 def prospects_of(view: View) -> list[tuple[float, float]] | None:
-    """The chance to win and the margin after each choice, if the other one plays the best odds; None where that cannot be worked out."""
-    ending, of_row = worked_out(view), uncompiled(expected)
-    if not ending:
-        return None
-    rows = range(len(view.choices))
-    return [
-        (float(of_row(ending, ending.chances, 0, row)), float(of_row(ending, ending.leads, 0, row))) for row in rows
-    ]
+    """The chance to win and the margin after each choice, whatever the other one does; None where that cannot be worked out."""
+    ending = worked_out(view)
+    return [promise(ending, row) for row in range(len(view.choices))] if ending else None
+
+
+def promise(ending: Ending, row: int) -> tuple[float, float]:
+    """What a choice that should be made brings against the best odds, and any other one against the reply that is worst for it."""
+    if ending.odds[row] > TINY:
+        of_row = uncompiled(expected)
+        return float(of_row(ending, ending.chances, 0, row)), float(of_row(ending, ending.leads, 0, row))
+    cells = range(SIDE * row, SIDE * row + int(ending.columns[0]))
+    worst = min(cells, key=lambda cell: ending.chances[cell] + GREED * ending.leads[cell])
+    return float(ending.chances[worst]), float(ending.leads[worst])
 
 
 def worked_out(view: View) -> Ending | None:

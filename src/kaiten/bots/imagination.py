@@ -39,6 +39,9 @@ def mean_and_error(count: float, total: float, squares: float) -> tuple[float, f
     return mean, sqrt(max(squares / count - mean * mean, 0.0) / max(count - 1, 1)) if count > 1 else inf
 
 
+TURN = 4  # worlds that are imagined with one choice before it is the turn of another
+
+
 def curiosity(seats: int) -> float:
     """How much of what is seldom tried is tried again: the more, the more people there are to blur what comes of it."""
     return 0.2 + 0.1 * seats
@@ -78,11 +81,13 @@ class Imagination:
         return [self.figures(place) for place in self._places]
 
     def play_each(self, places: Sequence[int], count: int) -> None:
-        """Imagine about so many worlds, the same ones for each of these choices."""
-        begun, each = self._played, max(count // len(places), 1)
-        for place in places:
-            self._played = begun
-            self.play(each, place)
+        """Imagine about so many worlds, the same ones for each of these choices; they take turns, so that none meets better players than others."""
+        each = max(count // len(places), 1)
+        for part in range(0, each, TURN):
+            begun, first = self._played, part // TURN % len(places)
+            for place in (*places[first:], *places[:first]):
+                self._played = begun
+                self.play(min(TURN, each - part), place)
 
     def figures(self, place: int) -> Figures:
         """What has come of a choice so far."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp
+from math import exp, inf
 from random import Random
 
 from ..choice import Choice
@@ -56,11 +56,12 @@ def medium(view: View, rng: Random) -> Choice:
 
 
 def hard(view: View, rng: Random, budget: Budget = QUICK) -> Choice:
-    """After a short search, a little softly."""
+    """After a short search, softly between the last two that were tried."""
     if len(view.choices) == 1:
         return view.choices[0]
     figures = Imagination(view, rng, budget).halve()
-    return softly(view, rng, [figure.worth for figure in figures], SOFT_WINS)
+    most = max(figure.worlds for figure in figures)
+    return softly(view, rng, [figure.worth if figure.worlds == most else -inf for figure in figures], SOFT_WINS)
 
 
 def chef(view: View, rng: Random, budget: Budget = LONG) -> Choice:

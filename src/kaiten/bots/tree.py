@@ -91,7 +91,8 @@ def explore(
             state.thinking = 0
             draft.resolve(state)
         look_ahead(state, notes.wins, notes.margins)
-        learn(state, notes)
+        if curiosity > 0.0:
+            learn(state, notes)
         note(notes, seat, place)
 
 
