@@ -26,7 +26,7 @@ from .reasons import Reasons
 from .record import Record
 from .words import Words
 
-USUAL = 8_000 if JIT else 120  # worlds imagined for one decision
+USUAL = 5_000 if JIT else 120  # worlds imagined for one decision
 JUDGEMENTS = {  # from how many points of win chance on, at two players
     "blunder": (15, Words("blunder", "gaffe")),
     "mistake": (10, Words("mistake", "erreur")),
