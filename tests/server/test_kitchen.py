@@ -90,6 +90,7 @@ def cooks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], set[i
     """The processes of bad cooks that have been started; nothing is compiled."""
     monkeypatch.setattr(kitchen_module, "find_spec", lambda name: None)
     monkeypatch.setenv("COOKS", str(tmp_path))
+    monkeypatch.setattr(kitchen_module, "HANGS", 0.5)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), str(Path(kaiten.__file__).parents[1])]))
     return lambda: {int(path.name) for path in tmp_path.iterdir()}
 

@@ -25,7 +25,7 @@ from .guest import WAIT, Guest, Message, Server, bearer
 
 TABLE = {
     "code", "stage", "game", "options", "number", "hash", "timer", "grace", "listed", "host", "people", "seats", "ready",
-    "seconds_left", "games",
+    "seconds_left", "games", "hints", "memory", "helps",
 }  # fmt: skip
 FIELDS = {
     "table": {"type", "version", "table", "you", "views"},
@@ -36,7 +36,7 @@ FIELDS = {
 PARTS = {
     "people": {"person", "name", "here"},
     "seats": {"name", "person", "bot", "away"},
-    "games": {"number", "scores", "ranking", "record"},
+    "games": {"number", "scores", "ranking", "helps", "record"},
 }
 GIVES = {"join": {"person", "seat", "token"}, "choose": {"seat", "chosen"}, "unchoose": {"seat", "chosen"}}
 TOOLS = ("spoon", "menu", "takeout_box", "special_order")

@@ -25,9 +25,9 @@ __all__ = ["Kitchen", "Order"]
 log = logging.getLogger("kaiten.server")
 
 COOK, CRITIC = "kaiten.server.cook", "kaiten.server.critic"
-PATIENCE = 0.6  # seconds that it gets for that: less than the one second that is left, for the case that it fails too
+HANGS = 5.0  # seconds for which nobody waits any more before a bot is taken to hang: where many are late, a new process is later
+PATIENCE = 0.6  # seconds that the default bot gets in its place: less than one, for the case that it fails too
 CANNOT_START = (OSError, NotImplementedError)  # some event loops of Windows know no processes
-COOKS_PRIORITY = 3  # whoever thinks leaves the event loop alone
 LOW_PRIORITY = 10  # a tenth of what others get, where they want all
 LONGEST_LINE = (
     2**24
@@ -61,11 +61,11 @@ async def process(module: str, compiled: bool, *arguments: str) -> AsyncIterator
         await child.wait()
 
 
-def step_back(child: Process, priority: int) -> None:
+def step_back(child: Process) -> None:
     """Let the others go first."""
     if sys.platform != "win32":
         with suppress(ProcessLookupError):
-            os.setpriority(os.PRIO_PROCESS, child.pid, priority)
+            os.setpriority(os.PRIO_PROCESS, child.pid, LOW_PRIORITY)
 
 
 class Cook:
@@ -127,9 +127,9 @@ class Brigade:
         return work
 
     async def _serve(self, cook: Cook, order: Order) -> dict[str, Any]:
-        """What a cook answers; one who is silent for all of the order's time, or who is dead, is dismissed."""
+        """What a cook answers; one who is silent for far longer than anybody waits, or who is dead, is dismissed."""
         try:
-            async with asyncio.timeout(order.seconds):
+            async with asyncio.timeout(order.seconds + HANGS):
                 answer = await cook.answer(order)
         except (TimeoutError, Spoiled) as error:
             cook.dismiss()
@@ -150,7 +150,6 @@ class Brigade:
         while True:
             try:
                 async with process(self._module, self._compiled) as child:
-                    step_back(child, COOKS_PRIORITY)
                     await Cook(child).said()
                     pause = 0.0
                     await self._employ(child)
@@ -246,7 +245,7 @@ class Kitchen:
     async def analyse(self, record: str, tell: Callable[[float], None]) -> dict[str, Any]:
         """A finished game looked at again, as `Analysis.data` has it, in a process of its own for which nobody else waits."""
         async with self._critic, process(CRITIC, self.compiled > 0, *self.budget) as child:
-            step_back(child, LOW_PRIORITY)
+            step_back(child)
             assert child.stdin is not None
             critic = Cook(child)
             try:
@@ -287,7 +286,7 @@ class Kitchen:
             return False
         try:
             async with process(self._module, True, cook.REHEARSE) as child:
-                step_back(child, LOW_PRIORITY)
+                step_back(child)
                 status = await child.wait()
         except CANNOT_START:
             return False
