@@ -38,15 +38,22 @@ def question(visitor: BrowserContext, house: Server) -> Page:
     return ana.page
 
 
+class Reader(Player):
+    """Leaves a sheet open, even one that comes just when they were about to do something else."""
+
+    def close(self) -> None:
+        pass
+
+
 def sheet(visitor: BrowserContext, house: Server) -> Page:
-    ana = Player(come(visitor, playing(visitor, bots=4)))
+    ana = Reader(come(visitor, playing(visitor, bots=4)))
     play(ana, until=lambda: ana.asked == "dialog")
     ana.page.get_by_role("dialog").get_by_role("table").get_by_role("button").first.click()
     return ana.page
 
 
 def sheet_of_tokens(visitor: BrowserContext, house: Server) -> Page:
-    ana = Player(come(visitor, playing(visitor, game="sushi-draft")))
+    ana = Reader(come(visitor, playing(visitor, game="sushi-draft")))
     play(ana, until=lambda: ana.asked == "dialog")
     return ana.page
 
