@@ -43,7 +43,7 @@ class Prospect:
     choice: Choice
     win: float  # chance to win the game, from 0 to 1
     win_error: float
-    margin: float  # points ahead of the best other player when the round is over, or behind
+    margin: float  # points ahead of the best other player when the round is over, desserts in part
     margin_error: float
     equal: bool  # about as good as the best: the gap is under two errors
     words: Words
@@ -116,6 +116,7 @@ def weigh(view: View, budget: Budget, seed: int, played: Sequence[int] = ()) -> 
     for head in heads:
         head.play_each(places, least * len(places))
     halve(heads, budget, list(places), played)
+    give_second_chances(heads, places)
     return agreed([[head.figures(place) for head in heads] for place in places])
 
 
@@ -130,9 +131,27 @@ def halve(heads: Sequence[Imagination], budget: Budget, left: Sequence[int], pla
         left = [*best, *(place for place in played if place not in best)]
 
 
+def give_second_chances(heads: Sequence[Imagination], places: Sequence[int]) -> None:
+    """Whatever looks best in the end though it was given up is tried as often as those that were not."""
+
+    def tried(place: int) -> int:
+        return sum(head.figures(place).worlds for head in heads)
+
+    def worth(place: int) -> float:
+        return sum(head.figures(place).worth * head.figures(place).worlds for head in heads) / tried(place)
+
+    for _ in places:
+        best, most = max(places, key=worth), max(map(tried, places))
+        missing = (most - tried(best)) // len(heads)
+        if missing <= 0:
+            return
+        for head in heads:
+            head.play_each([best], missing)
+
+
 def best_of(figures: Sequence[Figures]) -> Figures:
-    """The best of those that were tried to the end."""
-    return max(figures, key=lambda one: (one.worlds, one.worth))
+    """The best of them."""
+    return max(figures, key=lambda one: one.worth)
 
 
 def about_equal(best: Figures, other: Figures) -> bool:

@@ -18,6 +18,7 @@ BEST = 3  # choices that the second step tells of
 CHOICE, WINS, MARGIN = Words("Choice", "Choix"), Words("Wins", "Gagne"), Words("Margin", "Écart")
 EQUAL = Words("about equal", "à peu près égal")
 MORE = Words("h again tells more.", "h encore une fois en dit plus.")
+THINKING = Words("Thinking ...", "On réfléchit ...")
 COUNTED = Words("{hints} in this game", "{hints} dans cette partie")
 
 

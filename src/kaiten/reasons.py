@@ -147,11 +147,17 @@ class Reasons:
             return
         weight = max(self.promised(laid) if laid else 0.0, 0.5) if compared else abs(rise)
         words, nudge = self.told(rule, rise, after)
-        if not rise:
+        if not rise or (compared and self.is_alone(rule, after)):
             yield Reason(weight, self.standing(rule, after), nudge)
             return
         line = LINE.format(dish=rule.name, reason=rule.reason(after, self.seat, ints(after.points[row])))
         yield Reason(weight, words.format(points=amount(abs(int(rise)), *POINTS), line=line), nudge)
+
+    def is_alone(self, rule: Rule, state: State) -> bool:
+        """Whether nobody else has begun with something that is compared, so that what it would bring now says little."""
+        return self.look.turns_left > 0 and not any(
+            number for player, number in enumerate(rule.numbers(state)) if player != self.seat
+        )
 
     def standing(self, rule: Rule, after: State) -> Words:
         """How many the seat has of something that is compared, and the best of the others."""

@@ -144,6 +144,7 @@ class Terminal(Screen):
     def advice(self, view: View, step: int) -> Mapping[str, Any] | None:
         """What a hint tells, where there may be one."""
         if self.advised is None or self.advised[0] is not view:
+            self.say(hints.THINKING, "dim")
             self.advised = view, advise(view)
         return hints.told(self.advised[1], step, self.language)
 

@@ -252,8 +252,9 @@ class View:
         return [self._counted(row) for row in ints(table[: self.state.players])]
 
     def at_sight(self) -> View:
-        """The same for somebody who remembers nothing: their own hand, and of the others how many cards they are."""
-        return replace(self, memory=at_deal(self.state, -1 if self.seat is None else self.seat))
+        """The same for somebody who forgets the hands: their own one, and of the others how many cards they are."""
+        known = at_deal(self.state, -1 if self.seat is None else self.seat)
+        return replace(self, memory=known._replace(deck=self.memory.deck))
 
     def facts(self, log: int = 0, sheet: int = 0) -> dict[str, Any]:
         """Everything that the seat knows, as plain data; the log and the sheet from these places on."""

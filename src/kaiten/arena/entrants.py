@@ -1,4 +1,5 @@
-"""Who plays: a bot by its name, with the time it has for a choice. `search@5000` tries 5000 times, `search@0.1s` thinks a tenth of a second."""
+"""Who plays: a bot by its name, or by its place as `module:function`, with the time it has for a choice: `search@5000` tries 5000 times,
+`search@0.1s` thinks a tenth of a second."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from importlib import import_module
 
 from ..bots import Bot, find_bot
 from ..errors import BadContest
@@ -25,7 +27,9 @@ class Entrant:
     iterations: int | None = None
 
     def bot_itself(self) -> Bot:
-        return find_bot(self.bot, self.think, self.iterations) if isinstance(self.bot, str) else self.bot
+        if not isinstance(self.bot, str):
+            return self.bot
+        return imported(self.bot) if ":" in self.bot else find_bot(self.bot, self.think, self.iterations)
 
     def in_haste(self) -> Entrant:
         """The same bot, as fast as it can play."""
@@ -55,6 +59,16 @@ def entrant(bot: str | Bot, think: float | None, iterations: int | None) -> Entr
     return Entrant(bot, name, *(own_budget(bot, budget) if at else (think, iterations)))
 
 
+def imported(place: str) -> Bot:
+    """A bot by the place where it is written: `module:function`."""
+    module, _, name = place.partition(":")
+    try:
+        bot: Bot = getattr(import_module(module), name)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise BadContest(NOWHERE.format(place=place, error=error)) from error
+    return bot
+
+
 def own_budget(bot: str, budget: str) -> tuple[float | None, int | None]:
     """The seconds or the times that stand behind a bot's name."""
     if TIMES.fullmatch(budget):
@@ -71,6 +85,10 @@ def checked(think: float | None, iterations: int | None) -> tuple[float | None, 
     return think, iterations
 
 
+NOWHERE = Words(
+    "“{place}” is not where a bot can be found: {error}. Is its folder on PYTHONPATH?",
+    "« {place} » : pas de bot à cet endroit : {error}. Son dossier est-il dans PYTHONPATH ?",
+)
 ONE_BUDGET = Words(
     "A bot thinks for so many seconds or so many times, not both: give “think” or “iterations”.",
     "Un bot réfléchit tant de secondes ou tant de fois, pas les deux : donnez « think » ou « iterations ».",

@@ -11,7 +11,7 @@ from typing import Any
 import orjson
 
 from .hall import Hall
-from .kitchen import Spoiled
+from .kitchen import CANNOT_START, Spoiled
 from .refusals import Busy
 from .store import Twice, Work
 
@@ -69,9 +69,10 @@ class Analyses:
                     await self._hall.at_store(self._note, code, number, progress)
             found = orjson.dumps(work.result()).decode()
             await self._hall.at_store(self._note, code, number, 1.0, found)
-        except Spoiled as spoiled:
-            log.warning("no analysis", extra={"table": code, "number": number, "reason": str(spoiled)})
-            await self._hall.at_store(self._note, code, number, None)
+        except (Spoiled, *CANNOT_START) as trouble:
+            log.warning("no analysis", extra={"table": code, "number": number, "reason": str(trouble)})
+            with suppress(Busy):
+                await self._hall.at_store(self._note, code, number, None)
         except Busy:
             log.warning("no analysis", extra={"table": code, "number": number, "reason": "the database is busy"})
         finally:

@@ -47,7 +47,9 @@ class Prospect(Said):
     why: str
     win: float = Field(description="The chance to win the game, from 0 to 1.")
     win_error: float
-    margin: float = Field(description="Points ahead of the best other player when the round is over, or behind.")
+    margin: float = Field(
+        description="Points ahead of the best other player when the round is over, or behind, with a share of what desserts or tokens would bring."
+    )
     margin_error: float
     equal: bool = Field(description="Whether it is about as good as the best.")
 

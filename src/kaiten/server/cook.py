@@ -84,7 +84,9 @@ def answer(order: Order, matches: Matches) -> dict[str, Any]:
     """The answer to an order, be it only why there is none."""
     try:
         view, rng = matches.at(order).view(order.seat), Random(order.luck)
-        return {"choice": chosen(order.bot, view, rng)} if order.bot else {"advice": advised(view, rng)}
+        if order.bot:
+            return {"choice": chosen(order.bot, view, rng)}
+        return {"advice": advised(view if order.memory else view.at_sight(), rng)}
     except Exception as error:
         return {"failed": str(reason(error))}
 

@@ -58,7 +58,7 @@ class Hall:
         self.telegraph = Telegraph(store, self.process, self.heard)
         self._clerks = Clerks(0 if alone and not store.shared else CLERKS)
         self._busy: set[str] = set()  # tables at which bots are choosing
-        self._advice: dict[tuple[str, int, int, int], Mapping[str, Any]] = {}  # by table, game, moment and seat
+        self._advice: dict[tuple[str, int, int, int], asyncio.Task[Any]] = {}  # by table, game, moment and seat
         self._soon: dict[str, asyncio.TimerHandle] = {}  # tables of which people will be told soon
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -162,12 +162,17 @@ class Hall:
         seen = await self.look(code)
         seat = commands.done(seen.moment(person, time.time()), wish).reply["seat"]
         moment = code, seen.table.number, seen.table.moved, seat
-        advice = self._advice.get(moment) or await self.kitchen.advise(self._order(seen.table, seat, None))
+        if (
+            moment not in self._advice
+        ):  # the next step tells more of the same, and whoever asks twice waits for one answer
+            asked = self.kitchen.advise(self._order(seen.table, seat, None))
+            self._advice[moment] = asyncio.create_task(asked)
+            if len(self._advice) > ADVICE:
+                del self._advice[next(iter(self._advice))]
+        advice = await asyncio.shield(self._advice[moment])
         if advice is None:
+            self._advice.pop(moment, None)
             raise Busy
-        self._advice[moment] = advice  # the next step tells more of the same
-        if len(self._advice) > ADVICE:
-            del self._advice[next(iter(self._advice))]
         after, _ = await self.do(code, person, wish)
         return after, seat, advice
 
@@ -395,6 +400,7 @@ class Hall:
             bot=bot,
             luck=f"{fair.salt}:{seat}:{table.moved}",
             seconds=THINK,
+            memory=table.settings.memory,
         )
 
     async def _bots_chose(self, code: str, answers: Mapping[int, str], moved: int) -> None:

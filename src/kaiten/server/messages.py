@@ -110,11 +110,12 @@ def views(scene: Scene, seats: tuple[int, ...], language: str, since: int, state
         return []
     log, sheet = scene.table.seen_at(since)
     shared = for_all(scene, language, sheet)
-    held = [seat for seat in seats if seat in match.seats]
-    if not held:
-        return [together(shared, view(match.view(None), None, language, log, state))]
-    seen = {seat: match.view(seat) if scene.table.settings.memory else match.view(seat).at_sight() for seat in held}
-    return [together(shared, view(own, scene.chosen.get(seat), language, log, state)) for seat, own in seen.items()]
+    held: list[int | None] = [seat for seat in seats if seat in match.seats]
+    seen = {seat: match.view(seat) for seat in held or [None]}
+    if not scene.table.settings.memory:
+        seen = {seat: own.at_sight() for seat, own in seen.items()}
+    chosen = {seat: None if seat is None else scene.chosen.get(seat) for seat in seen}
+    return [together(shared, view(own, chosen[seat], language, log, state)) for seat, own in seen.items()]
 
 
 @lru_cache(maxsize=64)

@@ -21,6 +21,7 @@ class Order:
     bot: str | None  # None: advice is wanted
     luck: str = field(repr=False)  # the random generator begins with it
     seconds: float  # how long somebody waits for the answer
+    memory: bool = True  # whether advice may rely on hands that were seen before
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "options", dict(self.options))  # those of a match cannot be pickled

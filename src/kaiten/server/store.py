@@ -414,7 +414,7 @@ class Book:
         self, code: str, number: int, progress: float | None, now: float, analysis: str | None = None
     ) -> None:
         values = {"c": code, "n": number, "at": now, "progress": progress, "analysis": analysis}
-        self.connection.execute(ANALYSED, values)
+        self.connection.execute(ANALYSED.where(ANALYSES.c.analysis.is_(None)), values)  # what was found stays
 
     def forget(self, open_before: float, playing_before: float) -> int:
         """Clear tables away at which no game was ever finished, nobody is, and nothing has happened for long."""
