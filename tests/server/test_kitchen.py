@@ -126,6 +126,35 @@ def test_compiled_workers_take_over_and_choose_the_same(monkeypatch: pytest.Monk
     assert asyncio.run(play()) == (asyncio.run(own_answers(asked)), 0)
 
 
+COMPILED = """
+from numba.core import event
+from kaiten.server import cook
+from tests.server.test_kitchen import QUICK, TABLES, orders
+
+class Listener(event.Listener):
+    def on_start(self, what):
+        print(what.data["dispatcher"])
+    def on_end(self, what):
+        pass
+
+cook.rehearse()
+event.register("numba:compile", Listener())
+for table in TABLES:
+    for bot in (*QUICK, "hard", "chef", None):
+        *_, order = list(orders(table, bot))[:20]
+        answer = cook.answer(order, cook.Matches())
+        assert "failed" not in answer, answer
+"""
+
+
+@pytest.mark.sweep
+@pytest.mark.skipif(find_spec("numba") is None, reason="without Numba nothing is compiled")
+def test_after_the_rehearsal_nothing_is_left_to_compile() -> None:
+    environment = {**os.environ, "KAITEN_JIT": "1", "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
+    run = subprocess.run([sys.executable, "-c", COMPILED], env=environment, capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stdout) == (0, ""), run.stderr[-2000:]
+
+
 def test_a_worker_gives_the_advice_that_the_seat_would_get_anywhere(cooks: Cooks) -> None:
     asked = [order for table in TABLES for order in list(orders(table, None))[::40]]
 

@@ -95,12 +95,14 @@ def rehearse() -> None:
     """Let every bot play every game without much thought, so that nothing is left to compile, or to load, when people wait."""
     rng, bots = Random(0), [find_bot(name, iterations=FEW) for name in LADDER]  # the levels are these
     for game in GAMES:
-        match = deal(game.id, min(game.hand_sizes), 0)
+        match = unseen = deal(
+            game.id, min(game.hand_sizes), 0
+        )  # at one of them nobody looks, as where orders are caught up with
         while not match.over:
             for seat in match.waiting:
                 view = match.view(seat)
                 *_, choice = [bot(view, rng) for bot in bots]
-                match = match.choose(seat, choice)
+                match, unseen = match.choose(seat, choice), unseen.choose(seat, choice)
         advise(view, iterations=FEW)
 
 
