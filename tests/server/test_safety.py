@@ -304,7 +304,7 @@ def test_cookies_are_for_the_server_alone_and_for_one_table(small_house: Server)
         assert cookie == f"kaiten_{code}={held}"
         assert {"httponly", "samesite", "path", "max-age"} == set(attributes)
         assert (attributes["samesite"].lower(), attributes["path"]) == ("strict", f"/api/tables/{code}")
-    assert again.json() == {"type": "ack", "id": None, "ok": True, "version": 3, "chosen": None, "person": 1, "seat": None, "token": None}  # fmt: skip
+    assert again.json() == {"type": "ack", "id": None, "ok": True, "version": 3, "chosen": None, "person": 1, "seat": None, "token": None, "hint": None}  # fmt: skip
 
 
 def test_behind_https_a_cookie_travels_by_https_alone(small_house: Server) -> None:
