@@ -23,6 +23,8 @@ from kaiten.reasons import Reasons
 from kaiten.state import copy
 from tests.playing import TABLES, steps
 
+pytestmark = pytest.mark.sweep
+
 every_table = pytest.mark.parametrize(("game", "players", "options"), TABLES)
 
 

@@ -18,6 +18,8 @@ from kaiten.cli import app, main
 from kaiten.events import Script
 from tests.playing import TABLES, play_out, steps
 
+pytestmark = pytest.mark.sweep
+
 
 @pytest.fixture(autouse=True)
 def _english(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,6 +25,8 @@ from kaiten.arena.standings import estimate, standing
 from kaiten.bots import BOTS
 from kaiten.cli import app, main
 
+pytestmark = pytest.mark.sweep
+
 
 def table(*bots: str, seed: int = 1) -> Contest:
     return at_one_table("sushi-go", bots, None, {}, seed)

@@ -11,6 +11,8 @@ from kaiten.bots import BOTS, PORTRAITS
 from kaiten.events import Script
 from tests.playing import TABLES
 
+pytestmark = pytest.mark.sweep
+
 
 def contest(seats: list[str], seed: int) -> kaiten.Match:
     """A match between bots, by name."""

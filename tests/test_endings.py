@@ -15,6 +15,8 @@ from kaiten.bots.endings import SIDE, Ending, blank_ending, odds_of, prospects_o
 from kaiten.bots.outlook import GREED
 from kaiten.jit import uncompiled
 
+pytestmark = pytest.mark.sweep
+
 value_of = uncompiled(endings.value_of)
 
 

@@ -23,6 +23,8 @@ from kaiten.games import GAMES, find
 from kaiten.jit import JIT
 from tests.playing import TABLES, steps
 
+pytestmark = pytest.mark.sweep
+
 PADDING = {  # what lies in front of players besides the cards that matter: it changes nothing
     "sushi-go": ["salmon_nigiri"] * 10 + ["egg_nigiri"] * 2 + ["squid_nigiri"] * 2,
     "sushi-go-party": ["salmon_nigiri"] * 5 + ["egg_nigiri"] * 3 + ["squid_nigiri"] * 2,

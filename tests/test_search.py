@@ -19,6 +19,8 @@ from kaiten.jit import uncompiled
 from kaiten.state import copy
 from tests.playing import TABLES, play_out, steps
 
+pytestmark = pytest.mark.sweep
+
 THINKERS = ("planner", "search", "hard", "chef")
 every_table = pytest.mark.parametrize(("game", "players", "options"), TABLES)
 
