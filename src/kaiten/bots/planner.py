@@ -9,7 +9,7 @@ from ..jit import JIT
 from ..view import View
 from ..words import Words
 from .budget import Budget
-from .imagination import Imagination
+from .imagination import Imagination, most_tried
 
 PLANNER = (
     Words("Planner", "Planificateur"),
@@ -26,4 +26,4 @@ def planner(view: View, rng: Random, budget: Budget = USUAL) -> Choice:
     if len(view.choices) == 1:
         return view.choices[0]
     figures = Imagination(view, rng, budget, learns=False).halve()
-    return view.choices[max(range(len(figures)), key=lambda place: (figures[place].worlds, figures[place].worth))]
+    return view.choices[most_tried(figures)]

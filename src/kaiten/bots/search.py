@@ -10,7 +10,7 @@ from ..view import View
 from ..words import Words
 from .budget import Budget
 from .endings import odds_of
-from .imagination import Imagination
+from .imagination import Imagination, most_tried
 
 SEARCH = (
     Words("Search", "Recherche"),
@@ -31,4 +31,4 @@ def search(view: View, rng: Random, budget: Budget = USUAL) -> Choice:
     if odds:
         return rng.choices(choices, odds)[0]
     figures = Imagination(view, rng, budget).search()
-    return choices[max(range(len(figures)), key=lambda place: (figures[place].worlds, figures[place].worth))]
+    return choices[most_tried(figures)]
