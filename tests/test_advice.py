@@ -18,6 +18,7 @@ from kaiten.advice import HEADS, estimates, weigh
 from kaiten.bots.budget import Budget
 from kaiten.draft import points_after
 from kaiten.events import Script
+from kaiten.hints import told
 from kaiten.jit import JIT
 from kaiten.reasons import Reasons
 from kaiten.state import copy
@@ -305,3 +306,14 @@ def test_what_is_said_of_cards_to_come_is_true_of_the_real_hands(
 
 
 TO_COME = r"(.+): (?:\d more needed, (\d+) seen|too few are left)"
+
+
+def test_cards_that_differ_in_another_variant_alone_are_one_choice_in_a_hint() -> None:
+    basic, advanced = (kaiten.deal("sushi-draft", 4, 1, advanced=advanced) for advanced in (False, True))
+    kinds = {choice.text for choice in basic.choices(0)}
+    names = [choice.words.en for choice in basic.choices(0)]
+    assert any(f"{kind}_wasabi" in kinds for kind in kinds), "this hand holds a card with the mark and one without"
+    assert not any("wasabi" in name for name in names)
+    assert any("wasabi" in choice.words.en for choice in advanced.choices(0))
+    hint = told(kaiten.advise(basic.view(0), iterations=200).data(), 3, "en")
+    assert sorted(one["words"] for one in hint["prospects"]) == sorted(set(names)) != sorted(names)

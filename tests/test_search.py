@@ -129,7 +129,7 @@ def test_a_search_goes_on_when_its_notes_are_full() -> None:
     view = kaiten.deal("sushi-go", 2, 5).view(0)
     thought = imagination(view, 1)
     thought.play(60, ANY)
-    assert 4 * thought._notes.known[0] <= len(thought._notes.branches) + 4  # three quarters, of rows of three
+    assert 4 * thought._notes.known <= 3 * thought._notes.room + 4  # three quarters
     assert sum(thought.figures(place).worlds for place in range(len(view.choices))) == 60
 
 

@@ -12,7 +12,7 @@ from .errors import IllegalChoice
 from .game import Game
 from .jit import uncompiled
 from .moves import AS, COPY, GIVE, NOTHING, PICK, SECOND, TAKE, USING, WITH
-from .words import Words, joined
+from .words import SEMICOLON, Words, joined
 
 slot, fill, is_copy = uncompiled(moves.slot), uncompiled(moves.fill), uncompiled(moves.is_copy)
 
@@ -49,22 +49,22 @@ class Choice:
 
 
 @lru_cache(maxsize=8192)
-def pick(game: Game, number: int) -> Choice:
-    """The pick that the kernel writes as this number."""
+def pick(game: Game, number: int, variant: int) -> Choice:
+    """The pick that the kernel writes as this number, in the words of those who play a variant."""
     kinds = {which: game.kinds[slot(number, which)] for which in range(USING + 1) if slot(number, which) >= 0}
     cards = tuple(kinds[which] for which in (TAKE, SECOND) if which in kinds)
-    names = [game.kind_names[card] for card in cards]
+    names = [game.kind_names[game.face(card, variant)] for card in cards]
     words = THEN.format(first=names[0], second=names[1]) if len(names) > 1 else names[0]
     extras, spoken = {}, []
     for which, label in LABELS.items():
         if which in kinds:
-            card, name = kinds[which], game.kind_names[kinds[which]]
+            card, name = kinds[which], game.kind_names[game.face(kinds[which], variant)]
             if is_copy(number, which):
                 card, name = f"{game.mimic}>{card}", ACTING.format(card=name, mimic=game.kind_names[game.mimic])
             extras[label] = card
             spoken.append(PICK_WORDS[which].format(card=name))
     text = " ".join(["+".join(cards), *(f"{label}:{card}" for label, card in extras.items())])
-    return Choice(text, joined([words, *spoken], "; "), number, cards, extras)
+    return Choice(text, joined([words, *spoken], SEMICOLON), number, cards, extras)
 
 
 @lru_cache(maxsize=64)
@@ -81,9 +81,9 @@ def reading(game: Game, question: Question) -> dict[str, int]:
     return {choice.text: number for number, choice in spelling(game, question).items()}
 
 
-def describe(game: Game, question: int, number: int) -> Choice:
+def describe(game: Game, question: int, number: int, variant: int) -> Choice:
     """The choice behind a number, as an answer to what was asked."""
-    return pick(game, number) if question == PICK else spelling(game, game.asked(question))[number]
+    return pick(game, number, variant) if question == PICK else spelling(game, game.asked(question))[number]
 
 
 @lru_cache(maxsize=8192)
@@ -119,10 +119,10 @@ def parse(game: Game, question: int, text: str) -> int:
     return answers[text]
 
 
-def understand(game: Game, prompt: str, text: str) -> Choice:
+def understand(game: Game, prompt: str, text: str, variant: int) -> Choice:
     """The choice behind the text of an answer to a prompt."""
     question = next((asked.number for asked in game.questions if asked.id == prompt), PICK)
-    return describe(game, question, parse(game, question, text))
+    return describe(game, question, parse(game, question, text), variant)
 
 
 def kind_number(game: Game, card: str) -> int:

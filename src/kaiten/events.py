@@ -228,7 +228,7 @@ def answers(game: Game, state: State) -> Answered:
     """The answers that are about to be carried out."""
     asked = ints(state.asked)[: state.seats]
     choices = tuple(
-        describe(game, question, answer).text if question else None
+        describe(game, question, answer, int(state.variant)).text if question else None
         for question, answer in zip(asked, ints(state.answers), strict=False)
     )
     return Answered(prompt_id(game, max(asked)), choices)

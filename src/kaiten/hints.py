@@ -1,20 +1,18 @@
-"""Hints in the terminal: a nudge in words, then the best three choices, then all of them with their chances."""
+"""Hints: a nudge in words, then the best three choices, then all of them with their chances; and how the terminal shows them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from .advice import Advice, Prospect
 from .words import Words, amount
 
 KEYS = ("h", "hint", "conseil")  # what somebody types who wants one
-STEPS = 3
-BEST = 3  # choices that the second step tells of
+STEPS = {1: 0, 2: 3, 3: None}  # how many choices each step tells of
 CHOICE, WINS, MARGIN = Words("Choice", "Choix"), Words("Wins", "Gagne"), Words("Margin", "Écart")
 EQUAL = Words("about equal", "à peu près égal")
 MORE = Words("h again tells more.", "h encore une fois en dit plus.")
@@ -27,22 +25,27 @@ def counted(moments: int) -> Words:
     return COUNTED.format(hints=amount(moments, Words("hint", "conseil"), Words("hints", "conseils")))
 
 
-def told(advice: Advice, step: int, language: str) -> Mapping[str, Any]:
-    """As much of a piece of advice as a step tells, in the shape in which a table online tells it."""
-    reach = {1: 0, 2: BEST}.get(step, len(advice.prospects))
-    prospects = [in_words(prospect, language) for prospect in advice.prospects[:reach]]
-    return {"step": step, "nudge": advice.nudge.to(language), "prospects": prospects}
+def told(advice: Mapping[str, Any], step: int, language: str) -> dict[str, Any]:
+    """As much of a piece of advice, as data, as a step tells; a table online tells it in the same shape."""
+    prospects = [in_words(prospect, language) for prospect in unlike(advice["prospects"])[: STEPS[step]]]
+    return {"step": step, "nudge": advice["nudge"][language], "prospects": prospects}
 
 
-def in_words(prospect: Prospect, language: str) -> Mapping[str, Any]:
-    said = {"words": prospect.choice.words.to(language), "why": prospect.words.to(language)}
-    return {**prospect.data(), **said}
+def unlike(prospects: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The first of those that say the same to a player: cards that differ in another variant alone are one choice."""
+    return list({prospect["name"]["en"]: prospect for prospect in reversed(prospects)}.values())[::-1]
+
+
+def in_words(prospect: Mapping[str, Any], language: str) -> dict[str, Any]:
+    """A choice in one language, and why."""
+    said = {"words": prospect["name"][language], "why": prospect["words"][language]}
+    return {name: value for name, value in prospect.items() if name != "name"} | said
 
 
 def show(hint: Mapping[str, Any], console: Console, language: str) -> None:
     """Tell a hint on the screen."""
     console.print(Text(hint["nudge"], "bold cyan"))
-    if hint["step"] == STEPS:
+    if STEPS[hint["step"]] is None:
         console.print(chances(hint["prospects"], language))
         return
     for number, one in enumerate(hint["prospects"], 1):

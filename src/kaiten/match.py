@@ -166,7 +166,7 @@ class Match:
     def check(self, seat: int, choice: Choice | str) -> Choice:
         """The choice, if the seat may make it now; otherwise the error says why not."""
         number = self._legal_number(seat, str(choice))
-        return describe(self.game, int(self._state.asked[seat]), number)
+        return describe(self.game, int(self._state.asked[seat]), number, int(self._state.variant))
 
     def choose(self, seat: int, choice: Choice | str) -> Match:
         """The match after a seat's answer. Until the last one has answered, an answer can be replaced by another."""

@@ -122,7 +122,7 @@ def restore(state: State, fields: Mapping[str, Any]) -> None:
 def choices_from(game: Game, state: State, seat: int | None, numbers: Any) -> Choices:
     """What may be answered; a number that means nothing is noticed here and not when somebody looks at it."""
     question = 0 if seat is None else int(state.asked[seat])
-    choices = Choices(game, question or PICK, row(int, numbers))
+    choices = Choices(game, question or PICK, row(int, numbers), int(state.variant))
     list(choices)
     return choices
 

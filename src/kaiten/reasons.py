@@ -18,7 +18,7 @@ from .games.sushi_draft import in_halves
 from .moves import AS, KIND, PICK, SECOND, TAKE
 from .state import ROUNDS, State, copy, ints
 from .view import View
-from .words import Words, amount, joined, same
+from .words import SEMICOLON, Words, amount, joined, same
 
 SETS = (a_set, a_set_over_the_rounds)
 TOKEN = 3.5  # points: about what a token is worth
@@ -98,7 +98,7 @@ class Reasons:
         own = max(self.own(choice), key=lambda reason: reason.weight)
         others = max(self.neighbours(choice), key=lambda reason: abs(reason.weight), default=None)
         clauses = [own.words, others.words] if others else [own.words]
-        return Words(*(f"{text[0].upper()}{text[1:]}." for text in joined(clauses, Words("; ", " ; "))))
+        return Words(*(f"{text[0].upper()}{text[1:]}." for text in joined(clauses, SEMICOLON)))
 
     def nudge(self, choice: Choice) -> Words:
         """What to look at in order to find this choice."""

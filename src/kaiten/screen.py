@@ -373,7 +373,8 @@ class Screen:
             card = next((card.name for card in self.game.cards if card.id == event.prompt), None)
             for seat, text in enumerate(event.choices):
                 if text not in (None, "nothing") and card:
-                    words = joined([question.told, understand(self.game, event.prompt, str(text)).words], COLON)
+                    answer = understand(self.game, event.prompt, str(text), self.game.variant(self.options))
+                    words = joined([question.told, answer.words], COLON)
                     line = joined([same(self.name(view, seat)), card, words], " · ")
                     self.console.print(Text(f"  {line.to(self.language)}"))
             if event.prompt == "spoon" and self.in_vain(view, event):

@@ -135,6 +135,12 @@ def zeros(*shape: int) -> Any:
     return [zeros(*shape[1:]) for _ in range(shape[0])]
 
 
+def fields_of(layout: type) -> list[tuple[str, tuple[int, ...], bool]]:
+    """A class's fields: their names, shapes, and whether they hold numbers that are not whole."""
+    hints = get_type_hints(layout, include_extras=True)
+    return [(name, getattr(hint, "__metadata__", ()), "float" in str(hint)) for name, hint in hints.items()]
+
+
 if JIT:
     import numpy as np
 
@@ -176,6 +182,11 @@ if JIT:
         for name, value in fields.items():
             setattr(other, name, value)
         return other
+
+    def record(layout: type) -> Any:
+        """A blank record that has a class's fields: whole numbers unless it says float."""
+        fields = [(name, np.float64 if real else np.int64, shape) for name, shape, real in fields_of(layout)]
+        return np.zeros(1, fields).view(np.recarray)[0]
 
     def numbers(count: int) -> Any:
         """A row of 64-bit zeros that the kernel can write into."""
@@ -234,6 +245,15 @@ else:
         if isinstance(value, int):
             return value
         return [row[:] for row in value] if isinstance(value[0], list) else value[:]
+
+    def record(layout: type) -> Any:
+        """A blank record that has a class's fields: whole numbers unless it says float."""
+        blank: Any = Plain()
+        for name, shape, real in fields_of(layout):
+            row = fractions if real else numbers
+            value = [row(shape[-1]) for _ in range(shape[0])] if len(shape) == 2 else row(shape[0]) if shape else 0
+            setattr(blank, name, value)
+        return blank
 
     def numbers(count: int) -> Any:
         """A row of 64-bit zeros that the kernel can write into."""

@@ -135,7 +135,7 @@ class Terminal(Screen):
         if self.asking is None:
             return
         moment = len(self.asking.log)
-        step = min(self.hinted.get(moment, 0) + 1, hints.STEPS)
+        step = min(self.hinted.get(moment, 0) + 1, max(hints.STEPS))
         told = self.advice(self.asking, step)
         if told:
             self.hinted[moment] = step
@@ -146,7 +146,7 @@ class Terminal(Screen):
         if self.advised is None or self.advised[0] is not view:
             self.say(hints.THINKING, "dim")
             self.advised = view, advise(view)
-        return hints.told(self.advised[1], step, self.language)
+        return hints.told(self.advised[1].data(), step, self.language)
 
     def pick(self, view: View) -> Choice:
         """The player's pick, asked card by card; whatever the rules then forbid is not asked for."""

@@ -41,8 +41,8 @@ class Prompt:
 class Choices(Sequence[Choice]):
     """The legal choices of a seat: count them, walk through them, ask whether one is among them."""
 
-    def __init__(self, game: Game, question: int, legal: Sequence[int]) -> None:
-        self._game, self._question, self._legal = game, question, legal
+    def __init__(self, game: Game, question: int, legal: Sequence[int], variant: int) -> None:
+        self._game, self._question, self._legal, self._variant = game, question, legal, variant
 
     def __len__(self) -> int:
         return len(self._legal)
@@ -56,10 +56,10 @@ class Choices(Sequence[Choice]):
     def __getitem__(self, place: Any) -> Any:
         if isinstance(place, slice):
             return [self[index] for index in range(*place.indices(len(self)))]
-        return describe(self._game, self._question, self._legal[place])
+        return describe(self._game, self._question, self._legal[place], self._variant)
 
     def __iter__(self) -> Iterator[Choice]:
-        return (describe(self._game, self._question, number) for number in self._legal)
+        return (describe(self._game, self._question, number, self._variant) for number in self._legal)
 
     def __contains__(self, choice: object) -> bool:
         try:
@@ -82,10 +82,10 @@ class Choices(Sequence[Choice]):
 def legal_choices(game: Game, state: State, seat: int) -> Choices:
     """What a seat may answer now; nothing where it is not asked."""
     if not 0 <= seat < state.seats or not state.asked[seat]:
-        return Choices(game, PICK, ())
+        return Choices(game, PICK, (), int(state.variant))
     found = numbers(draft.CHOICES)
     count = draft.choices(state, seat, found)
-    return Choices(game, int(state.asked[seat]), tuple(ints(found[:count])))
+    return Choices(game, int(state.asked[seat]), tuple(ints(found[:count])), int(state.variant))
 
 
 PICK_PROMPT = Words("Pick a card.", "Choisissez une carte.")

@@ -46,7 +46,7 @@ def joined(parts: Iterable[Words], separator: str | Words = ", ") -> Words:
     return Words(between.en.join(part.en for part in row), between.fr.join(part.fr for part in row))
 
 
-COLON = Words(": ", " : ")
+COLON, SEMICOLON = Words(": ", " : "), Words("; ", " ; ")
 
 
 def amount(number: int, one: Words, many: Words, none: Words | None = None) -> Words:

@@ -47,11 +47,6 @@ def most_tried(figures: Sequence[Figures]) -> int:
 TURN = 4  # worlds that are imagined with one choice before it is the turn of another
 
 
-def curiosity(seats: int) -> float:
-    """How much of what is seldom tried is tried again: the more, the more people there are to blur what comes of it."""
-    return 0.2 + 0.1 * seats
-
-
 class Imagination:
     """The worlds that one seat imagines before one choice; unless it learns from them, everybody in them plays at random."""
 
@@ -60,14 +55,14 @@ class Imagination:
         self._seat, self._looked_at, self._seed = view.seat, sum(view.memory.deck), rng.randrange(SEEDS)
         self._worlds = boards(view.ground, 2)
         self._notes = tree.blank_notes(budget.worlds if learns else 1, len(view.hands))
-        self._budget, self._curiosity = budget, curiosity(len(view.hands)) if learns else 0.0
+        self._budget, self._learns = budget, learns
         self._places = range(len(view.choices))
         self._played = 0
 
     def play(self, count: int, begin: int = ANY) -> None:
         """Imagine so many more worlds; the seat begins with this one of its choices, or with any."""
         tree.explore(
-            self._worlds, self._notes, self._seat, self._looked_at, self._seed, self._played, count, begin, self._curiosity
+            self._worlds, self._notes, self._seat, self._looked_at, self._seed, self._played, count, begin, self._learns
         )  # fmt: skip
         self._played += count
 

@@ -3,59 +3,67 @@
 Everybody chooses at once, so every seat has a tree of its own over the same worlds and learns from its own results alone
 (decoupled UCT). A branch is all that everybody has seen so far and what the seat chooses next; it is kept in a table under
 a number made of these. Worlds differ in what the seat cannot see, so at a fork only what is legal there is compared.
-Beyond the branches that are known, everybody plays at random.
+Beyond the branches that are known, everybody follows their habits, loosely.
 """
 
 from __future__ import annotations
 
 from math import log, sqrt
-from typing import Any, NamedTuple
+from typing import Annotated, Any
 
 from .. import dice, draft
-from ..jit import compiled, entry
+from ..jit import JIT, compiled, entry
 from ..moves import KIND, PICK
-from ..state import KINDS, PLAYERS, PLAYING, State, fractions, numbers
+from ..state import KINDS, PLAYERS, PLAYING, State, record
 from ..worlds import imagine
-from .outlook import GREED, look_ahead
+from .outlook import look_ahead
 
 DEPTH = 128  # decisions of one seat in a round
 ANY = -1  # the search itself decides what the seat begins with
-ROW, VISITS, TOTAL = 3, 1, 2  # what is kept of a branch, and where
+BRANCHES = 1 << 19 if JIT else 1 << 15  # that can be known, a power of two
+ROW, VISITS, TOTAL = 3, 1, 2  # what is kept of a branch, and where: its own number, how often taken, what came of it
 GRAINS = 1 << 20  # results are kept as whole numbers of these parts, so that they add up exactly
+HABITS = (
+    8 * KINDS
+)  # what a habit is about: a kind, how many of it the player has, whether the pick is of more than one card
 FIGURES = (
     5  # kept of each choice that the seat may begin with: worlds, chance to win and its square, margin and its square
 )
+HUNGER = 0.05  # what a point of margin is worth beside winning to those who learn: wins alone are too few to learn from
+CURIOSITY = 2.2  # how much of what is seldom tried is tried again, beside how much results differ
+DOUBT = 5.0  # how much more broadly the others choose, for every player beyond two: nobody knows them that well
+TRIES = 3  # picks that come to mind beyond the branches that are known, of which habit takes one
 
 
-class Notes(NamedTuple):
+class Notes:
     """Where a search writes what it learns."""
 
-    branches: Any  # those that are known, three numbers each: its own number, how often it was taken, what came of it
-    known: Any  # how many they are
-    path: Any  # by seat: the branches taken in this world
-    depth: Any  # by seat: how many they are
-    lost: Any  # by seat: 1 beyond the branches that are known
-    history: Any  # a number made of all that was seen in this world
-    found: Any  # choices at a fork
-    slots: Any  # where their branches stand
-    picks: Any  # by seat: the kinds that it took in this world, in the tree and beyond
-    picked: Any  # by seat: how many they are
-    tried: Any  # by seat and kind: how often it was taken in all worlds
-    fared: Any  # what came of it
-    wins: Any  # by seat: how this world has ended
-    margins: Any
-    tally: Any  # the figures of each choice
+    branches: Annotated[list[int], ROW * BRANCHES]  # those that are known
+    room: int  # how many may stand in the table
+    known: int  # how many do
+    path: Annotated[list[list[int]], PLAYERS, DEPTH]  # by seat: the branches taken in this world
+    depth: Annotated[list[int], PLAYERS]  # by seat: how many they are
+    lost: Annotated[list[int], PLAYERS]  # by seat: 1 beyond the branches that are known
+    history: int  # a number made of all that was seen in this world
+    found: Annotated[list[int], draft.CHOICES]  # choices at a fork
+    slots: Annotated[list[int], draft.CHOICES]  # where their branches stand
+    picks: Annotated[list[list[int]], PLAYERS, DEPTH]  # by seat: what its picks in this world were about, as habits
+    picked: Annotated[list[int], PLAYERS]  # by seat: how many they are
+    tried: Annotated[list[list[int]], PLAYERS, HABITS]  # by seat and habit: how often in all worlds
+    fared: Annotated[list[list[int]], PLAYERS, HABITS]  # what came of it
+    worlds: int  # from how many everybody has learnt
+    results: Annotated[list[float], PLAYERS]  # by seat: what came of all of them
+    squares: Annotated[list[float], PLAYERS]  # the same, squared
+    wins: Annotated[list[float], PLAYERS]  # by seat: how this world has ended
+    margins: Annotated[list[float], PLAYERS]
+    tally: Annotated[list[float], FIGURES * draft.CHOICES]  # the figures of each choice
 
 
 def blank_notes(worlds: int, seats: int) -> Notes:
     """Notes with room for so many worlds."""
-    room = 2 << (worlds * seats).bit_length()  # a power of two, at most half of it used
-    return Notes(
-        numbers(ROW * room), numbers(1), numbers(PLAYERS * DEPTH), numbers(PLAYERS), numbers(PLAYERS),
-        numbers(1), numbers(draft.CHOICES), numbers(draft.CHOICES), numbers(PLAYERS * DEPTH), numbers(PLAYERS),
-        numbers(PLAYERS * KINDS), numbers(PLAYERS * KINDS), fractions(PLAYERS), fractions(PLAYERS),
-        fractions(FIGURES * draft.CHOICES),
-    )  # fmt: skip
+    notes: Notes = record(Notes)
+    notes.room = min(2 << (worlds * seats).bit_length(), BRANCHES)  # a power of two, at most half of it used
+    return notes
 
 
 @entry
@@ -68,47 +76,57 @@ def explore(
     first: int,
     count: int,
     begin: int,
-    curiosity: float,
+    learns: bool,
 ) -> None:
-    """Play so many worlds to the end of the round; the seat begins with a given choice, or any; without curiosity, nobody learns."""
+    """Play so many worlds to the end of the round; the seat begins with a given choice, or any; everybody learns, or nobody."""
     for number in range(first, first + count):
         imagine(worlds, seat, looked_at, dice.mix(seed, 2 * number), notes.found)
         state = worlds[1]
         dice.start(state.whim, dice.mix(seed, 2 * number + 1))
-        notes.history[0] = 0
+        notes.history = 0
         for player in range(state.seats):
             notes.depth[player] = notes.picked[player] = 0
-            notes.lost[player] = curiosity == 0.0
-        place = fork(state, notes, seat, begin, curiosity)
+            notes.lost[player] = not learns
+        place = fork(state, notes, seat, begin, CURIOSITY)
         while state.stage == PLAYING:
             for player in range(state.seats):
                 if state.asked[player] > 0 and (player != seat or state.answers[player] < 0):
                     if notes.lost[player]:
                         state.answers[player] = habitual(state, notes, player)
                     else:
-                        fork(state, notes, player, ANY, curiosity)
+                        doubt = 0.0 if player == seat else DOUBT * (state.seats - 2)
+                        fork(state, notes, player, ANY, CURIOSITY + doubt)
             remember(state, notes)
             state.thinking = 0
             draft.resolve(state)
         look_ahead(state, notes.wins, notes.margins)
-        if curiosity > 0.0:
+        if learns:
             learn(state, notes)
         note(notes, seat, place)
 
 
 @compiled
 def habitual(state: State, notes: Notes, player: int) -> int:
-    """Of two random picks the one whose card has fared better so far; to a question, any answer."""
-    best, chosen = -1e9, -1
-    for _ in range(2):
+    """Of some random picks the one that has fared best so far, or one that nobody has tried; to a question, any answer."""
+    best, chosen = -1e18, -1
+    for _ in range(TRIES):
         choice = draft.random_choice(state, player)
         if state.asked[player] != PICK:
             return choice
-        habit = KINDS * player + (choice & KIND)
-        hope = notes.fared[habit] / notes.tried[habit] if notes.tried[habit] > 0 else 1e9
+        habit = habit_of(state, player, choice)
+        if notes.tried[player][habit] == 0:
+            return choice
+        hope = notes.fared[player][habit] / notes.tried[player][habit]
         if hope > best:
             best, chosen = hope, choice
     return chosen
+
+
+@compiled
+def habit_of(state: State, player: int, choice: int) -> int:
+    """What a pick is about: its first card, how many of these the player has, up to three, and whether it is the only one."""
+    kind = choice & KIND
+    return 8 * kind + 2 * min(state.trays[player][kind], 3) + (choice > KIND)
 
 
 @compiled
@@ -116,10 +134,10 @@ def remember(state: State, notes: Notes) -> None:
     """Everybody sees what everybody has chosen."""
     for player in range(state.seats):
         if state.asked[player] == PICK:
-            notes.picks[DEPTH * player + notes.picked[player]] = state.answers[player] & KIND
+            notes.picks[player][notes.picked[player]] = habit_of(state, player, state.answers[player])
             notes.picked[player] += 1
         if state.asked[player] > 0:
-            notes.history[0] = dice.mix(notes.history[0], 8 * state.answers[player] + player)
+            notes.history = dice.mix(notes.history, 8 * state.answers[player] + player)
 
 
 @compiled
@@ -139,7 +157,7 @@ def fork(state: State, notes: Notes, player: int, begin: int, curiosity: float) 
     if begin >= 0:
         place = begin
     elif fresh == 0:
-        place = promising(notes, count, total, curiosity)
+        place = promising(notes, player, count, total, curiosity)
     take(notes, player, place)
     state.answers[player] = notes.found[place]
     return place
@@ -151,21 +169,21 @@ def take(notes: Notes, player: int, place: int) -> None:
     slot = notes.slots[place]
     if notes.branches[slot + VISITS] == 0:
         notes.lost[player] = 1
-        if 4 * ROW * notes.known[0] > 3 * len(notes.branches):
+        if 4 * notes.known > 3 * notes.room:
             return
-        notes.known[0] += notes.branches[slot] == 0
+        notes.known += notes.branches[slot] == 0
         notes.branches[slot] = branch(notes, player, notes.found[place])
-    notes.path[DEPTH * player + notes.depth[player]] = slot
+    notes.path[player][notes.depth[player]] = slot
     notes.depth[player] += 1
     if notes.depth[player] == DEPTH:
         notes.lost[player] = 1
 
 
 @compiled
-def promising(notes: Notes, count: int, total: int, curiosity: float) -> int:
+def promising(notes: Notes, player: int, count: int, total: int, curiosity: float) -> int:
     """The choice with the best result, raised for those seldom tried."""
-    best, place = -1e9, 0
-    eagerness = curiosity * curiosity * log(total)
+    best, place = -1e18, 0
+    eagerness = curiosity * curiosity * variance(notes, player) * log(total)
     for other in range(count):
         visits = notes.branches[notes.slots[other] + VISITS]
         hope = notes.branches[notes.slots[other] + TOTAL] / (GRAINS * visits) + sqrt(eagerness / visits)
@@ -175,15 +193,22 @@ def promising(notes: Notes, count: int, total: int, curiosity: float) -> int:
 
 
 @compiled
+def variance(notes: Notes, player: int) -> float:
+    """How much a player's results have differed."""
+    mean = notes.results[player] / notes.worlds
+    return notes.squares[player] / notes.worlds - mean * mean
+
+
+@compiled
 def branch(notes: Notes, player: int, choice: int) -> int:
     """The number of a branch; zero is none."""
-    return dice.mix(notes.history[0], 8 * choice + player) | 1
+    return dice.mix(notes.history, 8 * choice + player) | 1
 
 
 @compiled
 def slot_of(notes: Notes, key: int) -> int:
     """Where a branch stands, or would stand."""
-    last = len(notes.branches) // ROW - 1
+    last = notes.room - 1
     slot = (key >> 1) & last
     while notes.branches[ROW * slot] != 0 and notes.branches[ROW * slot] != key:
         slot = (slot + 1) & last
@@ -192,15 +217,19 @@ def slot_of(notes: Notes, key: int) -> int:
 
 @compiled
 def learn(state: State, notes: Notes) -> None:
-    """Let every seat remember how the branches that it took, and the kinds, have fared."""
+    """Let every seat remember how the branches that it took, and its habits, have fared."""
+    notes.worlds += 1
     for player in range(state.seats):
-        result = int(GRAINS * (notes.wins[player] + GREED * notes.margins[player]))
-        for place in range(DEPTH * player, DEPTH * player + notes.depth[player]):
-            notes.branches[notes.path[place] + VISITS] += 1
-            notes.branches[notes.path[place] + TOTAL] += result
-        for place in range(DEPTH * player, DEPTH * player + notes.picked[player]):
-            notes.tried[KINDS * player + notes.picks[place]] += 1
-            notes.fared[KINDS * player + notes.picks[place]] += result
+        worth = notes.wins[player] + HUNGER * notes.margins[player]
+        notes.results[player] += worth
+        notes.squares[player] += worth * worth
+        result = int(GRAINS * worth)
+        for slot in notes.path[player][: notes.depth[player]]:
+            notes.branches[slot + VISITS] += 1
+            notes.branches[slot + TOTAL] += result
+        for habit in notes.picks[player][: notes.picked[player]]:
+            notes.tried[player][habit] += 1
+            notes.fared[player][habit] += result
 
 
 @compiled

@@ -10,6 +10,7 @@ import orjson
 
 from ..choice import Choice
 from ..errors import KaitenError
+from ..hints import told
 from ..match import Match
 from ..parcel import pack
 from ..sheet import Line, Outcome
@@ -20,7 +21,6 @@ from .scene import Scene
 from .table import PLAYING, Result, Table
 
 Message = dict[str, Any]
-STEPS = {1: 0, 2: 3, 3: None}  # how many choices each step of a hint tells of
 GAMES = 20  # finished games that a table tells of, the latest ones
 
 
@@ -206,11 +206,7 @@ def ack(id: str | None, scene: Scene, reply: Mapping[str, Any]) -> Message:
 
 def hint(seat: int, step: int, advice: Mapping[str, Any], language: str) -> Message:
     """As much of a piece of advice as a step tells: a nudge, the best three, everything."""
-    told = advice["prospects"][: STEPS[step]]
-    prospects = [{**one, "words": one["name"][language], "why": one["words"][language]} for one in told]
-    for one in prospects:
-        del one["name"]
-    return {"seat": seat, "hint": {"step": step, "nudge": advice["nudge"][language], "prospects": prospects}}
+    return {"seat": seat, "hint": told(advice, step, language)}
 
 
 def error(problem: KaitenError, language: str, id: str | None = None, version: int | None = None) -> Message:

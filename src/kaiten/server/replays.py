@@ -73,7 +73,8 @@ def answers(before: Match, match: Match, language: str) -> list[Message | None]:
     told = next((event for event in match.log[len(before.log) :] if isinstance(event, Answered)), None)
     if told is None:
         return [None] * len(match.seats)
+    variant = match.game.variant(dict(match.options))
     return [
-        None if text is None else messages.choice(understand(match.game, told.prompt, text), language)
+        None if text is None else messages.choice(understand(match.game, told.prompt, text, variant), language)
         for text in told.choices
     ]
