@@ -49,7 +49,7 @@ CONTESTS = [
     Contest(PARTY, 2, "rules", "chance", 200, "dinner-for-two"),
     Contest(PARTY, 2, "search", "rules", 100, "dinner-for-two"),
     *[Contest(PARTY, 4, "search", "rules", 100, menu.id) for menu in MENUS],
-    Contest("sushi-go", 2, "search@25000", "search@5000", 200),
+    Contest("sushi-go", 2, "search@5000", "search@1000", 400),
     Contest("sushi-go", 2, "search@25000", "rules", 200),
 ]
 

@@ -13,7 +13,7 @@ from kaiten import Choice, View, bots
 from kaiten.bots import BOTS, LADDER, LEVELS, Budget, find_bot, levels, portraits
 from kaiten.bots.imagination import Imagination
 from kaiten.bots.outlook import count_wins, foresee, subtract_best
-from kaiten.bots.tree import ANY
+from kaiten.bots.tree import ANY, blank_notes, variance
 from kaiten.events import Script
 from kaiten.jit import uncompiled
 from kaiten.state import copy
@@ -275,3 +275,9 @@ def test_a_bot_that_cannot_be_loaded_is_in_nobodys_way() -> None:
     assert "broken" not in portraits()
     with pytest.raises(kaiten.UnknownBot):
         find_bot("broken")
+
+
+def test_results_that_never_differ_have_no_variance() -> None:
+    notes = blank_notes(1, 2)
+    notes.worlds, notes.results[0], notes.squares[0] = 3, 0.3, 0.03 - 1e-12  # as rounding may leave them
+    assert uncompiled(variance)(notes, 0) == 0.0

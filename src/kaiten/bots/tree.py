@@ -196,7 +196,7 @@ def promising(notes: Notes, player: int, count: int, total: int, curiosity: floa
 def variance(notes: Notes, player: int) -> float:
     """How much a player's results have differed."""
     mean = notes.results[player] / notes.worlds
-    return notes.squares[player] / notes.worlds - mean * mean
+    return max(notes.squares[player] / notes.worlds - mean * mean, 0.0)  # rounding may make less of nothing
 
 
 @compiled
