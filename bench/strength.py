@@ -61,7 +61,7 @@ def row(contest: Contest) -> str:
     first = results.standings[0]
     return (
         f"| `{contest.command}` | {100 * first.win_share.mean:.1f} ± {100 * first.win_share.error:.1f} % "
-        f"| {first.margin.mean:+.1f} ± {first.margin.error:.1f} | {1000 * first.seconds_per_choice:.1f} ms |"
+        f"| {first.margin.mean:+.1f} ± {first.margin.error:.1f} |"
     )
 
 
