@@ -113,9 +113,14 @@ class State(Laid):
 
 PLAYING, SCORED, OVER = 0, 1, 2  # a turn is being played; a round was just scored; so was the game
 
-FIELDS: dict[str, tuple[int, ...]] = {
-    name: getattr(hint, "__metadata__", ()) for name, hint in get_type_hints(State, include_extras=True).items()
-}
+
+def fields_of(layout: type) -> list[tuple[str, tuple[int, ...], bool]]:
+    """A class's fields: their names, shapes, and whether they hold numbers that are not whole."""
+    hints = get_type_hints(layout, include_extras=True)
+    return [(name, getattr(hint, "__metadata__", ()), "float" in str(hint)) for name, hint in hints.items()]
+
+
+FIELDS = {name: shape for name, shape, _ in fields_of(State)}
 CHANGING = [name for name in FIELDS if name not in Laid.__annotations__]
 ROWS = [name for name in CHANGING if len(FIELDS[name]) == 1]
 TABLES = [name for name in CHANGING if len(FIELDS[name]) == 2]
@@ -133,12 +138,6 @@ def zeros(*shape: int) -> Any:
     if len(shape) < 2:
         return [0] * shape[0] if shape else 0
     return [zeros(*shape[1:]) for _ in range(shape[0])]
-
-
-def fields_of(layout: type) -> list[tuple[str, tuple[int, ...], bool]]:
-    """A class's fields: their names, shapes, and whether they hold numbers that are not whole."""
-    hints = get_type_hints(layout, include_extras=True)
-    return [(name, getattr(hint, "__metadata__", ()), "float" in str(hint)) for name, hint in hints.items()]
 
 
 if JIT:
