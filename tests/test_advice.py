@@ -18,7 +18,7 @@ from kaiten.advice import HEADS, estimates, weigh
 from kaiten.bots.budget import Budget
 from kaiten.draft import points_after
 from kaiten.events import Script
-from kaiten.hints import told
+from kaiten.hints import told, unlike
 from kaiten.jit import JIT
 from kaiten.reasons import Reasons
 from kaiten.state import copy
@@ -315,5 +315,13 @@ def test_cards_that_differ_in_another_variant_alone_are_one_choice_in_a_hint() -
     assert any(f"{kind}_wasabi" in kinds for kind in kinds), "this hand holds a card with the mark and one without"
     assert not any("wasabi" in name for name in names)
     assert any("wasabi" in choice.words.en for choice in advanced.choices(0))
-    hint = told(kaiten.advise(basic.view(0), iterations=200).data(), 3, "en")
-    assert sorted(one["words"] for one in hint["prospects"]) == sorted(set(names)) != sorted(names)
+    advice = kaiten.advise(basic.view(0), iterations=200)
+    in_order = list(dict.fromkeys(prospect.choice.words.en for prospect in advice.prospects))
+    hint = told(advice.data(), 3, "en")
+    assert [one["words"] for one in hint["prospects"]] == in_order != names
+    assert len(in_order) < len(names)
+
+
+def test_of_alike_choices_a_hint_keeps_the_better_one_in_its_place() -> None:
+    prospects = [{"name": {"en": name}, "win": win} for name, win in (("Tuna", 3), ("Eel", 2), ("Tuna", 1))]
+    assert [(one["name"]["en"], one["win"]) for one in unlike(prospects)] == [("Tuna", 3), ("Eel", 2)]

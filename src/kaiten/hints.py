@@ -33,7 +33,10 @@ def told(advice: Mapping[str, Any], step: int, language: str) -> dict[str, Any]:
 
 def unlike(prospects: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """The first of those that say the same to a player: cards that differ in another variant alone are one choice."""
-    return list({prospect["name"]["en"]: prospect for prospect in reversed(prospects)}.values())[::-1]
+    first: dict[str, Mapping[str, Any]] = {}
+    for prospect in prospects:
+        first.setdefault(prospect["name"]["en"], prospect)
+    return list(first.values())
 
 
 def in_words(prospect: Mapping[str, Any], language: str) -> dict[str, Any]:
