@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 
 import kaiten
-from kaiten import Choice, View, bots
+from kaiten import Choice, View, bots, dice
 from kaiten.bots import BOTS, LADDER, LEVELS, Budget, find_bot, levels, portraits
+from kaiten.bots.guesses import guesses
 from kaiten.bots.imagination import Imagination
 from kaiten.bots.outlook import count_wins, foresee, subtract_best
+from kaiten.bots.rules import EQUAL, rules, worth
 from kaiten.bots.tree import ANY, blank_notes, variance
 from kaiten.events import Script
 from kaiten.jit import uncompiled
@@ -136,10 +138,14 @@ def test_a_search_goes_on_when_its_notes_are_full() -> None:
 # --- The outlook ---
 
 
-def outlook(match: kaiten.Match, seats: int) -> tuple[list[float], list[float]]:
+def outlook(match: kaiten.Match, seats: int, imagines: bool = False, seed: int = 0) -> tuple[list[float], list[float]]:
     wins, margins = [0.0] * 8, [0.0] * 8
     state = copy(match._state)
-    uncompiled(count_wins if match.over else foresee)(state, wins, margins)
+    dice.start(state.random, seed)
+    if match.over:
+        uncompiled(count_wins)(state, wins, margins)
+    else:
+        uncompiled(foresee)(state, wins, margins, imagines)
     uncompiled(subtract_best)(state, margins)
     return wins[:seats], margins[:seats]
 
@@ -161,10 +167,59 @@ def test_between_rounds_chances_add_up_to_one(game: str, players: int, options: 
     rng, match = Random(2), kaiten.deal(game, players, 2, **options)
     while not match.scored:
         match = match.carry_out({seat: rng.choice(match.choices(seat)) for seat in match.waiting})
-    wins, margins = outlook(match, players)
-    assert sum(wins) == pytest.approx(1)
-    assert (max(wins) > min(wins)) == (max(margins) > min(margins))
-    assert wins.index(max(wins)) == margins.index(max(margins))
+    for imagines in (False, True):
+        wins, margins = outlook(match, players, imagines)
+        assert sum(wins) == pytest.approx(1)
+        assert (max(wins) > min(wins)) == (max(margins) > min(margins))
+        assert wins.index(max(wins)) == margins.index(max(margins))
+
+
+def test_whoever_has_begun_a_set_of_desserts_is_thought_to_go_on() -> None:
+    match = kaiten.deal("sushi-go-party", 2, 1, menu="my-first-meal")
+    rng = Random(1)
+    while not match.scored:
+        match = match.carry_out({seat: rng.choice(match.choices(seat)) for seat in match.waiting})
+    state, ice = match._state, match.game.kinds.index("green_tea_ice_cream")
+    for seat, (points, kept) in enumerate(((20, 3), (20, 0))):
+        state.scores[seat], state.kept[seat][ice] = points, kept
+    assert outlook(match, 2)[0] == [0.5, 0.5]  # three are nothing yet
+    chances = [outlook(match, 2, imagines=True, seed=seed)[0][0] for seed in range(40)]
+    assert sum(chances) / len(chances) > 0.75
+
+
+# --- Guesses ---
+
+
+def test_only_from_hands_that_are_known_is_a_pick_guessed_at() -> None:
+    match = kaiten.deal("sushi-go", 4, 5)
+    assert {guess[1:3] for guess in guesses(match.view(0), Random(1))} == {(1, 1)}  # who gets one's own, next turn
+    match = match.answer({seat: match.choices(seat)[0] for seat in match.waiting})
+    assert {guess[1:3] for guess in guesses(match.view(0), Random(1))} == {(1, 0), (1, 1), (2, 1)}
+
+
+def test_a_guess_is_what_rules_would_pick_now_and_after_each_choice_of_ones_own() -> None:
+    match = kaiten.deal("sushi-go", 2, 5)
+    match = match.answer({seat: match.choices(seat)[0] for seat in match.waiting})
+    view, found = match.view(0), {}
+    for guess in guesses(view, Random(1)):
+        found[guess.place, guess.turn] = guess.pick
+    reply = rules(match.view(1), Random(1))
+    for place, choice in enumerate(view.choices):
+        assert found[place, 0] == reply.number
+        then = match.answer({0: choice, 1: reply})
+        assert found[place, 1] in (best.number for best in best_of(then.view(1)))
+
+
+def best_of(view: View) -> list[Choice]:
+    promised = worth(view)
+    return [choice for choice, points in zip(view.choices, promised, strict=True) if points > max(promised) - EQUAL]
+
+
+def test_the_next_turn_is_not_guessed_at_where_that_would_take_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = kaiten.deal("sushi-go", 2, 5)
+    match = match.answer({seat: match.choices(seat)[0] for seat in match.waiting})
+    monkeypatch.setattr("kaiten.bots.guesses.VARIETY", 1)
+    assert [guess[:3] for guess in guesses(match.view(0), Random(1))] == [(0, 1, 0)]
 
 
 # --- Budgets ---

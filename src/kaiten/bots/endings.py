@@ -122,7 +122,7 @@ def solve(ending: Ending, seat: int) -> bool:
                 level += 1
                 look_at(ending, seat, level)
             else:
-                look_ahead(state, ending.wins, ending.margins)
+                look_ahead(state, ending.wins, ending.margins, False)
                 fill_in(ending, level, ending.wins[seat], ending.margins[seat])
     return False
 

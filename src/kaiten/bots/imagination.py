@@ -13,8 +13,9 @@ from ..state import boards
 from ..view import View
 from . import tree
 from .budget import Budget
+from .guesses import after, guesses
 from .outlook import GREED
-from .tree import ANY, FIGURES
+from .tree import AHEAD, ANY, FIGURES
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,10 @@ class Imagination:
         self._budget, self._learns = budget, learns
         self._places = range(len(view.choices))
         self._played = 0
+        if learns:
+            self._notes.guessed = len(after(view))
+            for place, player, turn, pick in guesses(view, rng):
+                self._notes.guesses[place][AHEAD * player + turn] = pick + 1
 
     def play(self, count: int, begin: int = ANY) -> None:
         """Imagine so many more worlds; the seat begins with this one of its choices, or with any."""

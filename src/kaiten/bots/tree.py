@@ -3,7 +3,8 @@
 Everybody chooses at once, so every seat has a tree of its own over the same worlds and learns from its own results alone
 (decoupled UCT). A branch is all that everybody has seen so far and what the seat chooses next; it is kept in a table under
 a number made of these. Worlds differ in what the seat cannot see, so at a fork only what is legal there is compared.
-Beyond the branches that are known, everybody follows their habits, loosely.
+Beyond the branches that are known, everybody follows their habits, loosely; and where it can be guessed what the others
+pick now and next, they mostly do.
 """
 
 from __future__ import annotations
@@ -23,16 +24,18 @@ ANY = -1  # the search itself decides what the seat begins with
 BRANCHES = 1 << 19 if JIT else 1 << 15  # that can be known, a power of two
 ROW, VISITS, TOTAL = 3, 1, 2  # what is kept of a branch, and where: its own number, how often taken, what came of it
 GRAINS = 1 << 20  # results are kept as whole numbers of these parts, so that they add up exactly
-HABITS = (
-    8 * KINDS
-)  # what a habit is about: a kind, how many of it the player has, whether the pick is of more than one card
+HABITS = 16 * (
+    KIND + 1
+)  # habits are told apart by what was asked, the card, how many of it lie there, and a card beside it
 FIGURES = (
     5  # kept of each choice that the seat may begin with: worlds, chance to win and its square, margin and its square
 )
 HUNGER = 0.05  # what a point of margin is worth beside winning to those who learn: wins alone are too few to learn from
 CURIOSITY = 2.2  # how much of what is seldom tried is tried again, beside how much results differ
 DOUBT = 5.0  # how much more broadly the others choose, for every player beyond two: nobody knows them that well
-TRIES = 3  # picks that come to mind beyond the branches that are known, of which habit takes one
+AHEAD = 2  # turns on which it is guessed what the others pick: this one and the next
+VARIETY = 64  # first choices after which guesses may differ
+TRIES = 3  # answers that come to mind beyond the branches that are known, of which habit takes one
 
 
 class Notes:
@@ -44,11 +47,15 @@ class Notes:
     path: Annotated[list[list[int]], PLAYERS, DEPTH]  # by seat: the branches taken in this world
     depth: Annotated[list[int], PLAYERS]  # by seat: how many they are
     lost: Annotated[list[int], PLAYERS]  # by seat: 1 beyond the branches that are known
+    guesses: Annotated[
+        list[list[int]], VARIETY, AHEAD * PLAYERS
+    ]  # by the seat's first choice, player and turn: a likely pick, raised by one
+    guessed: int  # after how many first choices guesses differ
     history: int  # a number made of all that was seen in this world
     found: Annotated[list[int], draft.CHOICES]  # choices at a fork
     slots: Annotated[list[int], draft.CHOICES]  # where their branches stand
-    picks: Annotated[list[list[int]], PLAYERS, DEPTH]  # by seat: what its picks in this world were about, as habits
-    picked: Annotated[list[int], PLAYERS]  # by seat: how many they are
+    habits: Annotated[list[list[int]], PLAYERS, DEPTH]  # by seat: what its answers in this world were about
+    decided: Annotated[list[int], PLAYERS]  # by seat: how many they are
     tried: Annotated[list[list[int]], PLAYERS, HABITS]  # by seat and habit: how often in all worlds
     fared: Annotated[list[list[int]], PLAYERS, HABITS]  # what came of it
     worlds: int  # from how many everybody has learnt
@@ -63,6 +70,7 @@ def blank_notes(worlds: int, seats: int) -> Notes:
     """Notes with room for so many worlds."""
     notes: Notes = record(Notes)
     notes.room = min(2 << (worlds * seats).bit_length(), BRANCHES)  # a power of two, at most half of it used
+    notes.guessed = 1
     return notes
 
 
@@ -85,34 +93,51 @@ def explore(
         dice.start(state.whim, dice.mix(seed, 2 * number + 1))
         notes.history = 0
         for player in range(state.seats):
-            notes.depth[player] = notes.picked[player] = 0
+            notes.depth[player] = notes.decided[player] = 0
             notes.lost[player] = not learns
+        turn = state.turn
         place = fork(state, notes, seat, begin, CURIOSITY)
         while state.stage == PLAYING:
             for player in range(state.seats):
-                if state.asked[player] > 0 and (player != seat or state.answers[player] < 0):
-                    if notes.lost[player]:
-                        state.answers[player] = habitual(state, notes, player)
-                    else:
-                        doubt = 0.0 if player == seat else DOUBT * (state.seats - 2)
-                        fork(state, notes, player, ANY, CURIOSITY + doubt)
+                if player != seat and state.asked[player] > 0:
+                    decide(state, notes, player, DOUBT * (state.seats - 2), likely(state, notes, player, place, turn))
+                elif state.asked[player] > 0 and state.answers[player] < 0:
+                    decide(state, notes, player, 0.0, -1)
             remember(state, notes)
             state.thinking = 0
             draft.resolve(state)
-        look_ahead(state, notes.wins, notes.margins)
+        look_ahead(state, notes.wins, notes.margins, True)
         if learns:
             learn(state, notes)
         note(notes, seat, place)
 
 
 @compiled
+def likely(state: State, notes: Notes, player: int, place: int, began: int) -> int:
+    """What a player is likely to pick, or -1; the more play, the less any of them looks at the seat, and the likelier it is."""
+    if state.asked[player] != PICK or state.turn - began >= AHEAD or dice.below(state.whim, state.seats) == 0:
+        return -1
+    pick = notes.guesses[place % notes.guessed][AHEAD * player + state.turn - began] - 1
+    return pick if pick >= 0 and draft.allowed(state, player, pick) else -1
+
+
+@compiled
+def decide(state: State, notes: Notes, player: int, doubt: float, guess: int) -> None:
+    """Let a seat answer as was guessed, or by what it has learnt, or beyond that by habit."""
+    if guess >= 0:
+        state.answers[player] = guess
+    elif notes.lost[player]:
+        state.answers[player] = habitual(state, notes, player)
+    else:
+        fork(state, notes, player, ANY, CURIOSITY + doubt)
+
+
+@compiled
 def habitual(state: State, notes: Notes, player: int) -> int:
-    """Of some random picks the one that has fared best so far, or one that nobody has tried; to a question, any answer."""
+    """Of some random answers the one that has fared best so far, or one that nobody has tried."""
     best, chosen = -1e18, -1
     for _ in range(TRIES):
         choice = draft.random_choice(state, player)
-        if state.asked[player] != PICK:
-            return choice
         habit = habit_of(state, player, choice)
         if notes.tried[player][habit] == 0:
             return choice
@@ -124,19 +149,19 @@ def habitual(state: State, notes: Notes, player: int) -> int:
 
 @compiled
 def habit_of(state: State, player: int, choice: int) -> int:
-    """What a pick is about: its first card, how many of these the player has, up to three, and whether it is the only one."""
+    """What an answer is about: its first card, how many of these the player has, up to three, whether it is the only one, and whether it is a pick."""
     kind = choice & KIND
-    return 8 * kind + 2 * min(state.trays[player][kind], 3) + (choice > KIND)
+    count = min(state.trays[player][kind], 3) if kind < KINDS else 0
+    return 16 * kind + 4 * count + 2 * (choice > KIND) + (state.asked[player] == PICK)
 
 
 @compiled
 def remember(state: State, notes: Notes) -> None:
     """Everybody sees what everybody has chosen."""
     for player in range(state.seats):
-        if state.asked[player] == PICK:
-            notes.picks[player][notes.picked[player]] = habit_of(state, player, state.answers[player])
-            notes.picked[player] += 1
         if state.asked[player] > 0:
+            notes.habits[player][notes.decided[player]] = habit_of(state, player, state.answers[player])
+            notes.decided[player] += 1
             notes.history = dice.mix(notes.history, 8 * state.answers[player] + player)
 
 
@@ -227,7 +252,7 @@ def learn(state: State, notes: Notes) -> None:
         for slot in notes.path[player][: notes.depth[player]]:
             notes.branches[slot + VISITS] += 1
             notes.branches[slot + TOTAL] += result
-        for habit in notes.picks[player][: notes.picked[player]]:
+        for habit in notes.habits[player][: notes.decided[player]]:
             notes.tried[player][habit] += 1
             notes.fared[player][habit] += result
 
