@@ -90,7 +90,7 @@ def test_a_pair_is_completed() -> None:
         ("tempura", "dumpling", *["egg_nigiri"] * 5, *["salmon_nigiri"] * 3),
     )
     view = opening(*hands, picks=(("tempura", "dumpling"),)).view(0)
-    best = kaiten.advise(view, iterations=400).prospects[0]
+    best = kaiten.advise(view, iterations=2000).prospects[0]  # a close call
     assert best.choice.text == "tempura"
     assert "Completes a set: 5 points at once (Tempura: 2 tempura: 1 pair)" in best.words.en
 

@@ -13,12 +13,12 @@ from kaiten import Choice, View, bots, dice
 from kaiten.bots import BOTS, LADDER, LEVELS, Budget, find_bot, levels, portraits
 from kaiten.bots.guesses import guesses
 from kaiten.bots.imagination import Imagination
-from kaiten.bots.outlook import count_wins, foresee, subtract_best
+from kaiten.bots.outlook import look_ahead
 from kaiten.bots.rules import EQUAL, rules, worth
 from kaiten.bots.tree import ANY, blank_notes, variance
 from kaiten.events import Script
 from kaiten.jit import uncompiled
-from kaiten.state import copy
+from kaiten.state import copy, fractions
 from tests.playing import TABLES, play_out, steps
 
 pytestmark = pytest.mark.sweep
@@ -139,15 +139,11 @@ def test_a_search_goes_on_when_its_notes_are_full() -> None:
 
 
 def outlook(match: kaiten.Match, seats: int, imagines: bool = False, seed: int = 0) -> tuple[list[float], list[float]]:
-    wins, margins = [0.0] * 8, [0.0] * 8
+    wins, margins = fractions(8), fractions(8)
     state = copy(match._state)
     dice.start(state.random, seed)
-    if match.over:
-        uncompiled(count_wins)(state, wins, margins)
-    else:
-        uncompiled(foresee)(state, wins, margins, imagines)
-    uncompiled(subtract_best)(state, margins)
-    return wins[:seats], margins[:seats]
+    look_ahead(state, wins, margins, imagines)
+    return list(wins[:seats]), list(margins[:seats])
 
 
 @every_table
@@ -231,6 +227,12 @@ def test_a_budget_is_seconds_or_iterations() -> None:
             Budget(think, iterations)
     with pytest.raises(kaiten.BadOption):
         find_bot("search", think=0.1, iterations=100)
+
+
+def test_what_took_time_before_leaves_less_of_a_budget_of_seconds() -> None:
+    assert Budget(think=1.0).less(0.25) == Budget(think=0.75)
+    assert Budget(think=1.0).less(5.0) == Budget(think=0.1)
+    assert Budget(iterations=7).less(5.0) == Budget(iterations=7)
 
 
 def test_seconds_are_spent_in_portions() -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from .bots.budget import Budget
 from .bots.endings import prospects_of
+from .bots.guesses import guesses
 from .bots.imagination import Figures, Imagination
 from .choice import Choice
 from .errors import IllegalChoice
@@ -111,7 +112,8 @@ def weigh(view: View, budget: Budget, seed: int, played: Sequence[int] = ()) -> 
     if exact:
         return [Figures(1, win, 0.0, margin, 0.0) for win, margin in exact]
     rng, places = Random(seed), range(len(view.choices))
-    heads = [Imagination(view, rng, budget.share(HEADS)) for _ in range(HEADS)]
+    guessed = list(guesses(view, rng))
+    heads = [Imagination(view, rng, budget.share(HEADS), guessed=guessed) for _ in range(HEADS)]
     least = max(min(LEAST, budget.worlds // (HEADS * len(places))), 1)
     for head in heads:
         head.play_each(places, least * len(places))

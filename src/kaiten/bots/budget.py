@@ -42,6 +42,10 @@ class Budget:
             return Budget(iterations=max(self.iterations // parts, 1))
         return Budget(think=(self.think or 0) / parts)
 
+    def less(self, seconds: float) -> Budget:
+        """What is left of it after so many seconds; a little always is."""
+        return self if self.think is None else Budget(think=max(self.think - seconds, self.think / 10))
+
     def spend(self, imagine: Callable[[int], object]) -> None:
         """Let so many worlds be imagined."""
         if self.iterations is not None:

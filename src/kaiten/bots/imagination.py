@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import inf, sqrt
 from random import Random
+from time import perf_counter
 
 from ..dice import SEEDS
 from ..state import boards
 from ..view import View
 from . import tree
 from .budget import Budget
-from .guesses import after, guesses
+from .guesses import Guess, after, guesses
 from .outlook import GREED
 from .tree import AHEAD, ANY, FIGURES
 
@@ -51,18 +52,22 @@ TURN = 4  # worlds that are imagined with one choice before it is the turn of an
 class Imagination:
     """The worlds that one seat imagines before one choice; unless it learns from them, everybody in them plays at random."""
 
-    def __init__(self, view: View, rng: Random, budget: Budget, learns: bool = True) -> None:
+    def __init__(
+        self, view: View, rng: Random, budget: Budget, learns: bool = True, guessed: Iterable[Guess] | None = None
+    ) -> None:
         assert view.seat is not None
         self._seat, self._looked_at, self._seed = view.seat, sum(view.memory.deck), rng.randrange(SEEDS)
         self._worlds = boards(view.ground, 2)
         self._notes = tree.blank_notes(budget.worlds if learns else 1, len(view.hands))
-        self._budget, self._learns = budget, learns
+        self._learns = learns
         self._places = range(len(view.choices))
         self._played = 0
+        began = perf_counter()
         if learns:
             self._notes.guessed = len(after(view))
-            for place, player, turn, pick in guesses(view, rng):
+            for place, player, turn, pick in guesses(view, rng) if guessed is None else guessed:
                 self._notes.guesses[place][AHEAD * player + turn] = pick + 1
+        self._budget = budget.less(perf_counter() - began)
 
     def play(self, count: int, begin: int = ANY) -> None:
         """Imagine so many more worlds; the seat begins with this one of its choices, or with any."""

@@ -7,7 +7,7 @@ from math import exp
 from .. import dice
 from ..draft import deal, desserts
 from ..games.switchboard import score_game
-from ..jit import compiled
+from ..jit import compiled, entry
 from ..state import OVER, ROUNDS, State
 
 SWING = (
@@ -20,7 +20,7 @@ RIPE = 0.7  # how much of what is counted at the end of the game counts before i
 FOND = 2  # how much likelier each dessert that somebody has kept makes another one, beside none at all
 
 
-@compiled
+@entry
 def look_ahead(state: State, wins: list[float], margins: list[float], imagines: bool) -> None:
     """Fill in each seat's chance to win and how many points it is ahead of the best other one, or behind; desserts to come are imagined, or not."""
     if state.stage == OVER:
