@@ -146,6 +146,14 @@ def outlook(match: kaiten.Match, seats: int, imagines: bool = False, seed: int =
     return list(wins[:seats]), list(margins[:seats])
 
 
+def first_round(game: str, players: int, seed: int, **options: Any) -> kaiten.Match:
+    """A match whose first round was played at random and just scored."""
+    rng, match = Random(seed), kaiten.deal(game, players, seed, **options)
+    while not match.scored:
+        match = match.carry_out({seat: rng.choice(match.choices(seat)) for seat in match.waiting})
+    return match
+
+
 @every_table
 def test_when_the_game_is_over_chances_are_results(game: str, players: int, options: dict[str, Any]) -> None:
     match = play_out(game, players, 3, **options)
@@ -160,9 +168,7 @@ def test_when_the_game_is_over_chances_are_results(game: str, players: int, opti
 
 @every_table
 def test_between_rounds_chances_add_up_to_one(game: str, players: int, options: dict[str, Any]) -> None:
-    rng, match = Random(2), kaiten.deal(game, players, 2, **options)
-    while not match.scored:
-        match = match.carry_out({seat: rng.choice(match.choices(seat)) for seat in match.waiting})
+    match = first_round(game, players, 2, **options)
     for imagines in (False, True):
         wins, margins = outlook(match, players, imagines)
         assert sum(wins) == pytest.approx(1)
@@ -171,10 +177,7 @@ def test_between_rounds_chances_add_up_to_one(game: str, players: int, options: 
 
 
 def test_whoever_has_begun_a_set_of_desserts_is_thought_to_go_on() -> None:
-    match = kaiten.deal("sushi-go-party", 2, 1, menu="my-first-meal")
-    rng = Random(1)
-    while not match.scored:
-        match = match.carry_out({seat: rng.choice(match.choices(seat)) for seat in match.waiting})
+    match = first_round("sushi-go-party", 2, 1, menu="my-first-meal")
     state, ice = match._state, match.game.kinds.index("green_tea_ice_cream")
     for seat, (points, kept) in enumerate(((20, 3), (20, 0))):
         state.scores[seat], state.kept[seat][ice] = points, kept

@@ -8,6 +8,7 @@ from functools import partial
 from math import hypot, sqrt
 from random import Random
 from statistics import fmean, variance
+from time import perf_counter
 from typing import Any
 
 from .bots.budget import Budget
@@ -112,7 +113,9 @@ def weigh(view: View, budget: Budget, seed: int, played: Sequence[int] = ()) -> 
     if exact:
         return [Figures(1, win, 0.0, margin, 0.0) for win, margin in exact]
     rng, places = Random(seed), range(len(view.choices))
+    began = perf_counter()
     guessed = list(guesses(view, rng))
+    budget = budget.less(perf_counter() - began)
     heads = [Imagination(view, rng, budget.share(HEADS), guessed=guessed) for _ in range(HEADS)]
     least = max(min(LEAST, budget.worlds // (HEADS * len(places))), 1)
     for head in heads:
