@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Request, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Request, ViewportSize, expect, sync_playwright
 
 from kaiten.jit import JIT
 from kaiten.server import front
@@ -16,6 +16,8 @@ from tests.server.conftest import brisk_server
 from tests.server.guest import Server
 
 from . import chromium
+
+expect.set_options(timeout=15_000)  # a busy machine is slow, not wrong
 
 collect_ignore_glob = ["test_*"] if JIT else []  # the server plays by the plain rules
 

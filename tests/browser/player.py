@@ -50,7 +50,12 @@ class Player:
     def over(self) -> bool:
         return self.asked == "over"
 
-    def act(self) -> bool:
+    def act(self) -> None:
+        """Do what is asked, as soon as anything is."""
+        self.page.wait_for_function(ASKED)
+        assert self.act_if_asked(), "the game is over"
+
+    def act_if_asked(self) -> bool:
         """Do what is asked; whether anything was."""
         asked = self.asked
         if asked in ("", "over"):
@@ -133,7 +138,7 @@ def play(*people: Player, until: Callable[[], bool] | None = None) -> None:
     """Let everybody do what they are asked, until the game is over for all of them, or as they say."""
     ends = time.monotonic() + LONG
     while not (until() if until else all(person.over for person in people)):
-        acted = [person.act() for person in people]  # everybody, not only up to the first who did
+        acted = [person.act_if_asked() for person in people]  # everybody, not only up to the first who did
         if not any(acted):
             people[0].page.wait_for_timeout(10)  # the others, and the server, are at it
         assert time.monotonic() < ends, [f"{person.where}: {person.asked or 'nothing'} is asked" for person in people]

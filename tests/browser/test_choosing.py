@@ -86,8 +86,7 @@ def test_another_language_changes_all_words_and_nothing_else(context: NewContext
 def test_after_a_round_another_language_does_not_bring_its_sheet_back(context: NewContext) -> None:
     visitor = context()
     ana = Player(come(visitor, playing(visitor, bots=4)))
-    while not ana.page.get_by_role("dialog").is_visible():
-        ana.act()
+    play(ana, until=lambda: ana.asked == "dialog")
     ana.close()
     button(ana.page, "Français").click()
     expect(ana.page.get_by_text("Choisissez une carte.")).to_be_visible()  # as the server says it

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import WebSocket, expect
 
 from .cable import Cable
 from .conftest import NewContext, Troubles
-from .people import Server, do
+from .people import Server, do, myself
 from .player import Player, button, code_of, expect_turn, together
 
 
@@ -39,6 +39,13 @@ def mend(ana: Player, cable: Cable) -> None:
     expect(ana.page.get_by_text("Reconnecting …")).to_be_hidden()
 
 
+def choose_elsewhere(ana: Player, house: Server, wanted: Callable[[str, str], bool]) -> None:
+    """On another screen Ana chooses a card whose name is as wanted, given that of the first one in her hand."""
+    elsewhere = myself(ana.page.context, house, code_of(ana.page))
+    first = ana.card(0).locator(".name").inner_text()
+    elsewhere.choose(next(one["choice"] for one in elsewhere.view()["choices"] if wanted(one["words"], first)))
+
+
 def test_what_was_chosen_without_a_network_is_sent_when_it_is_back(people: tuple[Player, Player], cable: Cable) -> None:
     ana, ben = people
     cut(ana, cable)
@@ -54,12 +61,12 @@ def test_what_was_chosen_without_a_network_is_sent_when_it_is_back(people: tuple
         expect_turn(person, 2)
 
 
-def test_a_choice_that_comes_too_late_is_said_to(people: tuple[Player, Player], cable: Cable) -> None:
+def test_a_choice_that_comes_too_late_is_said_to(people: tuple[Player, Player], cable: Cable, house: Server) -> None:
     ana, ben = people
     cut(ana, cable)
     ana.card(0).dblclick()
+    choose_elsewhere(ana, house, lambda words, taken: words != taken)
     ben.card(0).dblclick()
-    button(ben.page, "Let a bot play").click()
     expect_turn(ben, 2)
     mend(ana, cable)
     expect(ana.page.get_by_text("came too late")).to_be_visible()
@@ -67,6 +74,35 @@ def test_a_choice_that_comes_too_late_is_said_to(people: tuple[Player, Player], 
     ana.card(0).dblclick()
     ben.card(0).dblclick()
     expect_turn(ana, 3)
+
+
+def test_a_choice_that_was_made_all_the_same_is_not_said_to_be_late(
+    people: tuple[Player, Player], cable: Cable, house: Server
+) -> None:
+    ana, ben = people
+    cut(ana, cable)
+    ana.card(0).dblclick()
+    choose_elsewhere(ana, house, lambda words, taken: words == taken)
+    ben.card(0).dblclick()
+    mend(ana, cable)
+    for turn in (2, 3):
+        expect_turn(ana, turn)
+        ana.card(0).dblclick()
+        ben.card(0).dblclick()
+    expect(ana.page.get_by_text("came too late")).to_have_count(0)
+
+
+def test_a_bot_plays_for_somebody_who_is_gone_until_they_are_back(people: tuple[Player, Player], cable: Cable) -> None:
+    ana, ben = people
+    cut(ana, cable)
+    ben.card(0).dblclick()
+    button(ben.page, "Let a bot play").click()
+    expect_turn(ben, 2)
+    ben.card(0).dblclick()
+    expect_turn(ben, 3)
+    mend(ana, cable)
+    expect_turn(ana, 3)
+    expect(ben.page.get_by_role("region", name="Ana")).not_to_contain_text("away")
 
 
 def test_a_connection_that_dies_without_a_word_is_noticed_though_nobody_does_anything(
