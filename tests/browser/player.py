@@ -21,7 +21,7 @@ ASKED = """() => {
   if (question) return question.querySelector(".chosen") ? "" : "question";
   return hand && hand.ariaDisabled !== "true" && !hand.querySelector(".chosen") ? "pick" : "";
 }"""
-LONG = 60  # seconds after which a game will not end any more
+LONG = 180  # seconds after which a game will not end any more
 TAKE = re.compile("^(Take it|Prendre)$")
 
 
