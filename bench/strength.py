@@ -50,7 +50,7 @@ CONTESTS = [
     Contest(PARTY, 2, "search", "rules", 100, "dinner-for-two"),
     *[Contest(PARTY, 4, "search", "rules", 100, menu.id) for menu in MENUS],
     Contest("sushi-go", 2, "search@5000", "search@1000", 400),
-    Contest("sushi-go", 2, "search@25000", "rules", 200),
+    Contest("sushi-go", 2, "search@15000", "rules", 400),
     Contest("sushi-go", 5, "search@15000", "rules", 200),
 ]
 

@@ -37,6 +37,7 @@ LAYERS = [
     {"bots.safe", "bots.tree", "bots.endings", "bots.rules.tastes"},
     {"bots.rules.thought"},
     {"bots.rules"},
+    {"bots.hindsight"},
     {"bots.guesses"},
     {"bots.imagination"},
     {"bots.planner", "bots.search", "reasons"},

@@ -11,11 +11,11 @@ import pytest
 import kaiten
 from kaiten import Choice, View, bots, dice
 from kaiten.bots import BOTS, LADDER, LEVELS, Budget, find_bot, levels, portraits
-from kaiten.bots.guesses import guesses
+from kaiten.bots.guesses import AHEAD, guesses
 from kaiten.bots.imagination import Imagination
 from kaiten.bots.outlook import look_ahead
-from kaiten.bots.rules import EQUAL, rules, worth
-from kaiten.bots.tree import ANY, blank_notes, variance
+from kaiten.bots.rules import best, rules
+from kaiten.bots.tree import ANY, START, VISITS, blank_notes, branch, go_on, slot_of, variance
 from kaiten.events import Script
 from kaiten.jit import uncompiled
 from kaiten.state import copy, fractions
@@ -189,36 +189,57 @@ def test_whoever_has_begun_a_set_of_desserts_is_thought_to_go_on() -> None:
 # --- Guesses ---
 
 
+def after_a_turn(players: int) -> kaiten.Match:
+    match = kaiten.deal("sushi-go", players, 5)
+    return match.answer({seat: match.choices(seat)[0] for seat in match.waiting})
+
+
+def guessed_at(match: kaiten.Match, line: int) -> dict[int, int]:
+    """What everybody is guessed to pick after a line of the first seat's."""
+    return {guess.player: guess.pick for guess in guesses(match.view(0), Random(1)).picks if guess.line == line}
+
+
 def test_only_from_hands_that_are_known_is_a_pick_guessed_at() -> None:
     match = kaiten.deal("sushi-go", 4, 5)
-    assert {guess[1:3] for guess in guesses(match.view(0), Random(1))} == {(1, 1)}  # who gets one's own, next turn
-    match = match.answer({seat: match.choices(seat)[0] for seat in match.waiting})
-    assert {guess[1:3] for guess in guesses(match.view(0), Random(1))} == {(1, 0), (1, 1), (2, 1)}
+    line = go_on(START, match.choices(0)[0].number)
+    assert not guessed_at(match, START)
+    assert guessed_at(match, line).keys() == {1}  # who gets one's own
+    match = after_a_turn(4)
+    line = go_on(START, match.choices(0)[0].number)
+    assert guessed_at(match, START).keys() == {1}
+    assert guessed_at(match, line).keys() == {1, 2}
 
 
-def test_a_guess_is_what_rules_would_pick_now_and_after_each_choice_of_ones_own() -> None:
-    match = kaiten.deal("sushi-go", 2, 5)
-    match = match.answer({seat: match.choices(seat)[0] for seat in match.waiting})
-    view, found = match.view(0), {}
-    for guess in guesses(view, Random(1)):
-        found[guess.place, guess.turn] = guess.pick
+def test_a_guess_is_what_rules_would_pick_now_and_after_what_one_picks_oneself() -> None:
+    match = after_a_turn(2)
     reply = rules(match.view(1), Random(1))
-    for place, choice in enumerate(view.choices):
-        assert found[place, 0] == reply.number
-        then = match.answer({0: choice, 1: reply})
-        assert found[place, 1] in (best.number for best in best_of(then.view(1)))
+    assert guessed_at(match, START) == {1: reply.number}
+    for choice in match.choices(0):
+        line, then = go_on(START, choice.number), match.answer({0: choice, 1: reply})
+        assert guessed_at(match, line)[1] in (liked.number for liked in best(then.view(1)))
+        further = go_on(line, best(then.view(0))[0].number)
+        assert guessed_at(match, further).keys() == {1}
 
 
-def best_of(view: View) -> list[Choice]:
-    promised = worth(view)
-    return [choice for choice, points in zip(view.choices, promised, strict=True) if points > max(promised) - EQUAL]
+def test_only_the_best_lines_are_followed_where_all_would_take_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = after_a_turn(2)
+    monkeypatch.setattr("kaiten.bots.guesses.LONG", 1)
+    lines = [guess.line for guess in guesses(match.view(0), Random(1)).picks]
+    assert lines[:2] == [START, go_on(START, best(match.view(0))[0].number)]
+    assert len(lines) == AHEAD
 
 
-def test_the_next_turn_is_not_guessed_at_where_that_would_take_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    match = kaiten.deal("sushi-go", 2, 5)
-    match = match.answer({seat: match.choices(seat)[0] for seat in match.waiting})
-    monkeypatch.setattr("kaiten.bots.guesses.VARIETY", 1)
-    assert [guess[:3] for guess in guesses(match.view(0), Random(1))] == [(0, 1, 0)]
+@pytest.mark.parametrize("trusted", [False, True])
+def test_whoever_is_trusted_to_pick_as_was_guessed_looks_for_nothing_else(trusted: bool) -> None:
+    match = after_a_turn(2)
+    view = match.view(0)
+    guessed = guesses(view, Random(1))._replace(trust=(0.0, float(trusted)))
+    imagined = Imagination(view, Random(1), Budget(iterations=40), guessed=guessed)
+    imagined.search()
+    notes = imagined._notes
+    notes.history = 0
+    slots = [uncompiled(slot_of)(notes, uncompiled(branch)(notes, 1, choice.number)) for choice in match.choices(1)]
+    assert any(notes.branches[slot + VISITS] for slot in slots) != trusted
 
 
 # --- Budgets ---

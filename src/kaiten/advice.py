@@ -114,7 +114,7 @@ def weigh(view: View, budget: Budget, seed: int, played: Sequence[int] = ()) -> 
         return [Figures(1, win, 0.0, margin, 0.0) for win, margin in exact]
     rng, places = Random(seed), range(len(view.choices))
     began = perf_counter()
-    guessed = list(guesses(view, rng))
+    guessed = guesses(view, rng)
     budget = budget.less(perf_counter() - began)
     heads = [Imagination(view, rng, budget.share(HEADS), guessed=guessed) for _ in range(HEADS)]
     least = max(min(LEAST, budget.worlds // (HEADS * len(places))), 1)

@@ -1,54 +1,110 @@
-"""What the others are likely to pick: what the bot `rules` would, now, and on the next turn after each of one's own choices.
+"""What the others are likely to pick: what the bot `rules` would, now and on the next turns, whatever one does oneself.
 
-Only those are guessed at whose hands the seat knows.
+Only those are guessed at whose hands the seat knows; and they are trusted as far as they have picked like that before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..choice import Choice
 from ..match import Match
+from ..memory import passes_right
 from ..moves import PICK
+from ..state import ints
 from ..view import View
-from .rules import rules
-from .tree import VARIETY
+from .hindsight import Likeness, likenesses
+from .rules import rules, worth
+from .tree import START, go_on
+
+AHEAD = 3  # turns that are guessed at: this one and the next two
+TWIN = 0.95  # how often somebody who plays like `rules` picks what it might
+STRANGER = 0.55  # how often anybody else does: `greedy` and `search` were measured
+LONG = 40  # lines that are followed to any turn where all hands are known, at most
 
 
 class Guess(NamedTuple):
-    """That somebody makes a pick, so many turns from now, if oneself begins with the choice in this place."""
+    """That somebody makes a pick when the seat has answered what is on a line."""
 
-    place: int
+    line: int
     player: int
-    turn: int
     pick: int
 
 
-def guesses(view: View, rng: Random) -> Iterator[Guess]:
-    """This turn's guesses stand once where the next turn's are missing, and otherwise with every choice."""
-    now, seat = view.sample(rng), view.seat
+class Guesses(NamedTuple):
+    """What everybody is likely to pick, and by player how likely it is that they do."""
+
+    picks: tuple[Guess, ...]
+    trust: tuple[float, ...]
+
+
+class Line(NamedTuple):
+    """The match when the seat has answered so, and everybody else what they were likely to."""
+
+    number: int
+    match: Match
+
+
+def guesses(view: View, rng: Random) -> Guesses:
+    """What may be guessed before one choice of a seat."""
+    now = view.sample(rng)
+    return Guesses(tuple(guess_on(view, now, rng)), tuple(trust(one, len(now.seats)) for one in likenesses(view, now)))
+
+
+def trust(likeness: Likeness, players: int) -> float:
+    """How likely a guess is right; the more play, the less one knows better what somebody does who is not like `rules`."""
+    alike, different = likeness.alike, likeness.picks - likeness.alike
+    twin = TWIN**alike * (1 - TWIN) ** different
+    stranger = STRANGER**alike * (1 - STRANGER) ** different
+    like_rules = twin / (twin + stranger)
+    return like_rules + (1 - like_rules) * STRANGER * (players - 2) / (players - 1)
+
+
+def guess_on(view: View, now: Match, rng: Random) -> Iterator[Guess]:
+    """Turn by turn: after each line the best answers are followed, as many as there is time for."""
+    seat = view.seat
     assert seat is not None
     known = {view.state.holding[player] for player, hand in enumerate(view.hands) if not hand.hidden}
-    answers = likely(now, seat, rng)
-    for place, choice in enumerate(after(view)):
-        for player, pick in picks(now, answers, known):
-            yield Guess(place, player, 0, pick)
-        if choice:
-            then = next_turn(now, {**answers, seat: choice}, rng)
-            for player, pick in picks(then, likely(then, seat, rng), known):
-                yield Guess(place, player, 1, pick)
+    others = Others(seat, rng)
+    lines = [Line(START, now)]
+    for turn in range(1, AHEAD + 1):
+        room = LONG * len(known) // len(now.seats) if turn < AHEAD else 0
+        longer: list[Line] = []
+        for number, match in lines:
+            answers = others.answers(match) if room or others.hold(match, known) else {}
+            for player, pick in picks(match, answers, known):
+                yield Guess(number, player, pick)
+            for choice in promising(match.view(seat), room // len(lines)):
+                longer.append(next_turn(Line(number, match), seat, {**answers, seat: choice}, rng))
+        lines = longer
 
 
-def after(view: View) -> Sequence[Choice | None]:
-    """The choices after which guesses differ; nothing stands for all of them, if the next turn would take too long to guess at."""
-    return view.choices if len(view.choices) <= VARIETY else (None,)
+class Others:
+    """Those at the table besides the seat, who do what `rules` would; whoever meets the same cards again does the same."""
 
+    def __init__(self, seat: int, rng: Random) -> None:
+        self.seat, self.rng = seat, rng
+        self.known: dict[tuple[Any, ...], Choice] = {}
 
-def likely(match: Match, seat: int, rng: Random) -> dict[int, Choice]:
-    """What everybody but oneself is likely to answer."""
-    return {player: rules(match.view(player), rng) for player in match.waiting if player != seat}
+    def hold(self, match: Match, known: set[int]) -> bool:
+        """Whether any of them holds one of these hands."""
+        return any(match._state.holding[player] in known for player in match.waiting if player != self.seat)
+
+    def answers(self, match: Match) -> dict[int, Choice]:
+        return {player: self.answer(match, player) for player in match.waiting if player != self.seat}
+
+    def answer(self, match: Match, player: int) -> Choice:
+        state = match._state
+        after = (player + (-1 if passes_right(state) else 1)) % state.seats
+        met = (
+            player, state.turn, state.asked[player],
+            *(tuple(ints(row)) for row in (state.hands[state.holding[player]], state.trays[player], state.trays[after])),
+        )  # fmt: skip
+        if met not in self.known:
+            self.known[met] = rules(match.view(player), self.rng)
+        return self.known[met]
 
 
 def picks(match: Match, answers: dict[int, Choice], known: set[int]) -> Iterator[tuple[int, int]]:
@@ -59,10 +115,22 @@ def picks(match: Match, answers: dict[int, Choice], known: set[int]) -> Iterator
             yield player, choice.number
 
 
-def next_turn(match: Match, answers: dict[int, Choice], rng: Random) -> Match:
+def promising(view: View, count: int) -> list[Choice]:
+    """All choices, or so many that promise most."""
+    if len(view.choices) <= count:
+        return list(view.choices)
+    promised = worth(view) if count else []
+    places = sorted(range(len(promised)), key=promised.__getitem__, reverse=True)
+    return [view.choices[place] for place in places[:count]]
+
+
+def next_turn(line: Line, seat: int, answers: dict[int, Choice], rng: Random) -> Line:
     """The match on the next turn, if everybody answers what is asked before as is likely; or when the round is over."""
+    number, match = line
     turn = match.turn
-    match = match.carry_out(answers)
     while match.turn == turn and match.waiting:
-        match = match.carry_out({player: rules(match.view(player), rng) for player in match.waiting})
-    return match
+        if seat in match.waiting:
+            number = go_on(number, answers[seat].number)
+        match = match.carry_out(answers)
+        answers = {player: rules(match.view(player), rng) for player in match.waiting} if match.turn == turn else {}
+    return Line(number, match)

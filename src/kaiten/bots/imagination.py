@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import inf, sqrt
@@ -14,9 +14,9 @@ from ..state import boards
 from ..view import View
 from . import tree
 from .budget import Budget
-from .guesses import Guess, after, guesses
+from .guesses import Guesses, guesses
 from .outlook import GREED
-from .tree import AHEAD, ANY, FIGURES
+from .tree import ANY, FIGURES, SURE
 
 
 @dataclass(frozen=True)
@@ -46,6 +46,7 @@ def most_tried(figures: Sequence[Figures]) -> int:
     return max(range(len(figures)), key=lambda place: (figures[place].worlds, figures[place].worth))
 
 
+CERTAIN = 9 * SURE // 10  # trust in guesses from which on one plays by them alone
 TURN = 4  # worlds that are imagined with one choice before it is the turn of another
 
 
@@ -53,21 +54,31 @@ class Imagination:
     """The worlds that one seat imagines before one choice; unless it learns from them, everybody in them plays at random."""
 
     def __init__(
-        self, view: View, rng: Random, budget: Budget, learns: bool = True, guessed: Iterable[Guess] | None = None
+        self, view: View, rng: Random, budget: Budget, learns: bool = True, guessed: Guesses | None = None
     ) -> None:
         assert view.seat is not None
         self._seat, self._looked_at, self._seed = view.seat, sum(view.memory.deck), rng.randrange(SEEDS)
         self._worlds = boards(view.ground, 2)
         self._notes = tree.blank_notes(budget.worlds if learns else 1, len(view.hands))
         self._learns = learns
+        self._others = [player for player in range(len(view.hands)) if player != view.seat]
         self._places = range(len(view.choices))
         self._played = 0
         began = perf_counter()
         if learns:
-            self._notes.guessed = len(after(view))
-            for place, player, turn, pick in guesses(view, rng) if guessed is None else guessed:
-                self._notes.guesses[place][AHEAD * player + turn] = pick + 1
+            self._expect(guesses(view, rng) if guessed is None else guessed)
         self._budget = budget.less(perf_counter() - began)
+
+    @property
+    def foresees(self) -> bool:
+        """Whether it is all but certain what the others will pick."""
+        return all(self._notes.trust[player] > CERTAIN for player in self._others)
+
+    def _expect(self, guessed: Guesses) -> None:
+        for player, trust in enumerate(guessed.trust):
+            self._notes.trust[player] = round(SURE * trust)
+        for line, player, pick in guessed.picks:
+            tree.expect(self._notes, line, player, pick)
 
     def play(self, count: int, begin: int = ANY) -> None:
         """Imagine so many more worlds; the seat begins with this one of its choices, or with any."""

@@ -23,12 +23,12 @@ USUAL = Budget(iterations=5_000 if JIT else 60)
 
 
 def search(view: View, rng: Random, budget: Budget = USUAL) -> Choice:
-    """What was tried most often, in the end; the last cards at two players are worked out."""
+    """What was tried most often, in the end; the last cards at two players are worked out, unless the other one is an open book."""
     choices = view.choices
     if len(choices) == 1:
         return choices[0]
-    odds = odds_of(view)
+    imagination = Imagination(view, rng, budget)
+    odds = None if imagination.foresees else odds_of(view)
     if odds:
         return rng.choices(choices, odds)[0]
-    figures = Imagination(view, rng, budget).search()
-    return choices[most_tried(figures)]
+    return choices[most_tried(imagination.search())]

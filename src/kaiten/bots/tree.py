@@ -33,8 +33,9 @@ FIGURES = (
 HUNGER = 0.05  # what a point of margin is worth beside winning to those who learn: wins alone are too few to learn from
 CURIOSITY = 2.2  # how much of what is seldom tried is tried again, beside how much results differ
 DOUBT = 5.0  # how much more broadly the others choose, for every player beyond two: nobody knows them that well
-AHEAD = 2  # turns on which it is guessed what the others pick: this one and the next
-VARIETY = 64  # first choices after which guesses may differ
+LINES = 256  # what the seat may answer from now on after which it can be guessed what the others pick, a power of two
+START = 1  # the number of the line on which it has answered nothing yet
+SURE = 1000  # trust in guesses that is never disappointed
 TRIES = 3  # answers that come to mind beyond the branches that are known, of which habit takes one
 
 
@@ -47,10 +48,10 @@ class Notes:
     path: Annotated[list[list[int]], PLAYERS, DEPTH]  # by seat: the branches taken in this world
     depth: Annotated[list[int], PLAYERS]  # by seat: how many they are
     lost: Annotated[list[int], PLAYERS]  # by seat: 1 beyond the branches that are known
-    guesses: Annotated[
-        list[list[int]], VARIETY, AHEAD * PLAYERS
-    ]  # by the seat's first choice, player and turn: a likely pick, raised by one
-    guessed: int  # after how many first choices guesses differ
+    lines: Annotated[list[int], LINES]  # those after which something is guessed
+    guesses: Annotated[list[list[int]], LINES, PLAYERS]  # by their place and by player: a likely pick, raised by one
+    trust: Annotated[list[int], PLAYERS]  # by player: how often they are thought to pick as was guessed
+    line: int  # what the seat has answered in this world
     history: int  # a number made of all that was seen in this world
     found: Annotated[list[int], draft.CHOICES]  # choices at a fork
     slots: Annotated[list[int], draft.CHOICES]  # where their branches stand
@@ -70,7 +71,6 @@ def blank_notes(worlds: int, seats: int) -> Notes:
     """Notes with room for so many worlds."""
     notes: Notes = record(Notes)
     notes.room = min(2 << (worlds * seats).bit_length(), BRANCHES)  # a power of two, at most half of it used
-    notes.guessed = 1
     return notes
 
 
@@ -91,18 +91,19 @@ def explore(
         imagine(worlds, seat, looked_at, dice.mix(seed, 2 * number), notes.found)
         state = worlds[1]
         dice.start(state.whim, dice.mix(seed, 2 * number + 1))
-        notes.history = 0
+        notes.history, notes.line = 0, START
         for player in range(state.seats):
             notes.depth[player] = notes.decided[player] = 0
             notes.lost[player] = not learns
-        turn = state.turn
         place = fork(state, notes, seat, begin, CURIOSITY)
         while state.stage == PLAYING:
             for player in range(state.seats):
                 if player != seat and state.asked[player] > 0:
-                    decide(state, notes, player, DOUBT * (state.seats - 2), likely(state, notes, player, place, turn))
+                    decide(state, notes, player, DOUBT * (state.seats - 2), likely(state, notes, player))
                 elif state.asked[player] > 0 and state.answers[player] < 0:
                     decide(state, notes, player, 0.0, -1)
+            if state.asked[seat] > 0:
+                notes.line = go_on(notes.line, state.answers[seat])
             remember(state, notes)
             state.thinking = 0
             draft.resolve(state)
@@ -112,12 +113,35 @@ def explore(
         note(notes, seat, place)
 
 
+@entry
+def go_on(line: int, answer: int) -> int:
+    """The number of the line that goes on with an answer; zero is none."""
+    return dice.mix(line, answer) | 1
+
+
 @compiled
-def likely(state: State, notes: Notes, player: int, place: int, began: int) -> int:
-    """What a player is likely to pick, or -1; the more play, the less any of them looks at the seat, and the likelier it is."""
-    if state.asked[player] != PICK or state.turn - began >= AHEAD or dice.below(state.whim, state.seats) == 0:
+def place_of(notes: Notes, line: int) -> int:
+    """Where a line stands, or would stand."""
+    place = (line >> 1) % LINES
+    while notes.lines[place] != 0 and notes.lines[place] != line:
+        place = (place + 1) % LINES
+    return place
+
+
+@entry
+def expect(notes: Notes, line: int, player: int, pick: int) -> None:
+    """Write down a guess."""
+    place = place_of(notes, line)
+    notes.lines[place] = line
+    notes.guesses[place][player] = pick + 1
+
+
+@compiled
+def likely(state: State, notes: Notes, player: int) -> int:
+    """What a player is likely to pick, or -1."""
+    if state.asked[player] != PICK or dice.below(state.whim, SURE) >= notes.trust[player]:
         return -1
-    pick = notes.guesses[place % notes.guessed][AHEAD * player + state.turn - began] - 1
+    pick = notes.guesses[place_of(notes, notes.line)][player] - 1
     return pick if pick >= 0 and draft.allowed(state, player, pick) else -1
 
 

@@ -21,10 +21,14 @@ EQUAL = 1e-9  # points: promises that differ by less are the same
 
 def rules(view: View, rng: Random) -> Choice:
     """Any of the choices that promise most."""
+    return rng.choice(best(view))
+
+
+def best(view: View) -> list[Choice]:
+    """The choices that promise most."""
     promised = worth(view)
     most = max(promised) - EQUAL
-    best: Choice = rng.choice([choice for choice, points in zip(view.choices, promised, strict=True) if points >= most])
-    return best
+    return [choice for choice, points in zip(view.choices, promised, strict=True) if points >= most]
 
 
 def worth(view: View) -> list[float]:
