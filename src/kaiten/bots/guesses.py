@@ -98,10 +98,8 @@ class Others:
     def answer(self, match: Match, player: int) -> Choice:
         state = match._state
         after = (player + (-1 if passes_right(state) else 1)) % state.seats
-        met = (
-            player, state.turn, state.asked[player],
-            *(tuple(ints(row)) for row in (state.hands[state.holding[player]], state.trays[player], state.trays[after])),
-        )  # fmt: skip
+        rows = state.hands[state.holding[player]], state.trays[player], state.copied[player], state.trays[after]
+        met = player, state.turn, state.asked[player], *(tuple(ints(row)) for row in rows)
         if met not in self.known:
             self.known[met] = rules(match.view(player), self.rng)
         return self.known[met]
