@@ -55,8 +55,9 @@ def knowing(state: State, held: set[int]) -> Memory:
     )
 
 
-def passes_right(state: State) -> bool:
-    return bool(state.alternate and state.round_number % 2 == 0)
+def passes_right(state: State, number: int | None = None) -> bool:
+    """Whether hands go to the right, in this round or in the one with a number."""
+    return bool(state.alternate and (number or state.round_number) % 2 == 0)
 
 
 class Movement(NamedTuple):

@@ -16,6 +16,7 @@ from ..choice import is_copy, parse_pick, slot
 from ..events import Answered, Dealt, Event, Hands, Scored, Script, cards_of
 from ..game import Game
 from ..match import Match, deal
+from ..memory import passes_right
 from ..moves import SECOND, TAKE, WITH
 from ..state import State, ints
 from ..view import View
@@ -90,7 +91,7 @@ def plain(event: Event) -> bool:
 def dealt(game: Game, state: State, number: int, answers: Answers, left: Sequence[Counter[str]]) -> Hands:
     """The hands that a round began with: what has been taken out of them, less what was put back, and what is left."""
     hands = [Counter(cards) for cards in left]
-    step, turn = -1 if state.alternate and number % 2 == 0 else 1, -1
+    step, turn = -1 if passes_right(state, number) else 1, -1
     for answer in answers:
         turn += answer.prompt == "pick"
         for seat, text in enumerate(answer.choices):
