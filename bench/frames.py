@@ -1,5 +1,8 @@
 """How smoothly hands pass in the browser, at a table of eight: frames a second while cards move, beside those of the same page at rest.
 
+Two things are counted: the frames that the browser showed, by its own report of every frame that was due, and the frames in which the page could do
+something itself. The first are what people see: cards that move are drawn without the page, even while it lays the next hand.
+
 Also how long it takes from the address to a table that can be played at. The server, the bots and the browser share the machine, as they do where somebody plays alone;
 nothing is compiled meanwhile, which happens once after Kaiten was installed.
 """
@@ -11,6 +14,7 @@ import asyncio
 import json
 import tempfile
 import time
+from collections import defaultdict
 from itertools import pairwise
 from pathlib import Path
 from statistics import median
@@ -21,12 +25,15 @@ from tests.browser import chromium, people
 from tests.server.house import House
 
 PASSING = 400  # ms after a choice in which everything moves
-RECORD = """milliseconds => new Promise(done => {
+MARK = "recorded"
+FRAMES = "disabled-by-default-devtools.timeline.frame"  # Chromium's report of what became of every frame
+RECORD = f"""milliseconds => new Promise(done => {{
+    performance.mark("{MARK}");
     const frames = [];
     const first = performance.now();
-    const frame = now => { frames.push(now); now - first < milliseconds ? requestAnimationFrame(frame) : done(frames); };
+    const frame = now => {{ frames.push(now); now - first < milliseconds ? requestAnimationFrame(frame) : done(frames); }};
     requestAnimationFrame(frame);
-})"""
+}})"""
 TAKE = "() => document.querySelector('.hand:last-child [role=option]:not([aria-disabled=true])').click()"
 
 
@@ -56,6 +63,22 @@ def told(name: str, steps: list[float]) -> dict[str, Any]:
     }  # fmt: skip
     print(f"{name}: {json.dumps(facts)}")
     return facts
+
+
+def shown(events: list[dict[str, Any]], milliseconds: int) -> tuple[int, int]:
+    """How many frames were shown while it was recorded, and how many were due."""
+    begun = [event for event in events if event["name"] == MARK]
+    fates: dict[int, set[str]] = defaultdict(set)
+    for event in events:
+        report = event["args"].get("frame_reporter")
+        if report and event["pid"] == begun[0]["pid"] and is_within(event["ts"], begun, milliseconds):
+            fates[report["frame_sequence"]].add(report["state"])
+    due = [fate - {"STATE_NO_UPDATE_DESIRED"} for fate in fates.values()]
+    return sum(fate != {"STATE_DROPPED"} for fate in due if fate), sum(map(bool, due))
+
+
+def is_within(moment: float, begun: list[dict[str, Any]], milliseconds: int) -> bool:
+    return any(0 <= moment - event["ts"] < 1000 * milliseconds for event in begun)
 
 
 def seconds_to_play(context: BrowserContext, code: str) -> float:
@@ -93,7 +116,10 @@ def measure(house: House, players: int, turns: int) -> None:
             page = people.come(context, code)
             page.wait_for_selector("[role=listbox]")
             told("at rest", paces(page.evaluate(RECORD, 2000)))
+            browser.start_tracing(page=page, categories=["blink.user_timing", FRAMES])
             told(f"hands passing, {players} players", pass_hands(page, turns))
+            seen, due = shown(json.loads(browser.stop_tracing())["traceEvents"], PASSING)
+            print(f"shown meanwhile: {seen} of {due} frames, {60 * seen / due:.1f} a second")
         finally:
             browser.close()
 
