@@ -40,7 +40,7 @@ CONTESTS = [
     Contest("sushi-go", 4, "rules", "chance", 1000),
     Contest("sushi-go", 4, "search", "rules", 400),
     Contest("sushi-go", 5, "search", "rules", 400),
-    Contest("sushi-go", 2, "search", "rules", 400),
+    Contest("sushi-go", 2, "search", "rules", 1000),
     Contest("sushi-go", 2, "search", "greedy", 200),
     Contest("sushi-go", 4, "search", "greedy", 200),
     Contest("sushi-draft", 4, "rules", "chance", 1000),
@@ -50,7 +50,7 @@ CONTESTS = [
     Contest(PARTY, 2, "search", "rules", 100, "dinner-for-two"),
     *[Contest(PARTY, 4, "search", "rules", 100, menu.id) for menu in MENUS],
     Contest("sushi-go", 2, "search@5000", "search@1000", 400),
-    Contest("sushi-go", 2, "search@15000", "rules", 400),
+    Contest("sushi-go", 2, "search@20000", "rules", 400),
 ]
 
 

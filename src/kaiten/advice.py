@@ -13,7 +13,7 @@ from typing import Any
 
 from .bots.budget import Budget
 from .bots.endings import prospects_of
-from .bots.guesses import guesses
+from .bots.guesses import Foresight
 from .bots.imagination import Figures, Imagination
 from .choice import Choice
 from .errors import IllegalChoice
@@ -114,9 +114,9 @@ def weigh(view: View, budget: Budget, seed: int, played: Sequence[int] = ()) -> 
         return [Figures(1, win, 0.0, margin, 0.0) for win, margin in exact]
     rng, places = Random(seed), range(len(view.choices))
     began = perf_counter()
-    guessed = guesses(view, rng)
+    foresight = Foresight(view, rng)
     budget = budget.less(perf_counter() - began)
-    heads = [Imagination(view, rng, budget.share(HEADS), guessed=guessed) for _ in range(HEADS)]
+    heads = [Imagination(view, rng, budget.share(HEADS), foresight=foresight) for _ in range(HEADS)]
     least = max(min(LEAST, budget.worlds // (HEADS * len(places))), 1)
     for head in heads:
         head.play_each(places, least * len(places))

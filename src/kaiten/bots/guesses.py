@@ -5,7 +5,7 @@ Only those are guessed at whose hands the seat knows; and they are trusted as fa
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, NamedTuple
 
@@ -17,12 +17,17 @@ from ..state import ints
 from ..view import View
 from .hindsight import Likeness, likenesses
 from .rules import rules, worth
-from .tree import START, go_on
+from .tree import START, go_on, went_by
 
 AHEAD = 3  # turns that are guessed at: this one and the next two
 TWIN = 0.95  # how often somebody who plays like `rules` picks what it might
 STRANGER = 0.55  # how often anybody else does: `greedy` and `search` were measured
 LONG = 40  # lines that are followed to any turn where all hands are known, at most
+
+
+Favourite = Callable[
+    [Match, int], Choice | None
+]  # what a seat likes best in a match after all that was answered, if it knows
 
 
 class Guess(NamedTuple):
@@ -33,13 +38,6 @@ class Guess(NamedTuple):
     pick: int
 
 
-class Guesses(NamedTuple):
-    """What everybody is likely to pick, and by player how likely it is that they do."""
-
-    picks: tuple[Guess, ...]
-    trust: tuple[float, ...]
-
-
 class Line(NamedTuple):
     """The match when the seat has answered so, and everybody else what they were likely to."""
 
@@ -47,10 +45,62 @@ class Line(NamedTuple):
     match: Match
 
 
-def guesses(view: View, rng: Random) -> Guesses:
-    """What may be guessed before one choice of a seat."""
-    now = view.sample(rng)
-    return Guesses(tuple(guess_on(view, now, rng)), tuple(trust(one, len(now.seats)) for one in likenesses(view, now)))
+class Foresight:
+    """What the others are likely to pick while a seat thinks about one choice, and by player how likely it is that they do."""
+
+    def __init__(self, view: View, rng: Random) -> None:
+        assert view.seat is not None
+        self.seat, self.rng, self.now = view.seat, rng, view.sample(rng)
+        self.known = {view.state.holding[player] for player, hand in enumerate(view.hands) if not hand.hidden}
+        self.others = Others(self.seat, rng)
+        self.trust = tuple(trust(one, len(self.now.seats)) for one in likenesses(view, self.now))
+        self.picks = tuple(self._next_turns())
+        self._moments = {0: Line(START, self.now)}  # by all that everybody has answered until then
+
+    def _next_turns(self) -> Iterator[Guess]:
+        """Turn by turn: after each line the best answers are followed, as many as there is time for."""
+        lines = [Line(START, self.now)]
+        for turn in range(1, AHEAD + 1):
+            room = LONG * len(self.known) // len(self.now.seats) if turn < AHEAD else 0
+            longer: list[Line] = []
+            for line in lines:
+                answers = self.others.answers(line.match) if room or self.others.hold(line.match, self.known) else {}
+                yield from self._picks(line, answers)
+                for choice in promising(line.match.view(self.seat), room // len(lines)):
+                    longer.append(next_turn(line, self.seat, {**answers, self.seat: choice}, self.rng))
+            lines = longer
+
+    def _picks(self, line: Line, answers: dict[int, Choice]) -> Iterator[Guess]:
+        """Those among the answers that are picks from a hand that is known."""
+        state = line.match._state
+        for player, choice in answers.items():
+            if state.asked[player] == PICK and state.holding[player] in self.known:
+                yield Guess(line.number, player, choice.number)
+
+    def along(self, first: Choice, favourite: Favourite) -> Iterator[Guess]:
+        """To the end of the round, when the seat begins so and goes on with its favourites, as long as it knows what it holds."""
+        past = 0
+        answer: Choice | None = first
+        while answer is not None:
+            line = self._moments[past]
+            answers = self.others.answers(line.match)
+            yield from self._picks(line, answers)
+            if self.seat in line.match.waiting:
+                answers[self.seat] = answer
+            past = self._go_on(past, line, answers)
+            then = self._moments[past].match
+            if not then.waiting or then._state.holding[self.seat] not in self.known:
+                return
+            answer = favourite(then, past) if self.seat in then.waiting else answer
+
+    def _go_on(self, past: int, line: Line, answers: dict[int, Choice]) -> int:
+        """All that has been answered when these answers were given too."""
+        for player in sorted(answers):
+            past = went_by(past, player, answers[player].number)
+        if past not in self._moments:
+            number = go_on(line.number, answers[self.seat].number) if self.seat in answers else line.number
+            self._moments[past] = Line(number, line.match.carry_out(answers))
+        return past
 
 
 def trust(likeness: Likeness, players: int) -> float:
@@ -60,25 +110,6 @@ def trust(likeness: Likeness, players: int) -> float:
     stranger = STRANGER**alike * (1 - STRANGER) ** different
     like_rules = twin / (twin + stranger)
     return like_rules + (1 - like_rules) * STRANGER * (players - 2) / (players - 1)
-
-
-def guess_on(view: View, now: Match, rng: Random) -> Iterator[Guess]:
-    """Turn by turn: after each line the best answers are followed, as many as there is time for."""
-    seat = view.seat
-    assert seat is not None
-    known = {view.state.holding[player] for player, hand in enumerate(view.hands) if not hand.hidden}
-    others = Others(seat, rng)
-    lines = [Line(START, now)]
-    for turn in range(1, AHEAD + 1):
-        room = LONG * len(known) // len(now.seats) if turn < AHEAD else 0
-        longer: list[Line] = []
-        for number, match in lines:
-            answers = others.answers(match) if room or others.hold(match, known) else {}
-            for player, pick in picks(match, answers, known):
-                yield Guess(number, player, pick)
-            for choice in promising(match.view(seat), room // len(lines)):
-                longer.append(next_turn(Line(number, match), seat, {**answers, seat: choice}, rng))
-        lines = longer
 
 
 class Others:
@@ -103,14 +134,6 @@ class Others:
         if met not in self.known:
             self.known[met] = rules(match.view(player), self.rng)
         return self.known[met]
-
-
-def picks(match: Match, answers: dict[int, Choice], known: set[int]) -> Iterator[tuple[int, int]]:
-    """Those among the answers that are picks from a hand that is known."""
-    state = match._state
-    for player, choice in answers.items():
-        if state.asked[player] == PICK and state.holding[player] in known:
-            yield player, choice.number
 
 
 def promising(view: View, count: int) -> list[Choice]:

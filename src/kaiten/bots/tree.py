@@ -30,10 +30,10 @@ HABITS = 16 * (
 FIGURES = (
     5  # kept of each choice that the seat may begin with: worlds, chance to win and its square, margin and its square
 )
-HUNGER = 0.05  # what a point of margin is worth beside winning to those who learn: wins alone are too few to learn from
+HUNGER = 0.01  # what a point of margin is worth beside winning to those who learn: wins alone are too few to learn from
 CURIOSITY = 2.2  # how much of what is seldom tried is tried again, beside how much results differ
 DOUBT = 5.0  # how much more broadly the others choose, for every player beyond two: nobody knows them that well
-LINES = 256  # what the seat may answer from now on after which it can be guessed what the others pick, a power of two
+LINES = 1024  # what the seat may answer from now on after which it can be guessed what the others pick, a power of two
 START = 1  # the number of the line on which it has answered nothing yet
 SURE = 1000  # trust in guesses that is never disappointed
 TRIES = 3  # answers that come to mind beyond the branches that are known, of which habit takes one
@@ -186,7 +186,25 @@ def remember(state: State, notes: Notes) -> None:
         if state.asked[player] > 0:
             notes.habits[player][notes.decided[player]] = habit_of(state, player, state.answers[player])
             notes.decided[player] += 1
-            notes.history = dice.mix(notes.history, 8 * state.answers[player] + player)
+            notes.history = went_by(notes.history, player, state.answers[player])
+
+
+@entry
+def went_by(history: int, player: int, answer: int) -> int:
+    """The number made of all that was seen when somebody has answered too."""
+    return dice.mix(history, 8 * answer + player)
+
+
+@entry
+def favourite(state: State, notes: Notes, player: int, history: int) -> int:
+    """The place of the choice that a seat has taken most often after all that was seen, or -1."""
+    notes.history = history
+    most, place = 0, -1
+    for other in range(draft.choices(state, player, notes.found)):
+        visits = notes.branches[slot_of(notes, branch(notes, player, notes.found[other])) + VISITS]
+        if visits > most:
+            most, place = visits, other
+    return place
 
 
 @compiled
@@ -251,7 +269,7 @@ def variance(notes: Notes, player: int) -> float:
 @compiled
 def branch(notes: Notes, player: int, choice: int) -> int:
     """The number of a branch; zero is none."""
-    return dice.mix(notes.history, 8 * choice + player) | 1
+    return went_by(notes.history, player, choice) | 1
 
 
 @compiled
