@@ -24,10 +24,7 @@ TWIN = 0.95  # how often somebody who plays like `rules` picks what it might
 STRANGER = 0.55  # how often anybody else does: `greedy` and `search` were measured
 LONG = 40  # lines that are followed to any turn where all hands are known, at most
 
-
-Favourite = Callable[
-    [Match, int], Choice | None
-]  # what a seat likes best in a match after all that was answered, if it knows
+Favourite = Callable[[Match, int], Choice | None]  # what a seat likes best, by the match and all that led to it
 
 
 class Guess(NamedTuple):
