@@ -51,6 +51,7 @@ CONTESTS = [
     *[Contest(PARTY, 4, "search", "rules", 100, menu.id) for menu in MENUS],
     Contest("sushi-go", 2, "search@5000", "search@1000", 400),
     Contest("sushi-go", 2, "search@20000", "rules", 400),
+    Contest("sushi-go", 5, "search@15000", "rules", 400),
 ]
 
 
