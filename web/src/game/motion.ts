@@ -6,14 +6,15 @@ import { crossfade } from "svelte/transition";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-export function lasting(): number {
-  return still.matches ? 0 : 300;
+/** The browser first draws what is about to move, then moves it: so no frame is missed. */
+export function pace(): { delay: number; duration: number } {
+  return still.matches ? { delay: 0, duration: 0 } : { delay: 50, duration: 250 };
 }
 
 /** A card comes down on the table. It is moved, not scaled: a picture need not be drawn anew for that. */
 export function land(_: Element): TransitionConfig {
   return {
-    duration: lasting(),
+    ...pace(),
     easing: backOut,
     css: (t) => `transform: translateY(${60 * (t - 1)}%); opacity: ${Math.min(1, 2 * t)}`,
   };
@@ -22,15 +23,20 @@ export function land(_: Element): TransitionConfig {
 /** A hand comes along the belt, or goes. */
 export function ride(_: Element, { from }: { from: number }): TransitionConfig {
   return {
-    duration: lasting(),
+    ...pace(),
     easing: cubicOut,
     css: (t) => `transform: translateX(${from * (1 - t) * 100}%)`,
   };
 }
 
-export const [send, receive] = crossfade({ duration: lasting, easing: cubicOut, fallback: land });
+const [send, receive] = crossfade({ easing: cubicOut, fallback: land });
 
 /** The chosen card flies from the hand to the tray; the others ride on with the hand. */
 export function fly(node: Element, { key }: { key: string }): TransitionConfig | (() => TransitionConfig) {
-  return node.classList.contains("chosen") ? send(node, { key }) : { duration: 0 };
+  return node.classList.contains("chosen") ? send(node, { key, ...pace() }) : { duration: 0 };
+}
+
+/** It comes down where it was flying to; a card that was not in the hand just lands. */
+export function arrive(node: Element, { key }: { key: string | null }): TransitionConfig | (() => TransitionConfig) {
+  return key ? receive(node, { key, ...pace() }) : land(node);
 }
