@@ -283,6 +283,20 @@ def test_a_hint_for_what_a_card_asks(monkeypatch: pytest.MonkeyPatch) -> None:
     assert list(terminal.hinted.values()) == [2]
 
 
+def test_the_terminal_recalls_what_was_seen_of_the_others_hands() -> None:
+    shown = typed_game("--seed", "5", "--players", "3", keys=["r", "1", "r", "q"], columns=120).replace("\u00a0", " ")
+    first, second = (lines.splitlines() for lines in shown.split("What you know of the others' hands")[1:])
+    for name in ("Aki", "Mei"):
+        assert [line.strip("│ ") for line in first if line.startswith(f"│ {name}")] == [f"{name}  + 9 ?"]
+    assert [line.strip("│ ") for line in second if line.startswith("│ Mei")] == ["Mei  + 8 ?"]
+    view = kaiten.deal("sushi-go", 3, 5).view(0)
+    kept, *passed = [view.game.kind_names[card].en for card in view.game.kinds for _ in range(view.hand[card])]
+    (aki,) = (line for line in second if line.startswith("│ Aki"))
+    assert "?" not in aki
+    assert all(name in aki for name in passed)
+    assert (kept in aki) == (kept in passed)
+
+
 def test_the_terminal_says_against_whom_one_plays() -> None:
     assert "Against: Medium. Knows the odds" in typed_game("--seed", "5", keys=["q"])
     shown = typed_game("--seed", "5", "--players", "5", "--bot", "easy", "--lang", "fr", keys=ANYTHING)

@@ -49,6 +49,7 @@ TURN = Words("Turn {turn}", "Tour {turn}")
 ROUND_ONLY = Words("Round {round}", "Manche {round}")
 SIDES = {"left": Words("left", "gauche"), "right": Words("right", "droite")}
 YOUR_HAND = Words("Your hand", "Votre main")
+OTHER_HANDS = Words("What you know of the others' hands", "Ce que vous savez des mains des autres")
 TAKES = Words("{name} takes", "{name} prend")
 YOU_TAKE = Words("You take", "Vous prenez")
 ACTING = Words(" ({mimic})", " ({mimic})")
@@ -245,6 +246,15 @@ class Screen:
         for card in (card for event in drew for card in event.cards):
             self.say(ROBOT_TURN, "cyan", card=self.game.kind_names[card])
         self.console.print(self.hand(view))
+
+    def show_hands(self, view: View) -> None:
+        """What is known of the hands that others hold, and how many cards in them are not."""
+        grid = Table.grid(padding=(0, 2))
+        for seat, hand in enumerate(view.hands):
+            if seat != view.seat:
+                unknown = [Text(f"+\u00a0{hand.hidden}\u00a0?", "dim")] if hand.hidden else []
+                grid.add_row(Text(self.name(view, seat)), Row([*self.chips(hand.known), *unknown]))
+        self.console.print(Panel(grid, title=OTHER_HANDS.to(self.language), title_align="left", border_style="dim"))
 
     def show_picks(self, view: View, picks: Answered) -> None:
         """Who took what."""

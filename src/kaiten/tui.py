@@ -57,9 +57,10 @@ BYE = Words("Goodbye. The game ends here.", "À bientôt. La partie s'arrête l�
 AGAINST = Words("Against: {bot}. {nature}", "Contre : {bot}. {nature}")
 SEED = Words("The same deal again: {command}", "Pour rejouer cette donne : {command}")
 HELP = Words(
-    "Type the number of the card to keep. h gives a hint, h again tells more. q leaves the game. Cards that need an answer ask when their moment has come.",
-    "Tapez le numéro de la carte à garder. h donne un conseil, h encore en dit plus. q quitte la partie. Les cartes qui ont une question la posent quand leur moment est venu.",
+    "Type the number of the card to keep. h gives a hint, h again tells more. r recalls what you have seen of the others' hands. q leaves the game. Cards that need an answer ask when their moment has come.",
+    "Tapez le numéro de la carte à garder. h donne un conseil, h encore en dit plus. r rappelle ce que vous avez vu des mains des autres. q quitte la partie. Les cartes qui ont une question la posent quand leur moment est venu.",
 )
+RECALL = ("r", "recall", "rappel")  # what somebody types who has forgotten the hands
 HELP_SECOND = Words(
     "With chopsticks in front of you, you are asked for a second card; the order counts: wasabi first, then the nigiri that goes on it.",
     "Avec des baguettes devant vous, on vous propose une deuxième carte ; l'ordre compte : le wasabi d'abord, puis le sushi qui va dessus.",
@@ -103,6 +104,8 @@ class Terminal(Screen):
                 self.help()
             elif line.lower() in hints.KEYS:
                 self.hint()
+            elif line.lower() in RECALL:
+                self.recall()
             else:
                 self.say(wrong(line), "yellow")
 
@@ -140,6 +143,11 @@ class Terminal(Screen):
         if told:
             self.hinted[moment] = step
             hints.show(told, self.console, self.language)
+
+    def recall(self) -> None:
+        """What the player knows of the hands of others."""
+        if self.asking is not None:
+            self.show_hands(self.asking)
 
     def advice(self, view: View, step: int) -> Mapping[str, Any] | None:
         """What a hint tells, where there may be one."""

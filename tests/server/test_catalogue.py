@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from kaiten import bots
 from kaiten.errors import BadPlayers
 from kaiten.games import find
 from kaiten.games.sushi_go_party.menus import DISHES, check_players
 from kaiten.server import answers, catalogue
+from kaiten.words import same
 
 GAMES: dict[str, dict[str, Any]] = {game["id"]: game for game in catalogue.everything()["games"]}
 
@@ -37,6 +39,15 @@ def test_the_catalogue_has_its_shape_and_all_its_words() -> None:
     texts = words_in(catalogue.everything())
     assert len(texts) > 200
     assert all(text["en"] and text["fr"] for text in texts)
+
+
+def test_levels_and_bots_of_other_packages_are_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+    guest = {"sociable": (same("sociable"), same("Takes what is most popular at the table."))}
+    monkeypatch.setattr(catalogue, "portraits", lambda: bots.portraits() | guest)
+    offered = catalogue.everything.__wrapped__()
+    answers.Catalogue.model_validate(offered, strict=True)
+    assert [bot["id"] for bot in offered["bots"] if bot["level"]] == ["easy", "medium", "hard", "chef", "sociable"]
+    assert [bot["id"] for bot in offered["bots"] if not bot["level"]] == list(bots.LADDER)
 
 
 @pytest.mark.parametrize(

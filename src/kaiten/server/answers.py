@@ -612,7 +612,9 @@ class Bot(Said):
     id: str
     name: Text
     words: Text
-    level: bool = Field(description="Whether it is one of the levels that are offered to people.")
+    level: bool = Field(
+        description="Whether it is offered to people: a level, or a bot of another package that the host has installed."
+    )
 
 
 class EmoteWords(Said):
@@ -624,6 +626,8 @@ class Catalogue(Said):
     ok: Literal[True]
     kaiten: str
     games: list[CatalogueGame]
-    bots: list[Bot] = Field(description="The weakest first, and then the levels, the easiest first.")
+    bots: list[Bot] = Field(
+        description="The weakest first, then the levels, the easiest first, then bots of other packages."
+    )
     usual_level: str = Field(description="The level that is proposed first.")
     emotes: list[EmoteWords]

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from .. import __version__
-from ..bots import LEVELS, PORTRAITS, USUAL_LEVEL
+from ..bots import LADDER, USUAL_LEVEL, portraits
 from ..card import Card, Rule
 from ..cardboard import joins
 from ..emotes import EMOTES
@@ -21,8 +21,8 @@ def everything() -> dict[str, Any]:
     return {
         "ok": True, "kaiten": __version__, "games": [described(game) for game in GAMES],
         "bots": [
-            {"id": id, "name": said(name), "words": said(words), "level": id in LEVELS}
-            for id, (name, words) in PORTRAITS.items()
+            {"id": id, "name": said(name), "words": said(words), "level": id not in LADDER}
+            for id, (name, words) in portraits().items()
         ],
         "usual_level": USUAL_LEVEL, "emotes": [{"id": id, "words": said(words)} for id, words in EMOTES.items()],
     }  # fmt: skip
