@@ -37,7 +37,8 @@ types: $(VENV)/ready-to-test
 
 # Plain Python, where coverage can see the rules: every line and every branch of them is tested.
 plain: $(VENV)/ready-to-test
-	KAITEN_JIT=0 $(BIN)/coverage run -m pytest -q -m "not sweep" --ignore=tests/server --ignore=tests/browser
+	KAITEN_JIT=0 $(BIN)/coverage run -m pytest -q -m "not sweep" $(CORES) --ignore=tests/server --ignore=tests/browser
+	$(BIN)/coverage combine -q
 	$(BIN)/coverage report --fail-under=100
 	KAITEN_JIT=0 $(BIN)/python -m pytest -q -m sweep $(CORES) --ignore=tests/server --ignore=tests/browser
 
@@ -78,7 +79,7 @@ protocol: $(VENV)/ready-to-test
 	$(BIN)/python -m kaiten.server.describe > web/protocol.json
 
 clean:
-	rm -rf $(VENV) .coverage .mypy_cache .pytest_cache .ruff_cache \
+	rm -rf $(VENV) .coverage .coverage.* .mypy_cache .pytest_cache .ruff_cache \
 	  .hypothesis build dist web/node_modules web/src/protocol.ts src/kaiten/server/client
 
 $(VENV)/bin/python:
