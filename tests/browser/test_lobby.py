@@ -84,3 +84,16 @@ def test_whoever_comes_after_the_first_game_may_join_the_next(context: NewContex
     page.get_by_label("Your name").fill("Late Lou")
     page.get_by_role("button", name="Join the table").click()
     expect(page.get_by_role("button", name="Leave the table")).to_be_visible()
+
+
+def test_whoever_goes_back_from_a_table_calls_at_no_other(context: NewContext) -> None:
+    visitor = context()
+    page = go(visitor.new_page(), "/")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_role("listbox")).to_be_visible()
+    lines: list[str] = []
+    page.on("websocket", lambda line: lines.append(line.url))
+    page.go_back()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    page.wait_for_timeout(200)
+    assert not lines

@@ -8,9 +8,10 @@ import pytest
 from playwright.sync_api import WebSocket, expect
 
 from .cable import Cable
-from .conftest import NewContext, Troubles
-from .people import Server, do, myself
+from .conftest import PHONE, NewContext, Troubles
+from .people import Server, come, do, go, myself, playing
 from .player import Player, button, code_of, expect_turn, together
+from .test_installable import READY
 
 
 @pytest.fixture
@@ -126,6 +127,82 @@ def test_a_connection_that_dies_without_a_word_is_noticed_though_nobody_does_any
     cable.mend()
     visitor.clock.fast_forward(6_000)
     expect(trouble).to_be_hidden()
+
+
+def test_a_browser_that_knows_it_is_offline_says_so_at_once(people: tuple[Player, Player], cable: Cable) -> None:
+    ana, ben = people
+    cable.hush()
+    ana.page.context.set_offline(True)
+    expect(ana.page.get_by_text("Reconnecting …")).to_be_visible(timeout=2_000)
+    ana.card(0).dblclick()
+    expect(ana.page.locator(".unsent")).to_have_text("It will be sent when the connection is back.", timeout=2_000)
+    expect(ana.page.get_by_role("region", name="Ana")).not_to_contain_text("has chosen")
+    mend(ana, cable)
+    expect(ben.page.get_by_role("region", name="Ana")).to_contain_text("has chosen")
+    expect(ana.page.get_by_text("Chosen; you may still change.")).to_be_visible()
+
+
+def test_a_choice_counts_as_sent_when_the_server_has_it(people: tuple[Player, Player], cable: Cable) -> None:
+    ana, _ben = people
+    chosen = ana.page.get_by_text("Chosen; you may still change.")
+    ana.page.evaluate(WATCHED)
+    ana.card(0).dblclick()
+    expect(chosen).to_be_visible()
+    ana.page.wait_for_timeout(700)
+    assert not ana.page.evaluate("window.waited")  # an answer in time leaves no room for doubts
+
+    cable.hush()
+    ana.card(-1).dblclick()
+    expect(ana.page.locator(".unsent")).to_have_text("On its way …", timeout=2_000)
+    expect(chosen).to_be_hidden()
+    expect(ana.page.get_by_role("region", name="Ana")).not_to_contain_text("has chosen")
+
+
+WATCHED = "new MutationObserver(() => { window.waited ||= document.querySelector('.unsent') !== null; }).observe(document.body, {childList: true, subtree: true})"
+
+
+def offline_and_loaded_again(context: NewContext, cable: Cable) -> tuple[Player, Player]:
+    """Ana has chosen without a network, and loaded the page again; and Ben."""
+    visitor = context(base_url=cable.url, service_workers="allow")
+    go(visitor.new_page(), "/").evaluate(READY)
+    ana, ben = together(visitor, context())
+    cut(ana, cable)
+    ana.card(0).dblclick()
+    expect(ana.card(0)).to_contain_text("chosen")
+    ana.page.reload()
+    expect(ana.page.get_by_text("Reconnecting …")).to_be_visible()
+    return ana, ben
+
+
+def test_what_was_chosen_without_a_network_outlasts_the_page(context: NewContext, cable: Cable) -> None:
+    ana, ben = offline_and_loaded_again(context, cable)
+    mend(ana, cable)
+    expect(ben.page.get_by_role("region", name="Ana")).to_contain_text("has chosen")
+    expect(ana.card(0)).to_contain_text("chosen")
+    ana.page.reload()
+    ben.card(0).dblclick()
+    expect_turn(ana, 2)
+    expect(ana.page.get_by_text("came too late")).to_have_count(0)
+
+
+def test_what_outlasts_the_page_may_come_too_late(context: NewContext, cable: Cable, house: Server) -> None:
+    ana, ben = offline_and_loaded_again(context, cable)
+    elsewhere = myself(ana.page.context, house, code_of(ana.page))
+    elsewhere.choose(elsewhere.view()["choices"][-1]["choice"])
+    ben.card(0).dblclick()
+    expect_turn(ben, 2)
+    mend(ana, cable)
+    expect(ana.page.get_by_text("came too late")).to_be_visible()
+    expect_turn(ana, 2)
+
+
+def test_that_the_connection_is_lost_stays_in_sight(context: NewContext, cable: Cable) -> None:
+    visitor = context(base_url=cable.url, size=PHONE)
+    ana = Player(come(visitor, playing(visitor, bots=4)))
+    cut(ana, cable)
+    ana.page.locator(".others").evaluate("element => element.style.minHeight = '200vh'")  # as after many turns
+    ana.page.evaluate("scrollTo(0, 300)")
+    expect(ana.page.get_by_text("Reconnecting …")).to_be_in_viewport(ratio=1)
 
 
 def test_a_page_that_is_loaded_again_is_at_the_same_moment(people: tuple[Player, Player]) -> None:

@@ -2,18 +2,20 @@
 
 const PREFIX = "kaiten.";
 
-export function recall<T>(name: string, otherwise: T): T {
+type Shelf = "localStorage" | "sessionStorage"; // the second one is this tab's: it outlasts the page, not the tab
+
+export function recall<T>(name: string, otherwise: T, shelf: Shelf = "localStorage"): T {
   try {
-    const found = localStorage.getItem(PREFIX + name);
+    const found = window[shelf].getItem(PREFIX + name);
     return found === null ? otherwise : (JSON.parse(found) as T);
   } catch {
     return otherwise;
   }
 }
 
-export function keep(name: string, value: unknown): void {
+export function keep(name: string, value: unknown, shelf: Shelf = "localStorage"): void {
   try {
-    localStorage.setItem(PREFIX + name, JSON.stringify(value));
+    window[shelf].setItem(PREFIX + name, JSON.stringify(value));
   } catch {
     // private windows and full disks: nothing to be done about it
   }

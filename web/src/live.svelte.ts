@@ -27,6 +27,7 @@ interface Unsent {
 export type Said = Emoted & { key: number };
 
 const LASTING = ["unknown-table", "not-yours"]; // what is no better at the next attempt
+const PROMPT = 500; // ms within which the server has a choice, or else it is said that it has not
 const PATIENCE = 6000; // ms without an answer after which a connection counts as lost
 const SILENCE = 8000; // ms without a word after which the server is asked whether it is still there
 const ANYBODY = { do: "hello", token: "" }; // nobody's token, which changes nothing: even a refusal is an answer
@@ -44,12 +45,13 @@ export class Live {
   version = $state(0);
   heard = $state.raw(Date.now()); // when the last table message came, for the clock
   emotes = $state.raw<Said[]>([]);
+  unsent = $state.raw<number[]>([]); // our seats whose choice the server does not have, as far as we know
 
   #socket: WebSocket | null = null;
   #language = language.now;
   #watching: boolean;
   #pending = new Map<string, Pending>();
-  #unsent: Unsent[] = [];
+  #waiting: Map<number, Unsent>; // what was chosen at each of our seats until the server has it, even if the page is loaded again
   #stands = new Map<number, string | null>(); // what the server has of each of our seats
   #afresh = false; // everything is to be told again; what we have stays in sight until then
   #ahead = $state(0); // the version of an ack that a table message must follow
@@ -64,7 +66,9 @@ export class Live {
   constructor(code: string, watching = false) {
     this.code = code;
     this.#watching = watching;
+    this.#waiting = new Map(watching ? [] : recall<[number, Unsent][]>(`unsent.${code}`, [], "sessionStorage"));
     addEventListener("online", this.#moved);
+    addEventListener("offline", this.#gone);
     addEventListener("pageshow", this.#wake);
     document.addEventListener("visibilitychange", this.#look);
     this.#connect();
@@ -83,6 +87,7 @@ export class Live {
     this.#closed = true;
     clearTimeout(this.#timer);
     removeEventListener("online", this.#moved);
+    removeEventListener("offline", this.#gone);
     removeEventListener("pageshow", this.#wake);
     document.removeEventListener("visibilitychange", this.#look);
     this.#drop();
@@ -108,22 +113,36 @@ export class Live {
       choice === null
         ? { do: "unchoose", seat, version: this.version }
         : { do: "choose", seat, choice, version: this.version };
+    const late = { wish, seat, choice, known: this.view(seat)?.log.events.length ?? 0 };
     this.#show(seat, choice);
-    this.#unsent = this.#unsent.filter((other) => other.seat !== seat); // the newest counts
-    await this.#deliver({ wish, seat, choice, known: this.view(seat)?.log.events.length ?? 0 });
+    this.#wait(seat, late); // the newest counts
+    await this.#deliver(late);
+  }
+
+  /** Remember what the server does not have yet at a seat, or that it has everything. */
+  #wait(seat: number, late?: Unsent): void {
+    if (late) this.#waiting.set(seat, late);
+    else this.#waiting.delete(seat);
+    this.unsent = this.unsent.filter((other) => other !== seat);
+    keep(`unsent.${this.code}`, [...this.#waiting], "sessionStorage");
+  }
+
+  /** Say that a choice has not been sent, unless it or a newer one has been. */
+  #admit(late: Unsent): void {
+    if (this.#waiting.get(late.seat) === late && !this.unsent.includes(late.seat)) this.unsent = [...this.unsent, late.seat];
   }
 
   async #deliver(late: Unsent): Promise<void> {
+    setTimeout(() => this.#admit(late), PROMPT);
     try {
       const ack = await this.send(late.wish);
+      if (this.#waiting.get(late.seat) === late) this.#wait(late.seat);
       if (ack.version > this.version) this.#ahead = ack.version;
       else if (ack.version === this.version) this.#stand(ack.seat!, ack.chosen ?? null);
     } catch (problem) {
       if (!(problem instanceof Refused)) throw problem;
-      if (problem.code === "unreachable") {
-        this.#unsent = [...this.#unsent.filter((other) => other.seat !== late.seat), late];
-        return;
-      }
+      if (problem.code === "unreachable") return this.#admit(late);
+      if (this.#waiting.get(late.seat) === late) this.#wait(late.seat);
       this.#show(late.seat, this.#stands.get(late.seat) ?? null);
       throw problem;
     }
@@ -215,6 +234,13 @@ export class Live {
     if (this.connection !== "refused") this.#mend();
   };
 
+  /** The browser knows at once what a silent connection would only show in a while. */
+  #gone = (): void => {
+    if (this.connection === "refused") return;
+    this.connection = "lost";
+    this.#lost();
+  };
+
   #look = (): void => {
     if (document.hidden) this.#hidden = Date.now();
     else if (Date.now() - this.#hidden > SLEEP && this.connection !== "refused") this.#mend();
@@ -270,9 +296,8 @@ export class Live {
 
   /** Send what was chosen without a network; the server says whether it is still asked. */
   #resend(): void {
-    const unsent = this.#unsent;
-    this.#unsent = [];
-    for (const late of unsent) {
+    for (const late of this.#waiting.values()) {
+      if (this.#awaits(late.seat)) continue; // it is on its way
       if (late.wish.version === this.version) this.#show(late.seat, late.choice);
       this.#deliver(late).catch((problem: Refused) => this.#tellLate(problem, late));
     }
