@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Locator, Page, expect
 
 from .conftest import PHONE, NewContext
@@ -63,6 +65,50 @@ def test_what_a_spoon_may_ask_for_stands_dish_by_dish(context: NewContext) -> No
     nigiri = ["Any Nigiri", "Egg nigiri", "Salmon nigiri", "Squid nigiri"]
     assert asks.all_inner_texts()[:8] == [*nigiri, "Any Uramaki", "Uramaki 3", "Uramaki 4", "Uramaki 5"]
     assert not too_wide(ana.page)
+
+
+MARGIN = """() => {
+  const look = () => {
+    const [question, foot] = [".question", ".foot"].map((one) => document.querySelector(one)?.getBoundingClientRect());
+    const mine = document.querySelector(".mine")?.getBoundingClientRect();
+    if (question && mine) window.margin = Math.max(window.margin ?? 0, foot.height - mine.height - question.height);
+    requestAnimationFrame(look);
+  };
+  look();
+}"""  # the most that was ever between a question and what belongs there
+
+
+def test_a_question_takes_the_place_of_the_hand_without_a_jump(context: NewContext) -> None:
+    visitor = context(size=PHONE, motion=True)
+    code = playing(visitor, bots=5, game="sushi-go-party", options={"menu": "dinner-for-two"})  # many cards that ask
+    ana = Player(come(visitor, code), likes=("Menu", "Special order"))
+    ana.page.evaluate(MARGIN)
+    play(ana, until=lambda: ana.asked == "question")
+    ana.page.wait_for_timeout(500)
+    assert ana.page.evaluate("margin") < 1
+
+
+def test_a_card_that_slides_under_the_mouse_is_not_looked_at(context: NewContext) -> None:
+    visitor = context()
+    ana = Player(come(visitor, playing(visitor)))
+    prompt, rule = ana.page.get_by_text("Pick a card."), ana.page.locator(".bar .told")
+    ana.card(2).dblclick()
+    expect_turn(ana, 2)
+    for event in ("pointerenter", "pointermove"):  # as browsers tell of a mouse that rests where things move
+        ana.card(2).dispatch_event(event, {"pointerType": "mouse"})
+    expect(prompt).to_be_visible()
+    box = ana.card(2).bounding_box()
+    assert box
+    ana.page.mouse.move(box["x"] + 20, box["y"] + 20)
+    expect(rule).to_be_visible()
+
+
+def test_what_the_others_took_is_read_out_as_each_language_writes_it(context: NewContext) -> None:
+    for language, colon in (("en", ":"), ("fr", "\u00a0:")):
+        visitor = context(language)
+        ana = Player(come(visitor, playing(visitor)))
+        ana.act()
+        expect(ana.page.locator("[aria-live]")).to_have_text(re.compile(rf" 2\. Aki{colon} \w"))
 
 
 def test_another_language_changes_all_words_and_nothing_else(context: NewContext) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import re
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, WebSocketRoute, expect
 
 from .conftest import PHONE, NewContext
-from .people import Server, come, go, playing
+from .people import Server, come, do, go, playing
 from .player import Player, button, code_of, play, together
 from .test_pages import too_wide
 
@@ -78,6 +80,30 @@ def test_sushi_draft_is_played_for_tokens(context: NewContext, house: Server) ->
     expect(ana.page.locator(".token").first).to_be_visible()
 
 
+def test_all_who_share_a_victory_are_announced(context: NewContext) -> None:
+    visitor = context()
+    visitor.route_web_socket(re.compile("/live"), let_two_win)
+    code = playing(visitor)
+    do(visitor, code, "away")  # and a bot plays to the end
+    page = come(visitor, code)
+    expect(page.locator("[aria-live]")).to_have_text(
+        re.compile(r"^The game is over\. \w+ and \w+ share the victory\.$")
+    )
+
+
+def let_two_win(line: WebSocketRoute) -> None:
+    """The server, but for the second one in a ranking, who has won too."""
+    server = line.connect_to_server()
+
+    def tell(said: str | bytes) -> None:
+        message = json.loads(said)
+        for outcome in filter(None, (view["outcome"] for view in message.get("views", []))):
+            outcome["ranking"][1]["rank"] = 1
+        line.send(json.dumps(message))
+
+    server.on_message(tell)
+
+
 def test_cards_fly_and_the_hand_rides_where_motion_is_welcome(context: NewContext) -> None:
     visitor = context(motion=True)
     ana = Player(come(visitor, playing(visitor, game="sushi-draft")))
@@ -111,11 +137,13 @@ def test_keys_are_enough(context: NewContext) -> None:
     keys.press("ArrowLeft")  # the last one: Sushi Draft
     tab_to(page, "button", "Play")
     keys.press("Enter")
-    tab_to(page, "listbox", "Your hand")
+    hand = page.get_by_role("listbox", name="Your hand")
+    expect(hand).to_be_focused()
     play(Typist(page))
     tab_to(page, "button", "Play Sushi Draft again")
     keys.press("Enter")
     expect(page.get_by_text("Round 1/3")).to_be_visible()
+    expect(hand).to_be_focused()
 
 
 def tab_to(page: Page, role: Any, name: str) -> None:
