@@ -145,7 +145,7 @@ def play(*people: Player, until: Callable[[], bool] | None = None) -> None:
 
 
 def expect_turn(player: Player, turn: int) -> None:
-    expect(player.page.locator(".where")).to_contain_text(re.compile(rf"turn {turn}$"))
+    expect(player.page.locator(".where")).to_contain_text(re.compile(rf"turn {turn}\b"))
 
 
 def code_of(page: Page) -> str:

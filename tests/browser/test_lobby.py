@@ -53,6 +53,11 @@ def test_somebody_more_at_this_device_is_announced(context: NewContext) -> None:
     page.get_by_label("Their name").fill("Papi")
     page.get_by_role("button", name="Add to the table").click()
     expect(page.get_by_role("status").get_by_text("Papi is at the table.")).to_be_visible()
+    expect(page.get_by_role("listitem").filter(has_text="Papi")).to_contain_text("on this device")
+    expect(page.get_by_role("listitem").filter(has_text="host")).to_have_count(1)
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.get_by_role("region", name="Curtain")).to_be_visible()
+    expect(page.get_by_text("Papi is at the table.")).to_have_count(0)  # which would hide the button
 
 
 def test_a_menu_is_picked_without_starting_the_game(context: NewContext) -> None:

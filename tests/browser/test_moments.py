@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -48,6 +49,7 @@ class Reader(Player):
 def sheet(visitor: BrowserContext, house: Server) -> Page:
     ana = Reader(come(visitor, playing(visitor, bots=4)))
     play(ana, until=lambda: ana.asked == "dialog")
+    expect(ana.page.get_by_text("Tap a dish to see why.")).to_be_visible()
     ana.page.get_by_role("dialog").get_by_role("table").get_by_role("button").first.click()
     return ana.page
 
@@ -55,6 +57,18 @@ def sheet(visitor: BrowserContext, house: Server) -> Page:
 def sheet_of_tokens(visitor: BrowserContext, house: Server) -> Page:
     ana = Reader(come(visitor, playing(visitor, game="sushi-draft")))
     play(ana, until=lambda: ana.asked == "dialog")
+    expect(ana.page.get_by_text("Tap a dish to see why.")).to_have_count(0)  # there is none
+    expect(ana.page.locator(".others .player").first).to_contain_text(re.compile(r"\d tokens?"))
+    own = sum(map(int, ana.page.locator(".mine .token b").all_inner_texts()))
+    expect(ana.page.locator(".mine .points")).to_contain_text(re.compile(rf"^{own} points?"))
+    return ana.page
+
+
+def tray_in_a_list(visitor: BrowserContext, house: Server) -> Page:
+    ana = Player(come(visitor, playing(visitor)))
+    ana.act()
+    button(ana.page, "What lies before Aki").press("Enter")
+    expect(ana.page.get_by_role("dialog", name="Aki").get_by_role("listitem")).to_have_count(1)
     return ana.page
 
 
@@ -97,7 +111,7 @@ def card_explained(visitor: BrowserContext, house: Server) -> Page:
 
 
 MOMENTS: list[Callable[[BrowserContext, Server], Page]] = [
-    curtain, card_lifted, question, sheet, sheet_of_tokens, outcome, big_screen, replay, score_helper, card_explained,
+    curtain, card_lifted, question, sheet, sheet_of_tokens, tray_in_a_list, outcome, big_screen, replay, score_helper, card_explained,
 ]  # fmt: skip
 
 

@@ -137,6 +137,7 @@ def test_whoever_only_watches_sees_no_hand(context: NewContext) -> None:
     code = playing(context())
     page = go(context().new_page(), f"/t/{code}")
     expect(page.get_by_text("You are watching this game.")).to_be_visible()
+    expect(page.get_by_text("hands go left")).to_be_visible()
     expect(page.locator(".card")).to_have_count(0)
 
 

@@ -1,3 +1,4 @@
+import "./keys";
 import "./style.css";
 
 import { mount } from "svelte";

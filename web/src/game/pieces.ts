@@ -1,7 +1,8 @@
 /** What lies in front of a player, as pieces that can be shown. */
 
-import { kindsOf } from "../catalogue.svelte";
-import type { Cards, Game, View } from "../shapes";
+import { kindName, kindsOf } from "../catalogue.svelte";
+import type { Card, Cards, Game, View } from "../shapes";
+import { said, say } from "../words.svelte";
 
 export interface Piece {
   key: string;
@@ -38,6 +39,18 @@ export function stacks(game: Game, cards: Cards = {}): Piece[] {
   return kindsOf(game)
     .filter((kind) => cards[kind])
     .map((kind) => ({ key: kind, kind, count: cards[kind]! }));
+}
+
+/** What lies there, in words: "2 × Salmon nigiri on wasabi", "Tuna (joker)". */
+export function pieceName(game: Game, piece: Piece): string {
+  const name = said(kindName(game, piece.kind));
+  const whole = piece.onWasabi ? say(`${name} on wasabi`, `${name} sur wasabi`) : piece.copy ? `${name} (${said(mimicOf(game)!.name).toLowerCase()})` : name;
+  return piece.count > 1 ? `${piece.count} × ${whole}` : whole;
+}
+
+/** The card that lies there as another one: a special order, a joker. */
+export function mimicOf(game: Game): Card | undefined {
+  return game.cards.find((card) => card.acts.length);
 }
 
 export function size(cards: Cards): number {
