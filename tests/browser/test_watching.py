@@ -7,12 +7,12 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, WebSocket, expect
+from playwright.sync_api import Locator, Page, Route, WebSocket, expect
 
 from kaiten.server.kitchen import Kitchen, Spoiled
 
 from .axe import scan
-from .conftest import DESKTOP, PHONE, NewContext
+from .conftest import DESKTOP, PHONE, NewContext, Troubles
 from .people import Server, begin, come, do, finished, go, myself, open_table, play, playing
 from .player import Player, button, expect_turn, together
 from .test_pages import too_wide
@@ -166,10 +166,71 @@ def test_a_game_is_analysed_beside_its_replay(
     expect(numbers.last).to_contain_text(re.compile(r"100\s?%"))
     players = page.get_by_role("group", name="How everybody played" if english else "Comment chacun a joué")
     expect(players.get_by_role("row")).to_have_count(3)
+    assert not broken_words(players)
     scan(page)
 
     numbers.nth(3).get_by_role("button").click()
     expect(page.locator(".moment h2")).to_have_text("Round 1, turn 3" if english else "Manche 1, tour 3")
+
+
+def broken_words(place: Locator) -> list[str]:
+    """Words and numbers that begin on one line and end on another."""
+    found: list[str] = place.evaluate("""place => {
+        const texts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT), broken = [];
+        for (let text = texts.nextNode(); text; text = texts.nextNode())
+            for (const word of text.data.matchAll(/\\S+/g)) {
+                const range = document.createRange();
+                range.setStart(text, word.index);
+                range.setEnd(text, word.index + word[0].length);
+                if (new Set([...range.getClientRects()].map((box) => box.top)).size > 1) broken.push(word[0]);
+            }
+        return broken;
+    }""")
+    return found
+
+
+def test_an_analysis_that_nobody_asked_for_is_looked_for_once(context: NewContext, house: Server) -> None:
+    page = context().new_page()
+    looks: list[str] = []
+    page.on("request", lambda request: looks.append(request.method) if "/analysis" in request.url else None)
+    go(page, f"/t/{finished(house)}/games/1")
+    page.wait_for_timeout(1500)
+    assert looks == ["GET"]
+    button(page, "Français").click()
+    expect(button(page, "Analyser la partie")).to_be_visible()
+    page.wait_for_timeout(500)
+    assert len(looks) <= 3  # in the other language, by the page that is left and by the one that comes
+
+
+def test_an_analysis_is_waited_for_whatever_the_network_does(
+    context: NewContext, house: Server, troubles: Troubles
+) -> None:
+    troubles.excuse("429")
+    code = finished(house)
+    working = {"state": "working", "progress": 0.4, "ok": True, "analysis": None}
+    busy = {"ok": False, "code": "busy", "error": "Too many questions."}
+    done = {"state": "done", "progress": 1.0, "ok": True, "analysis": an_analysis(house, code)}
+    answers = [(200, working), (429, busy), (200, done)]
+    page = context().new_page()
+    page.route("**/analysis*", lambda route: answer_with(route, *answers.pop(0)))
+    go(page, f"/t/{code}/games/1")
+    expect(page.locator("progress")).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_text("Too many questions.")
+    expect(page.locator("figure svg[role=img]")).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def answer_with(route: Route, status: int, said: Any) -> None:
+    route.fulfill(status=status, json=said)
+
+
+def test_on_a_wide_screen_the_analysis_stands_beside_the_replay(context: NewContext, house: Server) -> None:
+    page = go(context().new_page(), f"/t/{finished(house)}/games/1")
+    game, analysis = (page.locator(place).bounding_box() for place in (".players", ".after"))
+    assert game
+    assert analysis
+    assert analysis["x"] > game["x"] + game["width"]
+    assert analysis["y"] < game["y"]
 
 
 def test_the_costliest_picks_lead_to_their_moments(context: NewContext, house: Server) -> None:
