@@ -85,6 +85,8 @@ def test_maki_of_sushi_go(helper: Helper) -> None:
 def test_desserts_of_sushi_go_at_the_end_of_the_game(helper: Helper) -> None:
     helper.start("Sushi Go!", "Ana", "Ben", "Cleo", "Dan")
     helper.lay("Ana", "2 Pudding").lay("Ben", "3 Pudding")
+    helper.chip("Round 2")
+    helper.lay("Cleo", "Tempura")
     helper.chip("Round 3")
     helper.lay("Ana", "2 Pudding").lay("Dan", "Wasabi", "Squid nigiri")
     helper.chip("End")
@@ -170,3 +172,69 @@ def test_a_card_too_many_is_said_to_whom_it_concerns(helper: Helper, troubles: T
     troubles.excuse("400")
     helper.start("Sushi Go!", "Ana", "Ben").lay("Ben", "5 Chopsticks")
     expect(helper.page.get_by_role("alert").filter(has_text="Ben: Chopsticks number 5")).to_be_visible()
+
+
+def test_while_one_entry_is_wrong_nobody_has_points_and_it_is_said_whose_it_is(
+    helper: Helper, troubles: Troubles
+) -> None:
+    troubles.excuse("400")
+    helper.start("Sushi Go!", "Ana", "Ben").lay("Ana", "2 Tempura").lay("Ben", "5 Chopsticks")
+    for name in ("Ana", "Ben"):
+        for column in ("1", "Total"):
+            expect(helper.cell(name, column)).to_have_text("–")
+    points = helper.page.get_by_role("table", name="Points by round")
+    expect(points).not_to_contain_text("1.")
+    expect(helper.page.get_by_text("Look at what Ben has in round 1: it cannot be counted.")).to_be_visible()
+    button(helper.page, "Undo").tap()
+    helper.expect("Total", Ana=5, Ben=0)
+    expect(points).to_contain_text("1. Ana")
+
+
+def test_before_all_rounds_are_entered_somebody_is_ahead_and_nobody_wins(helper: Helper) -> None:
+    helper.start("Sushi Go!", "Ana", "Ben")
+    points = helper.page.get_by_role("table", name="Points by round")
+    helper.expect("Total", Ana=0, Ben=0)
+    expect(points).not_to_contain_text("1.")  # nobody is ahead
+    helper.lay("Ana", "2 Tempura")
+    helper.chip("End")
+    expect(helper.page.get_by_text("Ana is ahead")).to_be_visible()
+    expect(helper.page.get_by_text("Still empty: round 2 and 3")).to_be_visible()
+    for stage in ("Round 2", "Round 3"):
+        helper.chip(stage)
+        helper.lay("Ben", "Tempura")
+    helper.chip("End")
+    expect(helper.page.get_by_text("Ana wins")).to_be_visible()
+
+
+def test_counting_begins_at_the_top_of_the_page(helper: Helper) -> None:
+    helper.start("Sushi Go Party!", "Ana", "Ben", "Cleo", "Dan", "Eve")
+    heading = helper.page.get_by_role("heading", name="Sushi Go Party!")
+    expect(heading).to_be_focused()
+    assert helper.page.evaluate("scrollY") == 0
+
+
+def test_a_menu_that_so_many_cannot_play_says_for_how_many_it_is(helper: Helper) -> None:
+    helper.chip("Sushi Go Party!")
+    menu = helper.page.get_by_role("radio", name="Master Menu")
+    expect(menu).to_be_disabled()
+    expect(helper.page.locator("label.chip").filter(has=menu)).to_contain_text("Spoon: 3–8 players")
+    helper.press(button(helper.page, "+ Add a player"))
+    expect(menu).to_be_enabled()
+
+
+def test_a_notice_pushes_no_card_away_from_under_the_finger(helper: Helper, troubles: Troubles) -> None:
+    troubles.excuse("ERR_|Failed to load")
+    helper.start("Sushi Go!", "Ana", "Ben").lay("Ana", "Tempura")
+    palette = helper.page.get_by_role("group", name="Cards to lay")
+    before = palette.bounding_box()
+    helper.page.route("**/api/score*", lambda route: route.abort())
+    helper.lay("Ana", "Tempura")
+    expect(helper.page.get_by_text("No connection")).to_be_visible()
+    assert palette.bounding_box() == before
+
+
+def test_names_are_whole_where_there_is_room(helper: Helper) -> None:
+    helper.start("Sushi Go!", "Elisa", "Bertrand", "Marguerite")
+    names = helper.page.get_by_role("table", name="Points by round").get_by_role("rowheader")
+    expect(names).to_have_count(3)
+    assert names.evaluate_all("names => names.every((name) => name.scrollWidth <= name.clientWidth)")

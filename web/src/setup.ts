@@ -1,6 +1,6 @@
 /** What shall be played at a table, and by whom: made before a game, changed between two. */
 
-import { catalogue, gameOf } from "./catalogue.svelte";
+import { cardOf, catalogue, gameOf } from "./catalogue.svelte";
 import { keep, lastTable } from "./keep.svelte";
 import { ask } from "./server";
 import type { Ack, Game, Menu, Open, Opened, Public } from "./shapes";
@@ -47,6 +47,22 @@ function menuFits(game: Game, players: number, menu: string): boolean {
 
 export function dishFits(game: Game, players: number, dish: string): boolean {
   return game.cards.find((card) => card.id === dish)?.players.includes(players) ?? false;
+}
+
+/** For how many a dish is, where it is not for everybody. */
+export function dishFor(game: Game, dish: string): string {
+  const fit = span(cardOf(game, dish)?.players ?? []);
+  return say(`${fit} players`, `à ${fit} joueurs`);
+}
+
+/** Why so many cannot play with these dishes; nothing if they can. */
+export function misfits(game: Game, players: number, dishes: string[]): string {
+  const wrong = dishes.filter((dish) => !dishFits(game, players, dish));
+  return wrong.map((dish) => `${dishName(game, dish)}${say(":", " :")} ${dishFor(game, dish)}`).join(" · ");
+}
+
+export function dishName(game: Game, dish: string): string {
+  return said(cardOf(game, dish)?.name ?? { en: dish, fr: dish });
 }
 
 /** The printed menu that has these dishes. */

@@ -15,7 +15,7 @@ const SOONEST = 2000; // ms before it is asked again when it could not be reache
 const SLOWEST = 30_000;
 const NOT_AN_ANSWER = ["unreachable", "too-many", "internal"]; // the server could not count, which says nothing about the table
 
-/** The last answer for a stage, what it was an answer to, and why the newest table was refused if it was. */
+/** The answer for a stage and what it was an answer to, or why there is none. */
 interface Count {
   to: string;
   answer: Score | null;
@@ -140,6 +140,16 @@ export class Helper {
     return this.#isFresh(stage) ? (this.#counts[stage]?.refused ?? null) : null;
   }
 
+  /** Whom a refusal is about: it begins with their name. */
+  blamed(stage: number): number | null {
+    const sentence = this.refused(stage);
+    const players = this.table?.players ?? [];
+    if (sentence === null) return null;
+    const named = players.filter(({ name }) => [`${name}:`, `${name} `].some((start) => sentence.startsWith(start)));
+    const [longest] = named.toSorted((one, other) => other.name.length - one.name.length);
+    return longest ? players.indexOf(longest) : null;
+  }
+
   /** Whether what is shown of a stage and all before is what the server says of this very table. */
   isSure(stage: number): boolean {
     return STAGES.slice(0, stage + 1).every((one) => !this.#matters(one) || (this.#isFresh(one) && !this.#counts[one]?.refused));
@@ -200,13 +210,12 @@ export class Helper {
 
   async #ask(stage: number): Promise<void> {
     const { to, body } = this.#question(stage);
-    const last = this.#counts[stage]?.answer ?? null;
     let count: Count;
     try {
       count = { to, answer: await ask<Score>("/api/score", body), refused: null };
     } catch (problem) {
       if (!(problem instanceof Refused) || NOT_AN_ANSWER.includes(problem.code)) throw problem;
-      count = { to, answer: last, refused: problem.message };
+      count = { to, answer: null, refused: problem.message }; // what was counted before is no longer true
     }
     this.#counts = STAGES.map((one) => (one === stage ? count : (this.#counts[one] ?? null)));
     this.#keep();
