@@ -12,8 +12,9 @@ from kaiten.score import score
 
 pytestmark = pytest.mark.once
 
-FILE = Path(__file__).parent.parent / "web/src/rules/examples.json"
-EXAMPLES = json.loads(FILE.read_text(encoding="utf-8"))
+FOLDER = Path(__file__).parent.parent / "web/src/rules"
+EXAMPLES = json.loads((FOLDER / "examples.json").read_text(encoding="utf-8"))
+RULINGS = json.loads((FOLDER / "rulings.json").read_text(encoding="utf-8"))
 COUNTED = [
     pytest.param(game, card, example, id=f"{game}-{card}-{number}")
     for game, cards in EXAMPLES.items()
@@ -52,3 +53,12 @@ def table(game: str, example: dict[str, Any], rows: list[dict[str, Any]]) -> dic
 def test_every_card_has_an_example() -> None:
     for game in GAMES:
         assert {card.id for card in game.cards} <= set(EXAMPLES[game.id])
+
+
+def test_every_game_has_its_rulings_and_they_are_about_cards_of_it() -> None:
+    for game in GAMES:
+        cards = {card.id for card in game.cards}
+        for ruling in RULINGS[game.id]:
+            assert set(ruling["cards"]) <= cards
+            assert ruling["cards"] or set(ruling["about"]) == {"en", "fr"}
+            assert set(ruling["words"]) == {"en", "fr"}

@@ -66,3 +66,13 @@ def test_an_address_that_leads_nowhere_says_so_and_leads_back(context: NewContex
     page.goto("/t/nonsense")
     page.get_by_role("main").get_by_role("link").first.click()
     expect(page).to_have_url("/")
+
+
+def test_our_rulings_are_marked_as_ours_on_the_rules_page_and_on_the_card(context: NewContext) -> None:
+    page = go(context("fr").new_page(), "/rules/sushi-go-party")
+    rulings = page.locator("section").filter(has=page.get_by_role("heading", name="Nos arbitrages"))
+    expect(rulings.get_by_role("listitem").filter(has_text="Temaki et Flan")).to_be_visible()
+    go(page, "/rules/sushi-go-party/temaki")
+    expect(page.get_by_text("Notre arbitrage")).to_have_count(1)
+    go(page, "/rules/sushi-go-party/tempura")
+    expect(page.get_by_text("Notre arbitrage")).to_have_count(0)

@@ -1,0 +1,20 @@
+/** What the rulebooks leave open and how we decide it, written once. A test says that every card of it is one of the game. */
+
+import type { Text } from "../shapes";
+import found from "./rulings.json";
+
+export interface Ruling {
+  about?: Text; // what it is about, where it is about no card
+  cards: string[];
+  words: Text;
+}
+
+const rulings = found as Record<string, Ruling[]>;
+
+export function rulingsOf(game: string): Ruling[] {
+  return rulings[game] ?? [];
+}
+
+export function rulingsOn(game: string, card: string): Ruling[] {
+  return rulingsOf(game).filter((ruling) => ruling.cards.includes(card));
+}
