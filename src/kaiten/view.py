@@ -210,6 +210,16 @@ class View:
         return tuple(map(Counter, self._by_player(self.state.kept)))
 
     @property
+    def aside(self) -> int:
+        """How many desserts lie beside the deck: they are in no hand of this round."""
+        return int(self.state.in_pantry)
+
+    @property
+    def to_come(self) -> int:
+        """How many of them join the deck before the rounds that follow."""
+        return sum(ints(self.state.servings)[self.round :])
+
+    @property
     def tokens(self) -> tuple[tuple[Token, ...], ...]:
         """The tokens that each player has taken."""
         return tokens.held(self.game, self.state, self.seat)
@@ -269,7 +279,7 @@ class View:
             "trays": self._by_player(state.trays), "dipped": self._by_player(state.dipped),
             "copies": self._by_player(state.copied), "face_down": list(self.face_down),
             "discarded": self._counted(ints(state.discard)), "piles": self.piles, "kept": self._by_player(state.kept),
-            "scores": list(self.scores),
+            "aside": self.aside, "to_come": self.to_come, "scores": list(self.scores),
             "sheet": [(line.round, line.card, line.seat, line.points, line.reason) for line in self.sheet.lines[sheet:]],
         }  # fmt: skip
 

@@ -184,3 +184,13 @@ def test_on_a_phone_hands_are_shown_when_they_are_asked_for(context: NewContext)
     expect(wholly).to_have_count(3)
     assert not too_wide(ana.page)
     scan(ana.page)
+
+
+def test_the_menu_counts_the_desserts_of_this_round_and_tells_of_those_to_come(context: NewContext) -> None:
+    visitor = context()
+    page = come(visitor, playing(visitor, bots=7, game="sushi-go-party", options={"menu": "my-first-meal"}))
+    button(page, "Menu").click()
+    dessert = dialog(page, "The menu").get_by_role("button").filter(has_text="Green tea ice cream")
+    expect(dessert).to_contain_text(re.compile(r"\d of 7 seen, 8 more to come"))
+    tempura = dialog(page, "The menu").get_by_role("button").filter(has_text="Tempura")
+    expect(tempura).to_contain_text(re.compile(r"\d of 8 seen$"))

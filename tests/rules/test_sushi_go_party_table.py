@@ -281,6 +281,13 @@ def test_before_the_third_round_two_more_desserts_are_shuffled_in(players, more)
         desserts_dealt(players, 0, 0, more + 1)
 
 
+@pytest.mark.parametrize(("players", "aside", "to_come"), [(4, [10, 7, 5], [5, 2, 0]), (6, [8, 3, 0], [8, 3, 0])])
+def test_everybody_knows_how_many_desserts_lie_beside_the_deck_and_how_many_of_them_come_later(players, aside, to_come):
+    for number in range(3):
+        view = desserts_dealt(players, *[0] * (number + 1)).view(0)
+        assert (view.round, view.aside, view.to_come) == (number + 1, aside[number], to_come[number])
+
+
 def test_with_six_players_all_fifteen_desserts_are_in_the_game_in_the_third_round():
     assert desserts_dealt(6, 0, 0, 15).round == 3
     assert desserts_dealt(6, 7, 5, 3).round == 3

@@ -300,6 +300,8 @@ def facts(view: View, language: str) -> Message:
         "face_down": [*view.face_down], "kept": [*map(dict, view.kept)], "deck": dict(view.deck),
         "discarded": dict(view.discarded), "unseen": dict(view.unseen), "scores": [*view.scores], "piles": view.piles,
         "tokens": [[[token.pile, token.worth] for token in held] for held in view.tokens],
+        "aside": view.aside,
+        "to_come": view.to_come,
         "unseen_tokens": {pile: [*worth] for pile, worth in view.unseen_tokens.items()},
         "outcome": outcome and {
             "ranking": [

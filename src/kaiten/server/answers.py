@@ -264,6 +264,10 @@ class Outcome(Said):
 Tokens = Annotated[list[list[tuple[str, int | None]]], Field(description="By seat: from which pile, and worth what.")]
 
 
+Aside = Annotated[int, Field(description="Desserts beside the deck, which are in no hand of this round.")]
+ToCome = Annotated[int, Field(description="Those of them that join the deck in later rounds.")]
+
+
 class View(Said):
     """What one seat may know of the game; `seat` null is the public side."""
 
@@ -289,6 +293,8 @@ class View(Said):
     piles: Cards
     unseen_tokens: dict[str, list[int]]
     kept: list[Cards]
+    aside: Aside
+    to_come: ToCome
     scores: list[int]
     unseen: Cards
     sheet: Sheet
@@ -391,6 +397,8 @@ class Frame(Said):
     tokens: Tokens
     piles: Cards
     kept: list[Cards]
+    aside: Aside
+    to_come: ToCome
     scores: list[int]
     sheet: Sheet
     outcome: Outcome | None

@@ -4,8 +4,9 @@ import type { Card, Game, View } from "../shapes";
 
 export interface Seen {
   card: Card;
-  copies: number;
+  copies: number; // those in play: desserts beside the deck are not
   seen: number;
+  later: number; // how many more come in later rounds
 }
 
 const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
@@ -21,8 +22,9 @@ export function dishesOf(game: Game, options: View["options"]): Card[] {
 
 export function seenOf(game: Game, view: View): Seen[] {
   return dishesOf(game, view.options).map((card) => {
-    const copies = sum(Object.values(card.copies));
+    const aside = card.dessert ? view.aside : 0;
     const unseen = sum(Object.keys(card.kinds).map((kind) => view.unseen[kind] ?? 0));
-    return { card, copies, seen: copies - unseen };
+    const box = sum(Object.values(card.copies));
+    return { card, copies: box - aside, seen: box - unseen, later: card.dessert ? view.to_come : 0 };
   });
 }
