@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from .conftest import PHONE, NewContext
@@ -70,6 +71,50 @@ def test_a_menu_is_picked_without_starting_the_game(context: NewContext) -> None
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(page).to_have_url("/")
     expect(page.get_by_text("Random", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_on_a_phone_the_menu_of_a_party_is_seen_at_once(context: NewContext, language: str) -> None:
+    page = go(context(language, PHONE).new_page(), "/")
+    page.get_by_role("radio", name="Sushi Go Party!").check(force=True)
+    page.evaluate("scrollTo(0, 0)")
+    menu = page.get_by_role("button", name="Other menu" if language == "en" else "Autre menu").bounding_box()
+    start = page.get_by_role("button", name="Play" if language == "en" else "Jouer", exact=True).bounding_box()
+    assert menu
+    assert start
+    assert menu["y"] + menu["height"] <= start["y"]
+
+
+def test_a_menu_that_more_players_cannot_have_is_replaced_with_a_word(context: NewContext) -> None:
+    for path in ("/", "/new"):
+        page = go(context().new_page(), path)
+        page.get_by_role("radio", name="Sushi Go Party!").check(force=True)
+        page.get_by_role("radio", name="3", exact=True).check(force=True)
+        page.get_by_role("button", name="Other menu").click()
+        page.get_by_role("radio", name="Dinner for Two").check(force=True)
+        page.get_by_role("dialog").get_by_role("button", name="Done").click()
+        expect(page.get_by_text("is not for")).to_have_count(0)
+        page.get_by_role("radio", name="7", exact=True).check(force=True)
+        told = page.get_by_role("status").filter(has_text="Your menu (Dinner for Two) is not for 7 players")
+        expect(told).to_contain_text("Menu: 2–6 players")
+        page.get_by_role("radio", name="3", exact=True).check(force=True)
+        expect(told).to_have_count(0)
+        expect(page.get_by_text("Dinner for Two", exact=True)).to_be_visible()
+
+
+def test_whoever_comes_back_to_the_first_page_sees_that_a_game_waits(context: NewContext) -> None:
+    page = go(context(size=PHONE).new_page(), "/")
+    page.evaluate("scrollTo(0, 400)")
+    page.get_by_role("button", name="Play", exact=True).tap()
+    expect(page.get_by_role("listbox")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_text("A game is waiting for you")).to_be_in_viewport()
+
+
+def test_a_name_may_begin_with_any_sign(context: NewContext) -> None:
+    host = context()
+    page = come(host, open_table(host, "🍣 Ana"))
+    expect(page.locator(".mat").first).to_have_text("🍣")
 
 
 def test_what_has_the_focus_is_not_under_the_bar(context: NewContext) -> None:

@@ -128,6 +128,26 @@ def test_the_last_sheet_of_a_draft_tells_of_tokens_in_words_and_counts_them(cont
     expect(page.locator(".dish-row").filter(has_text="Dessert")).to_contain_text("token")
 
 
+def test_whoever_has_not_said_their_name_is_you_to_themselves_and_a_guest_to_others(
+    context: NewContext, house: Server
+) -> None:
+    visitor = context("fr")
+    code = playing(visitor, bots=1, name="Vous")
+    me = myself(visitor, house, code)
+    me.see(lambda table: table["table"]["stage"] == "playing")
+    play([me])
+    page = go(visitor.new_page(), f"/t/{code}")  # which brings the seat's token into this browser
+    page.evaluate(f"localStorage.setItem('kaiten.token.{code}', '\"mine\"')")
+    go(page, f"/t/{code}/games/1?step=1000")
+    expect(page.get_by_role("region", name="Vous")).to_be_visible()
+    button(page, "English").click()
+    expect(page.get_by_role("region", name="You")).to_be_visible()
+    other = go(context().new_page(), f"/t/{code}/games/1?step=1000")
+    expect(other.get_by_role("region", name="Guest")).to_be_visible()
+    expect(other.locator(".ranking")).to_contain_text("Guest")
+    expect(other.get_by_label("Watch")).to_contain_text("as Guest")
+
+
 def hands(page: Page) -> list[int]:
     """How many cards lie open in each hand."""
     return [hand.locator(".card:not(.small)").count() for hand in page.locator(".hand").all()]

@@ -122,9 +122,17 @@ export async function openTable(setup: Setup, name: string, alone = false): Prom
   return table;
 }
 
+const NOBODY = { en: "You", fr: "Vous" };
+
 /** What somebody is called who has not said. */
 export function nobody(): string {
-  return say("You", "Vous");
+  return said(NOBODY);
+}
+
+/** A name as it is read: whoever has not said theirs is "you" to themselves, in any language, and a guest to everybody else. */
+export function readName(name: string, here: boolean): string {
+  if (!Object.values(NOBODY).includes(name)) return name;
+  return here ? nobody() : say("Guest", "Invité");
 }
 
 /** The code in what somebody has typed or pasted: a code with spaces, small letters, or a whole link. */
