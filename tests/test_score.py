@@ -71,6 +71,14 @@ def test_a_tie_is_decided_at_the_end_of_the_game_alone() -> None:
     assert score(table(*eaters)).data("en")["tie_break"] is None
     said = score(table(*eaters, final=True)).data("fr")["tie_break"]
     assert said == "Ana et Bo sont à égalité à 9 points ; les desserts départagent en faveur de Ana."
+    said = score(table(*eaters, final=True)).data("en")["tie_break"]
+    assert said == "Ana and Bo are level at 9 points; more puddings decide for Ana."
+
+
+def test_a_shared_victory_says_how_many_of_the_dessert_everybody_has() -> None:
+    eaters = [player("Ana", "egg_nigiri", kept=["pudding"]), player("Bo", "egg_nigiri", kept=["pudding"])]
+    said = score(table(*eaters, final=True)).data("en")["tie_break"]
+    assert said == "Ana and Bo are level at 1 point and 1 pudding: a shared victory."
 
 
 def test_a_table_on_which_nothing_lies_yet_is_counted() -> None:

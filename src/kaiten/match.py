@@ -299,7 +299,7 @@ class Match:
 
     def outcome(self) -> Outcome | None:
         """The final ranking, once the match is over."""
-        return sheet.outcome(self._state, self.names) if self.over else None
+        return sheet.outcome(self.game, self._state, self.names) if self.over else None
 
     def record(self) -> Record:
         """The match as text that somebody else can replay."""

@@ -83,7 +83,7 @@ def standing(game: Game, state: State, names: Sequence[str], final: bool) -> Out
     """Who is where; nobody knows it before the tokens are turned over, and a tie is decided at the end alone."""
     if game.piles and not final:
         return None
-    ranked = outcome(state, names)
+    ranked = outcome(game, state, names)
     return ranked if final else replace(ranked, tie_break=None)
 
 

@@ -123,19 +123,30 @@ class Outcome:
         return tuple(place.seat for place in self.ranking if place.rank == 1)
 
 
-def outcome(state: State, names: Sequence[str]) -> Outcome:
+def outcome(game: Game, state: State, names: Sequence[str]) -> Outcome:
     """Rank the people: by points, then by desserts."""
     standings = [(int(state.scores[seat]), int(draft.desserts(state, seat))) for seat in range(state.seats)]
     places = tuple(
         Place(1 + sum(other > own for other in standings), seat, names[seat], *own)
         for seat, own in sorted(enumerate(standings), key=lambda item: item[1], reverse=True)
     )
-    return Outcome(places, tie_break(places, desserts=any(state.dessert)))
+    return Outcome(places, tie_break(places, sweets(game)))
+
+
+DESSERTS = Words("dessert", "dessert"), Words("desserts", "desserts")
+
+
+def sweets(game: Game) -> tuple[Words, Words] | None:
+    """What decides a tie, in words: the card's own where the game has one dessert, "desserts" where it has several."""
+    desserts = [card for card in game.cards if card.dessert]
+    if len(desserts) == 1:
+        return desserts[0].unit
+    return DESSERTS if desserts else None
 
 
 BROKEN = Words(
-    "{names} are level at {points}; more desserts decide for {winner}.",
-    "{names} sont à égalité à {points} ; les desserts départagent en faveur de {winner}.",
+    "{names} are level at {points}; more {desserts} decide for {winner}.",
+    "{names} sont à égalité à {points} ; les {desserts} départagent en faveur de {winner}.",
 )
 SHARED = Words(
     "{names} are level at {numbers}: a shared victory.",
@@ -144,18 +155,18 @@ SHARED = Words(
 AND = Words(" and ", " et ")
 
 
-def tie_break(places: Sequence[Place], desserts: bool) -> Words | None:
+def tie_break(places: Sequence[Place], desserts: tuple[Words, Words] | None) -> Words | None:
     """How the first place was decided among players with the same points, in a game with desserts or without."""
     level = [place for place in places if place.score == places[0].score]
     if len(level) == 1:
         return None
     winners = [place for place in level if place.rank == 1]
     points = amount(places[0].score, Words("point", "point"), Words("points", "points"))
-    if len(winners) == 1:
-        return BROKEN.format(names=listed(level), points=points, winner=winners[0].name)
+    if len(winners) == 1 and desserts:
+        return BROKEN.format(names=listed(level), points=points, winner=winners[0].name, desserts=desserts[1])
     numbers = [points]
     if desserts:
-        numbers.append(amount(places[0].desserts, Words("dessert", "dessert"), Words("desserts", "desserts")))
+        numbers.append(amount(places[0].desserts, *desserts))
     return SHARED.format(names=listed(winners), numbers=joined(numbers, AND))
 
 

@@ -141,5 +141,5 @@ def recorded(game: Game, state: State, batch: Batch, number: int) -> Record:
         seed=int(seed),
         events=log,
         scores=tuple(int(state.scores[player]) for player in range(state.players)),
-        ranking=ranking(sheet.outcome(state, names)),
+        ranking=ranking(sheet.outcome(game, state, names)),
     )

@@ -153,7 +153,7 @@ class View:
 
     def outcome(self) -> Outcome | None:
         """The final ranking, once the match is over."""
-        return outcome(self.state, self.names) if self.over else None
+        return outcome(self.game, self.state, self.names) if self.over else None
 
     def count(self) -> Count:
         """What lies on the table, counted as if the round ended now; the same from every seat."""
