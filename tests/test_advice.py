@@ -92,7 +92,7 @@ def test_a_pair_is_completed() -> None:
     view = opening(*hands, picks=(("tempura", "dumpling"),)).view(0)
     best = kaiten.advise(view, iterations=2000).prospects[0]  # a close call
     assert best.choice.text == "tempura"
-    assert "Completes a set: 5 points at once (Tempura: 2 tempura: 1 pair)" in best.words.en
+    assert "Completes a set: 5 points at once (2 tempura: 1 pair)" in best.words.en
 
 
 def test_a_set_that_nobody_can_finish_any_more_is_called_so() -> None:
@@ -104,13 +104,23 @@ def test_a_set_that_nobody_can_finish_any_more_is_called_so() -> None:
     sentence = Reasons(match.view(0)).sentence
     words = {choice.text: sentence(choice).en for choice in match.choices(0)}
     assert words["sashimi"].startswith("Sashimi: too few are left to finish it")  # two are needed, one is in sight
-    assert words["dumpling"] == "Brings 1 point as the table lies (Dumpling: 1 dumpling)."
+    assert words["dumpling"] == "Brings 1 point as the table lies (1 dumpling)."
 
 
 def test_dumplings_are_worth_more_the_more_will_come() -> None:
     match = opening(("dumpling",) * 3 + ("maki_2",) * 7, ("pudding",) * 10)
     words = Reasons(match.view(0)).sentence(match.check(0, "dumpling"))
-    assert words.en == "1 point now, 2 more with the next, 2 seen in hands that will come to you."
+    assert words.en == "Dumpling: 1 point now, 2 more with the next, 2 of them seen in hands that will come to you."
+
+
+def test_a_race_in_which_one_runs_alone_is_told_so_and_a_nudge_says_what_to_count() -> None:
+    match = opening(("pudding", "sashimi") * 5, ("tempura",) * 10)
+    reasons = Reasons(match.view(0))
+    assert reasons.sentence(match.check(0, "pudding")) == (
+        "1 pudding in front of you, and nobody else has any (Pudding).",
+        "1 dessert devant vous, et personne d'autre n'en a (Dessert).",
+    )
+    assert "count how many of each can still come to you" in reasons.nudge(match.check(0, "sashimi")).en
 
 
 def test_what_the_neighbour_could_use_is_kept_from_them_or_left_to_them() -> None:
@@ -252,11 +262,10 @@ def test_what_is_said_to_count_at_once_counts_when_it_is_played(
             claim = re.match(AT_ONCE, reasons.sentence(choice).en)
             if claim:
                 told += 1
+                dish = claim[2] or "nigiri"
                 others = {other: match.choices(other)[0] for other in match.seats if other != seat}
                 after = match.answer({seat: choice, **others})
-                assert points_of(claim[2].lower(), after, seat) - points_of(claim[2].lower(), match, seat) == int(
-                    claim[1]
-                )
+                assert points_of(dish, after, seat) - points_of(dish, match, seat) == int(claim[1])
     assert told
 
 
@@ -278,7 +287,7 @@ def test_what_is_said_to_bring_or_cost_points_does_so_on_the_whole_sheet(
     assert told
 
 
-AT_ONCE = r"(?:Completes a set|Goes on your wasabi): (\d+) points? at once \((\w+)"
+AT_ONCE = r"(?:Completes a set|Goes on your wasabi): (\d+) points? at once \((?:\d+ (tempura|sashimi))?"
 
 
 def points_of(dish: str, match: Match, seat: int) -> int:
@@ -305,7 +314,7 @@ def test_what_is_said_of_cards_to_come_is_true_of_the_real_hands(
                     assert (match.view(seat).trays[seat][kind] + choice.cards.count(kind)) % need + coming < need
 
 
-TO_COME = r"(.+): (?:\d more needed, (\d+) seen|too few are left)"
+TO_COME = r"(.+): (?:\d more needed, (\d+) of them seen|too few are left)"
 
 
 def test_cards_that_differ_in_another_variant_alone_are_one_choice_in_a_hint() -> None:

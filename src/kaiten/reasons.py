@@ -25,7 +25,6 @@ TOKEN = 3.5  # points: about what a token is worth
 USEFUL = 3.0  # points: what a card must promise a neighbour to be worth a thought
 
 POINTS = Words("point", "point"), Words("points", "points")
-LINE = Words("{dish}: {reason}", "{dish} : {reason}")
 COMPLETES = Words("completes a set: {points} at once ({line})", "termine une série : {points} tout de suite ({line})")
 DIPS = Words("goes on your wasabi: {points} at once ({line})", "va sur votre wasabi : {points} tout de suite ({line})")
 BRINGS = Words("brings {points} as the table lies ({line})", "rapporte {points} en l'état de la table ({line})")
@@ -40,13 +39,24 @@ STANDS = Words(
     "{own} in front of you, at most {most} in front of another ({dish})",
     "{own} devant vous, au plus {most} devant un autre ({dish})",
 )
+ALONE = Words(
+    "{own} in front of you, and nobody else has any ({dish})",
+    "{own} devant vous, et personne d'autre n'en a ({dish})",
+)
 NEEDS = Words("{dish}: {number} more needed, {seen}", "{dish} : il en faut encore {number}, {seen}")
 WAITS = Words("waits for a nigiri, {seen}", "attend un sushi, {seen}")
 GROWS = Words(
-    "{points} now, {more} more with the next, {seen}", "{points} maintenant, {more} de plus avec le suivant, {seen}"
+    "{dish}: {points} now, {more} more with the next, {seen}",
+    "{dish} : {points} maintenant, {more} de plus avec le suivant, {seen}",
 )
-SEEN = Words("{number} seen in hands that will come to you", "{number} en vue dans des mains qui vous arriveront")
-NONE = Words("none", "aucun")
+SEEN = Words(
+    "{number} of them seen in hands that will come to you",
+    "vous en avez vu {number} dans des mains qui vous arriveront",
+)
+NOT_SEEN = Words(
+    "none of them seen in hands that will come to you",
+    "vous n'en avez pas vu dans des mains qui vous arriveront",
+)
 IN_VAIN = Words("{dish}: too few are left to finish it", "{dish} : il n'en reste pas assez pour finir")
 NO_NIGIRI = Words("no nigiri is left to go on it", "il ne reste aucun sushi à poser dessus")
 TWO_CARDS = Words(
@@ -71,8 +81,30 @@ WITHIN_REACH = Words(
 )
 WAITING = Words("Something in front of you is waiting.", "Quelque chose attend devant vous.")
 RACES = Words("Compare what everybody has in front of them.", "Comparez ce que chacun a devant soi.")
-LATER = Words("Think of what may still come to you.", "Pensez à ce qui peut encore vous arriver.")
-THE_END = Words("Think of the end of the game.", "Pensez à la fin de la partie.")
+SEVERAL = Words(
+    "Some dishes are worth more by the set: count how many of each can still come to you.",
+    "Certains plats valent plus à plusieurs : comptez combien de chacun peuvent encore vous arriver.",
+)
+PREPARES = Words(
+    "A card that brings nothing yet can prepare another one: recall the hands that you have seen.",
+    "Une carte qui ne rapporte rien encore peut en préparer une autre : rappelez-vous les mains que vous avez vues.",
+)
+SERVES = Words(
+    "A card that brings nothing now may serve you on a later turn: count the turns that are left.",
+    "Une carte qui ne rapporte rien maintenant peut servir plus tard : comptez les tours qui restent.",
+)
+PAYS = Words(
+    "What costs points now may pay when more of it comes.",
+    "Ce qui coûte des points maintenant peut payer quand il en viendra d'autres.",
+)
+PASSES_ON = Words(
+    "Little here helps you: look at what you pass on to {name}.",
+    "Peu de choses vous servent ici : regardez ce que vous passez à {name}.",
+)
+THE_END = Words(
+    "Think of the end of the game: compare what everybody keeps for it.",
+    "Pensez à la fin de la partie : comparez ce que chacun garde pour la fin.",
+)
 NEIGHBOUR = Words("Think of what {name} could use.", "Pensez à ce qui servirait à {name}.")
 OTHERS = Words("Think of what the others hold.", "Pensez à ce que les autres ont en main.")
 
@@ -150,7 +182,7 @@ class Reasons:
         if not rise or (compared and self.is_alone(rule, after)):
             yield Reason(weight, self.standing(rule, after), nudge)
             return
-        line = LINE.format(dish=rule.name, reason=rule.reason(after, self.seat, ints(after.points[row])))
+        line = called(rule.name, rule.reason(after, self.seat, ints(after.points[row])))
         yield Reason(weight, words.format(points=amount(abs(int(rise)), *POINTS), line=line), nudge)
 
     def is_alone(self, rule: Rule, state: State) -> bool:
@@ -165,6 +197,8 @@ class Reasons:
         assert unit is not None
         others = max(number for player, number in enumerate(numbers) if player != self.seat)
         said = in_halves if rule.pile >= 0 else amount
+        if not others:
+            return ALONE.format(dish=rule.name, own=said(numbers[self.seat], *unit))
         return STANDS.format(dish=rule.name, own=said(numbers[self.seat], *unit), most=said(others, *unit))
 
     def promised(self, laid: Sequence[int]) -> float:
@@ -193,7 +227,7 @@ class Reasons:
             gains, loses = (TAKES, LOSES) if rule.pile >= 0 else (BRINGS, COSTS)
             return gains if rise > 0 else loses, nudge
         if rise < 0:
-            return COSTS, LATER
+            return COSTS, PAYS
         if rule.id == "nigiri" and sum(after.dipped[self.seat]) > sum(self.before.dipped[self.seat]):
             return DIPS, WAITING
         if TASTES.get(rule.id) in SETS and completes(row_of(self.look, rule), self.number(rule, after)):
@@ -214,17 +248,22 @@ class Reasons:
         elif taste is another_card:
             yield from self.by_tool(dish, promised)
         elif dish not in self.view.game.rows and promised >= 1:
-            yield Reason(promised, PROMISES.format(points=amount(round(promised), *POINTS)), LATER)
+            yield Reason(promised, PROMISES.format(points=amount(round(promised), *POINTS)), SERVES)
 
     def by_tool(self, dish: Card, promised: float) -> Iterator[Reason]:
         """A tool needs a later turn that is not the last."""
         turns = self.look.turns_left - 1
         if turns <= 0:
-            yield Reason(0.1, TOO_LATE, LATER)
+            yield Reason(0.1, TOO_LATE, self.pass_on)
         elif dish.id == "chopsticks":
-            yield Reason(max(promised, 0.1), TWO_CARDS.format(turns=amount(turns, *TURNS)), LATER)
+            yield Reason(max(promised, 0.1), TWO_CARDS.format(turns=amount(turns, *TURNS)), SERVES)
         else:
-            yield Reason(max(promised, 0.1), SOMEBODY_ELSES, LATER)
+            yield Reason(max(promised, 0.1), SOMEBODY_ELSES, SERVES)
+
+    @property
+    def pass_on(self) -> Words:
+        """What to look at where one's own cards decide little."""
+        return PASSES_ON.format(name=self.view.names[self.look.neighbour]) if self.look.turns_left else ONCE
 
     def by_set(self, dish: Card, after: State, choice: Choice, promised: float) -> Iterator[Reason]:
         row, number = row_of(self.look, dish), self.number(dish, after)
@@ -235,25 +274,30 @@ class Reasons:
         if row[number] > row[number - 1]:
             points, more = (int(row[place] - row[place - 1]) for place in (number, number + wanted))
             if len(choice.cards) < 2 and wanted == 1 and self.look.turns_left:
-                yield Reason(promised, GROWS.format(points=amount(points, *POINTS), more=more, seen=seen), LATER)
+                yield Reason(
+                    promised,
+                    GROWS.format(dish=dish.name, points=amount(points, *POINTS), more=more, seen=seen),
+                    SEVERAL,
+                )
         elif not dish.dessert and self.out_of_reach([dish.first], wanted, choice):
-            yield Reason(0.1, IN_VAIN.format(dish=dish.name), LATER)
+            yield Reason(0.1, IN_VAIN.format(dish=dish.name), self.pass_on)
         else:
-            yield Reason(max(promised, 0.1), NEEDS.format(dish=dish.name, number=wanted, seen=seen), LATER)
+            yield Reason(max(promised, 0.1), NEEDS.format(dish=dish.name, number=wanted, seen=seen), SEVERAL)
 
     def by_wasabi(self, dish: Card, choice: Choice, promised: float) -> Iterator[Reason]:
         nigiri = [kind for kind in self.look.menu if is_nigiri(self.view.game, kind)]
         if len(choice.cards) > 1:
             return
         if self.out_of_reach(nigiri, 1, choice):
-            yield Reason(0.1, NO_NIGIRI, LATER)
+            yield Reason(0.1, NO_NIGIRI, self.pass_on)
         else:
-            yield Reason(max(promised, 0.1), WAITS.format(seen=self.seen(nigiri, choice)), LATER)
+            yield Reason(max(promised, 0.1), WAITS.format(seen=self.seen(nigiri, choice)), PREPARES)
 
     # --- Cards to come ---
 
     def seen(self, kinds: Sequence[int], choice: Choice) -> Words:
-        return SEEN.format(number=self.in_sight(kinds, choice) or NONE)
+        number = self.in_sight(kinds, choice)
+        return SEEN.format(number=number) if number else NOT_SEEN
 
     def in_sight(self, kinds: Sequence[int], choice: Choice) -> int:
         """How many cards of these kinds the seat knows in hands that it will hold this round."""
@@ -349,6 +393,12 @@ def counted(state: State, seat: int, answer: int | None = None) -> State:
     else:
         draft.points_after(table, seat, answer)
     return table
+
+
+def called(dish: Words, reason: Words) -> Words:
+    """A line of the sheet, with the name of its dish where the reason does not say it."""
+    said = zip(dish, reason, strict=True)
+    return Words(*(why if name.lower().removesuffix("s") in why.lower() else f"{name}, {why}" for name, why in said))
 
 
 def in_all(changes: Mapping[Words, float]) -> Reason:

@@ -79,6 +79,16 @@ def test_a_hint_on_a_phone_tells_more_step_by_step(context: NewContext) -> None:
     expect_turn(ana, 2)
 
 
+def test_on_a_phone_no_button_of_a_hint_is_taller_than_its_words(context: NewContext) -> None:
+    visitor = context("fr", PHONE)
+    page = come(visitor, playing(visitor))
+    button(page, "Conseil").tap()
+    button(page, "Les trois meilleurs").tap()
+    box = button(page, "Tous les choix, avec leurs chances").bounding_box()
+    assert box
+    assert box["height"] < 75  # two lines at most
+
+
 def test_a_hint_by_keys_in_french(context: NewContext) -> None:
     visitor = context("fr")
     page = come(visitor, playing(visitor))
