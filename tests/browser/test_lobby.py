@@ -73,6 +73,18 @@ def test_a_menu_is_picked_without_starting_the_game(context: NewContext) -> None
     expect(page.get_by_text("Random", exact=True)).to_be_visible()
 
 
+def test_the_dishes_of_every_menu_are_named_and_onigiri_is_known_by_its_triangle(context: NewContext) -> None:
+    page = go(context().new_page(), "/")
+    page.get_by_role("radio", name="Sushi Go Party!").check(force=True)
+    page.get_by_role("button", name="Other menu").click()
+    menu = page.locator("label.menu").filter(has_text="Points Platter")
+    expect(menu.get_by_text("Uramaki · Dumpling · Onigiri")).to_be_visible()
+    onigiri = menu.get_by_title("Onigiri").get_attribute("src")
+    page.get_by_role("dialog").get_by_role("button", name="Done").click()
+    triangle = page.locator(".tile img").nth(3)  # the first card of this game's tile
+    assert onigiri == triangle.get_attribute("src")
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_on_a_phone_the_menu_of_a_party_is_seen_at_once(context: NewContext, language: str) -> None:
     page = go(context(language, PHONE).new_page(), "/")

@@ -82,6 +82,19 @@ def listen(line: WebSocket, heard: list[Any]) -> None:
     line.on("framereceived", lambda said: heard.append(json.loads(said)))
 
 
+def test_on_the_big_screen_neighbours_sit_beside_each_other_all_around(context: NewContext) -> None:
+    visitor = context()
+    page = go(visitor.new_page(), f"/t/{playing(visitor, bots=4)}/screen")
+    seats = page.locator(".place")
+    expect(seats).to_have_count(5)
+    boxes = [seat.bounding_box() for seat in seats.all()]
+    middle = [(box["x"] + box["width"] / 2, box["y"]) for box in boxes if box]
+    first, second, third, fourth, fifth = middle
+    assert first[0] < second[0] < third[0]
+    assert first[1] == second[1] == third[1] < fourth[1] == fifth[1]
+    assert third[0] > fourth[0] > second[0] > fifth[0] > first[0]
+
+
 def test_the_big_screen_has_the_outcome_in_the_end(context: NewContext, house: Server) -> None:
     page = go(context().new_page(), f"/t/{finished(house)}/screen")
     expect(page.get_by_role("heading", name="Well eaten!")).to_be_visible()

@@ -5,10 +5,12 @@ const pictures = new Map(
   Object.entries(files).map(([path, address]) => [path.slice("./art/".length, -".svg".length), address]),
 );
 
-/** The picture of a kind; the tools that only a number tells apart share one, and a dish has that of its first kind. */
+const FACES: Record<string, string> = { onigiri: "onigiri_triangle" }; // the shape by which a dish is known best
+
+/** The picture of a kind; the tools that only a number tells apart share one, and a dish has that of its best known kind or its first. */
 export function picture(kind: string): string {
   const found =
-    pictures.get(kind) ??
+    pictures.get(FACES[kind] ?? kind) ??
     pictures.get(kind.replace(/_\d+$/, "")) ??
     pictures.get([...pictures.keys()].find((other) => other.startsWith(`${kind}_`) || other.endsWith(`_${kind}`)) ?? "");
   return found ?? pictures.get("back") ?? "";
