@@ -141,6 +141,21 @@ def test_the_last_sheet_of_a_draft_tells_of_tokens_in_words_and_counts_them(cont
     expect(page.locator(".dish-row").filter(has_text="Dessert")).to_contain_text("token")
 
 
+def test_tokens_count_from_the_moment_at_which_they_are_taken(context: NewContext, house: Server) -> None:
+    visitor = context()
+    code = finished(house, people=3, game="sushi-draft")
+    frames = visitor.request.get(f"/api/tables/{code}/games/1/replay").json()["frames"]
+    page = visitor.new_page()
+    for step in (0, next(place for place, frame in enumerate(frames) if any(frame["tokens"])), len(frames) - 1):
+        go(page, f"/t/{code}/games/1?step={step + 1}")
+        for seat, name in enumerate(("Ana", "Ben", "Cleo")):
+            worth = sum(worth for _, worth in frames[step]["tokens"][seat])
+            expect(page.get_by_role("region", name=name).locator("header b")).to_have_text(
+                re.compile(rf"^{worth} points?$")
+            )
+    assert [sum(worth for _, worth in held) for held in frames[-1]["tokens"]] == frames[-1]["scores"]
+
+
 def test_whoever_has_not_said_their_name_is_you_to_themselves_and_a_guest_to_others(
     context: NewContext, house: Server
 ) -> None:
