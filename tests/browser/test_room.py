@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from .conftest import PHONE, NewContext
-from .people import come, playing
+from .people import Server, come, finished, go, playing
 from .player import Player, button
 from .test_pages import too_wide
 
@@ -29,6 +29,19 @@ def test_everything_on_a_phone_is_as_large_as_a_finger(context: NewContext, bots
         assert not ana.page.locator(pressed).evaluate_all(TOO_SMALL)
     larger = ana.page.locator(".look, .bar .told").all()  # with other things on them, or partly out of sight
     assert all(box(one)["width"] >= 44 and box(one)["height"] >= 44 for one in larger)
+
+
+def test_all_that_is_chosen_on_the_first_page_is_as_large_as_a_finger(context: NewContext) -> None:
+    page = go(context(size=PHONE).new_page(), "/")
+    page.get_by_role("radio", name="Sushi Go Party!").check(force=True)
+    for number in page.get_by_role("group", name="Players").locator("label").all():
+        number.scroll_into_view_if_needed()
+        assert not number.evaluate(f"one => ({TOO_SMALL})([one])"), number.inner_text()
+
+
+def test_what_is_unfolded_in_a_replay_is_as_large_as_a_finger(context: NewContext, house: Server) -> None:
+    page = go(context(size=PHONE).new_page(), f"/t/{finished(house)}/games/1")
+    assert box(page.locator("summary", has_text="Was the deal fair?"))["height"] >= 44
 
 
 def test_small_cards_are_read_in_a_list(context: NewContext) -> None:
