@@ -14,13 +14,19 @@ from typing import Any
 import pytest
 
 import kaiten
-from kaiten import Match
-from kaiten.bots.rules import rules, worth
-from kaiten.bots.rules.tastes import DEEDS, TASTES
-from kaiten.bots.rules.thought import ANSWERS
+from kaiten import Match, draft
+from kaiten.bots.rules import best, rules, worth
+from kaiten.bots.rules.deeds import DEEDS
+from kaiten.bots.rules.outlook import Outlook
+from kaiten.bots.rules.recipes import cookbook
+from kaiten.bots.rules.tastes import TASTES
+from kaiten.bots.rules.thought import ANSWERS, likely_pick
 from kaiten.events import Script
 from kaiten.games import GAMES, find
-from kaiten.jit import JIT
+from kaiten.jit import JIT, uncompiled
+from kaiten.memory import supposed
+from kaiten.moves import PICK
+from kaiten.state import copy, numbers, plain, record
 from tests.playing import TABLES, steps
 
 pytestmark = pytest.mark.sweep
@@ -262,21 +268,6 @@ def test_every_card_has_been_thought_of() -> None:
         assert {question.id for question in game.questions} <= set(ANSWERS)
 
 
-def test_a_card_that_nobody_has_thought_of_counts_as_it_lies(monkeypatch: pytest.MonkeyPatch) -> None:
-    match = late(["tempura", "maki_1"], ["tempura squid_nigiri squid_nigiri", "maki_1 maki_1 maki_1"])
-    monkeypatch.delitem(TASTES, "tempura")
-    assert answer(match) == "tempura"
-    monkeypatch.delitem(TASTES, "maki")
-    assert promised(late(["maki_1 tempura tempura tempura", "maki_2"], ["maki_3", "maki_1"])) == {"maki_3": 3.0}
-
-
-def test_a_question_that_nobody_has_thought_of_is_answered_by_points(monkeypatch: pytest.MonkeyPatch) -> None:
-    match = late(["tofu tofu tofu tempura", "maki_1 maki_1 maki_1 maki_2"], ["special_order", "maki_2"], **BOXES)
-    match = match.choose(0, "special_order").choose(1, "maki_2")
-    monkeypatch.delitem(ANSWERS, "special_order")
-    assert answer(match) == "tempura"
-
-
 def test_equal_choices_are_left_to_the_dice() -> None:
     match = late(["maki_1", "maki_1"], ["wasabi chopsticks", "sashimi sashimi"])
     assert {str(rules(match.view(0), Random(seed))) for seed in range(20)} == {"wasabi", "chopsticks"}
@@ -290,6 +281,26 @@ def test_every_choice_has_its_worth_whatever_is_asked(game: str, players: int, o
             promises = worth(view)
             assert len(promises) == len(view.choices)
             assert all(abs(points) < 60 for points in promises)
+
+
+@pytest.mark.parametrize(("game", "players", "options"), TABLES)
+def test_in_an_imagined_world_everybody_picks_what_they_would_from_their_own_view(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
+    compared = 0
+    for match in steps(kaiten.deal(game, players, 3, **options), Random(3)):
+        for seat in match.waiting[:1] if len(match.waiting) == players else ():
+            view, state = match.view(seat), copy(match._state)
+            if state.asked[seat] == PICK and view.memory == supposed(state, seat):
+                book, look, found = cookbook(match.game, state), record(Outlook), numbers(draft.CHOICES)
+                picked = uncompiled(likely_pick)(book, look, state, seat, found)
+                assert picked in [choice.number for choice in best(view)]
+                assert plain(state) == {
+                    **plain(match._state),
+                    "whim": plain(state)["whim"],
+                }  # nothing is left of what it tried
+                compared += 1
+    assert compared > 5
 
 
 def wins(rival: str, seeds: range) -> float:

@@ -11,22 +11,11 @@ import pytest
 import kaiten
 from kaiten import Choice, View, bots, dice
 from kaiten.bots import BOTS, LADDER, LEVELS, Budget, find_bot, levels, portraits
-from kaiten.bots.guesses import AHEAD, Foresight
-from kaiten.bots.imagination import Imagination, most_tried
+from kaiten.bots.guesses import foresee
+from kaiten.bots.imagination import Imagination
 from kaiten.bots.outlook import look_ahead
-from kaiten.bots.rules import best, rules
-from kaiten.bots.tree import (
-    ANY,
-    START,
-    VISITS,
-    blank_notes,
-    branch,
-    favourite,
-    go_on,
-    slot_of,
-    variance,
-    went_by,
-)
+from kaiten.bots.rules import best
+from kaiten.bots.tree import ANY, VISITS, blank_notes, branch, slot_of, variance
 from kaiten.events import Script
 from kaiten.jit import uncompiled
 from kaiten.state import copy, fractions
@@ -205,47 +194,18 @@ def after_a_turn(players: int) -> kaiten.Match:
     return match.answer({seat: match.choices(seat)[0] for seat in match.waiting})
 
 
-def guessed_at(match: kaiten.Match, line: int) -> dict[int, int]:
-    """What everybody is guessed to pick after a line of the first seat's."""
-    return {guess.player: guess.pick for guess in Foresight(match.view(0), Random(1)).picks if guess.line == line}
-
-
-def test_only_from_hands_that_are_known_is_a_pick_guessed_at() -> None:
+def test_only_hands_that_the_seat_has_held_are_known() -> None:
     match = kaiten.deal("sushi-go", 4, 5)
-    line = go_on(START, match.choices(0)[0].number)
-    assert not guessed_at(match, START)
-    assert guessed_at(match, line).keys() == {1}  # who gets one's own
+    assert foresee(match.view(0), Random(1)).hands == (0,)
     match = after_a_turn(4)
-    line = go_on(START, match.choices(0)[0].number)
-    assert guessed_at(match, START).keys() == {1}
-    assert guessed_at(match, line).keys() == {1, 2}
-
-
-def test_a_guess_is_what_rules_would_pick_now_and_after_what_one_picks_oneself() -> None:
-    match = after_a_turn(2)
-    reply = rules(match.view(1), Random(1))
-    assert guessed_at(match, START) == {1: reply.number}
-    for choice in match.choices(0):
-        line, then = go_on(START, choice.number), match.answer({0: choice, 1: reply})
-        assert guessed_at(match, line)[1] in (liked.number for liked in best(then.view(1)))
-        further = go_on(line, best(then.view(0))[0].number)
-        assert guessed_at(match, further).keys() == {1}
-
-
-def test_only_the_best_lines_are_followed_where_all_would_take_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    match = after_a_turn(2)
-    monkeypatch.setattr("kaiten.bots.guesses.LONG", 1)
-    lines = [guess.line for guess in Foresight(match.view(0), Random(1)).picks]
-    assert lines[:2] == [START, go_on(START, best(match.view(0))[0].number)]
-    assert len(lines) == AHEAD
+    assert foresee(match.view(0), Random(1)).hands == (0, 3)
 
 
 @pytest.mark.parametrize("trusted", [False, True])
 def test_whoever_is_trusted_to_pick_as_was_guessed_looks_for_nothing_else(trusted: bool) -> None:
     match = after_a_turn(2)
     view = match.view(0)
-    foresight = Foresight(view, Random(1))
-    foresight.trust = 0.0, float(trusted)
+    foresight = foresee(view, Random(1))._replace(trust=(0.0, float(trusted)))
     imagined = Imagination(view, Random(1), Budget(iterations=40), foresight=foresight)
     imagined.search()
     notes = imagined._notes
@@ -254,48 +214,26 @@ def test_whoever_is_trusted_to_pick_as_was_guessed_looks_for_nothing_else(truste
     assert any(notes.branches[slot + VISITS] for slot in slots) != trusted
 
 
-def test_what_one_would_play_is_followed_to_the_end_of_the_round() -> None:
+def test_a_guess_is_what_rules_would_pick() -> None:
     match = after_a_turn(2)
-    first = match.choices(0)[-1]
-    guessed = {guess.line: guess.pick for guess in Foresight(match.view(0), Random(1)).along(first, first_of_all)}
-    line, turns = START, 0
-    while not match.scored:
-        liked = best(match.view(1))
-        reply = next(choice for choice in liked if choice.number == guessed[line])
-        choice = first if line == START else match.choices(0)[0]
-        match, line, turns = match.carry_out({0: choice, 1: reply}), go_on(line, choice.number), turns + 1
-    assert len(guessed) == turns == 9
+    view = match.view(0)
+    foresight = foresee(view, Random(1))._replace(trust=(0.0, 1.0))
+    imagined = Imagination(view, Random(1), Budget(iterations=40), foresight=foresight)
+    imagined.search()
+    guesses = {int(pick) for key, pick in zip(*[iter(imagined._notes.guesses)] * 2, strict=True) if key}
+    liked = {choice.number for choice in best(match.view(1))}
+    assert liked & guesses
+    for choice in match.choices(0)[:3]:
+        then = match.answer({0: choice, 1: best(match.view(1))[0]})
+        assert {liked.number for liked in best(then.view(1))} & guesses
 
 
-def first_of_all(match: kaiten.Match, _: int) -> Choice:
-    return match.choices(0)[0]
-
-
-def test_what_one_would_play_is_followed_until_one_does_not_know_what_one_holds() -> None:
-    match = after_a_turn(4)
-    guessed = list(Foresight(match.view(0), Random(1)).along(match.choices(0)[0], first_of_all))
-    assert [guess.player for guess in guessed] == [1]  # who holds what one has passed on; what comes next is hidden
-
-
-def test_the_favourite_is_what_was_tried_most_often_at_that_moment() -> None:
-    match = after_a_turn(2)
-    foresight = Foresight(match.view(0), Random(1))
-    foresight.trust = 0.0, 1.0
-    imagined = Imagination(match.view(0), Random(1), Budget(iterations=400), foresight=foresight)
-    liked = most_tried(imagined.search())
-    assert favourite(match._state, imagined._notes, 0, 0) == liked
-    answers = {0: match.choices(0)[liked].number, 1: guessed_at(match, START)[1]}
-    past = went_by(went_by(0, 0, answers[0]), 1, answers[1])
-    then = match.answer({0: match.choices(0)[liked], 1: rules(match.view(1), Random(1))})
-    place = favourite(then._state, imagined._notes, 0, past)
-    notes = imagined._notes
-    notes.history = past
-    visits = [
-        notes.branches[uncompiled(slot_of)(notes, uncompiled(branch)(notes, 0, choice.number)) + VISITS]
-        for choice in then.choices(0)
-    ]
-    assert visits[place] == max(visits) > 0
-    assert favourite(then._state, notes, 0, 12345) == -1
+def test_nothing_is_guessed_from_a_hand_that_the_seat_does_not_know() -> None:
+    view = after_a_turn(2).view(0)
+    foresight = foresee(view, Random(1))._replace(hands=(), trust=(0.0, 1.0))
+    imagined = Imagination(view, Random(1), Budget(iterations=40), foresight=foresight)
+    imagined.search()
+    assert not any(imagined._notes.guesses)
 
 
 # --- Budgets ---

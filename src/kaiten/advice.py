@@ -13,7 +13,7 @@ from typing import Any
 
 from .bots.budget import Budget
 from .bots.endings import prospects_of
-from .bots.guesses import Foresight
+from .bots.guesses import foresee
 from .bots.imagination import Figures, Imagination
 from .choice import Choice
 from .errors import IllegalChoice
@@ -114,7 +114,7 @@ def weigh(view: View, budget: Budget, seed: int, played: Sequence[int] = ()) -> 
         return [Figures(1, win, 0.0, margin, 0.0) for win, margin in exact]
     rng, places = Random(seed), range(len(view.choices))
     began = perf_counter()
-    foresight = Foresight(view, rng)
+    foresight = foresee(view, rng)
     budget = budget.less(perf_counter() - began)
     heads = [Imagination(view, rng, budget.share(HEADS), foresight=foresight) for _ in range(HEADS)]
     least = max(min(LEAST, budget.worlds // (HEADS * len(places))), 1)

@@ -73,6 +73,12 @@ def apart(function: F) -> F:
     return njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **{**OPTIONS, "forceinline": False})(function)  # type: ignore[no-any-return]
 
 
+def spelled_out(function: F) -> F:
+    """Write a function out wherever it is called, before anything is compiled: for those through which a large one is called, since
+    whatever calls a large function takes long to compile."""
+    return njit(inline="always", **OPTIONS)(function) if JIT else function  # type: ignore[no-any-return]
+
+
 def entry(function: F) -> F:
     """Compile a function that is called from outside the kernel too, and remember the machine code on disk."""
     if not JIT:

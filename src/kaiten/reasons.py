@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from . import draft
-from .bots.rules.tastes import TASTES, a_set, a_set_over_the_rounds, another_card, has_free_wasabi, is_nigiri, row_of
+from .bots.rules.tastes import TASTES, a_set, a_set_over_the_rounds, another_card
 from .bots.rules.thought import Thought
 from .card import Card, Rule
 from .choice import TOOLS, Choice, slot
@@ -20,6 +20,7 @@ from .state import ROUNDS, State, copy, ints
 from .view import View
 from .words import SEMICOLON, Words, amount, joined, same
 
+NIGIRI = "nigiri"
 SETS = (a_set, a_set_over_the_rounds)
 TOKEN = 3.5  # points: about what a token is worth
 USEFUL = 3.0  # points: what a card must promise a neighbour to be worth a thought
@@ -122,7 +123,9 @@ class Reasons:
 
     def __init__(self, view: View) -> None:
         self.view, self.thought = view, Thought(view)
-        self.look, self.seat = self.thought.look, self.thought.seat
+        self.seat, self.turns_left, self.seats = self.thought.seat, self.thought.turns_left, int(view.state.seats)
+        self.onward = 1 if view.passes == "left" else -1
+        self.neighbour = (self.seat + self.onward) % self.seats
         self.before = counted(view.state, self.seat)
 
     def sentence(self, choice: Choice) -> Words:
@@ -187,13 +190,13 @@ class Reasons:
 
     def is_alone(self, rule: Rule, state: State) -> bool:
         """Whether nobody else has begun with something that is compared, so that what it would bring now says little."""
-        return self.look.turns_left > 0 and not any(
+        return self.turns_left > 0 and not any(
             number for player, number in enumerate(rule.numbers(state)) if player != self.seat
         )
 
     def standing(self, rule: Rule, after: State) -> Words:
         """How many the seat has of something that is compared, and the best of the others."""
-        unit, numbers = rule.part("counts", self.look.variant).unit, rule.numbers(after)
+        unit, numbers = rule.part("counts", int(self.view.state.variant)).unit, rule.numbers(after)
         assert unit is not None
         others = max(number for player, number in enumerate(numbers) if player != self.seat)
         said = in_halves if rule.pile >= 0 else amount
@@ -218,7 +221,7 @@ class Reasons:
 
     def compares(self, rule: Rule) -> bool:
         """Whether players compare what they have."""
-        return "counts" in rule.part("counts", self.look.variant).verbs
+        return "counts" in rule.part("counts", int(self.view.state.variant)).verbs
 
     def told(self, rule: Rule, rise: float, after: State) -> tuple[Words, Words]:
         """How a line that rises, falls or stays is told, and the hint at it."""
@@ -228,9 +231,9 @@ class Reasons:
             return gains if rise > 0 else loses, nudge
         if rise < 0:
             return COSTS, PAYS
-        if rule.id == "nigiri" and sum(after.dipped[self.seat]) > sum(self.before.dipped[self.seat]):
+        if rule.id == NIGIRI and sum(after.dipped[self.seat]) > sum(self.before.dipped[self.seat]):
             return DIPS, WAITING
-        if TASTES.get(rule.id) in SETS and completes(row_of(self.look, rule), self.number(rule, after)):
+        if TASTES.get(rule.id) in SETS and completes(self.thought.row(rule), self.number(rule, after)):
             return COMPLETES, WITHIN_REACH
         return BRINGS, THE_END if rule.final else ONCE
 
@@ -252,7 +255,7 @@ class Reasons:
 
     def by_tool(self, dish: Card, promised: float) -> Iterator[Reason]:
         """A tool needs a later turn that is not the last."""
-        turns = self.look.turns_left - 1
+        turns = self.turns_left - 1
         if turns <= 0:
             yield Reason(0.1, TOO_LATE, self.pass_on)
         elif dish.id == "chopsticks":
@@ -263,17 +266,17 @@ class Reasons:
     @property
     def pass_on(self) -> Words:
         """What to look at where one's own cards decide little."""
-        return PASSES_ON.format(name=self.view.names[self.look.neighbour]) if self.look.turns_left else ONCE
+        return PASSES_ON.format(name=self.view.names[self.neighbour]) if self.turns_left else ONCE
 
     def by_set(self, dish: Card, after: State, choice: Choice, promised: float) -> Iterator[Reason]:
-        row, number = row_of(self.look, dish), self.number(dish, after)
+        row, number = self.thought.row(dish), self.number(dish, after)
         wanted = next((more for more in range(1, len(row) - number) if row[number + more] > row[number]), 0)
         if not number or not wanted or completes(row, number):
             return
         seen = self.seen([dish.first], choice)
         if row[number] > row[number - 1]:
             points, more = (int(row[place] - row[place - 1]) for place in (number, number + wanted))
-            if len(choice.cards) < 2 and wanted == 1 and self.look.turns_left:
+            if len(choice.cards) < 2 and wanted == 1 and self.turns_left:
                 yield Reason(
                     promised,
                     GROWS.format(dish=dish.name, points=amount(points, *POINTS), more=more, seen=seen),
@@ -285,7 +288,7 @@ class Reasons:
             yield Reason(max(promised, 0.1), NEEDS.format(dish=dish.name, number=wanted, seen=seen), SEVERAL)
 
     def by_wasabi(self, dish: Card, choice: Choice, promised: float) -> Iterator[Reason]:
-        nigiri = [kind for kind in self.look.menu if is_nigiri(self.view.game, kind)]
+        nigiri = [kind for kind, card in self.thought.dishes.items() if card.id == NIGIRI]
         if len(choice.cards) > 1:
             return
         if self.out_of_reach(nigiri, 1, choice):
@@ -301,9 +304,9 @@ class Reasons:
 
     def in_sight(self, kinds: Sequence[int], choice: Choice) -> int:
         """How many cards of these kinds the seat knows in hands that it will hold this round."""
-        look, coming = self.look, min(self.look.turns_left, self.look.seats - 1)
-        holders = [(self.seat - look.onward * turn) % look.seats for turn in range(1, coming + 1)]
-        own = self.remaining(kinds, choice) if look.turns_left >= look.seats else 0
+        coming = min(self.turns_left, self.seats - 1)
+        holders = [(self.seat - self.onward * turn) % self.seats for turn in range(1, coming + 1)]
+        own = self.remaining(kinds, choice) if self.turns_left >= self.seats else 0
         return own + sum(self.known(holder, kinds) for holder in holders)
 
     def known(self, holder: int, kinds: Sequence[int]) -> int:
@@ -323,12 +326,12 @@ class Reasons:
         view, state = self.view, self.view.state
         if choice.extras or self.thought.question != PICK or any(state.stock[kind] for kind in self.wild):
             return False
-        if not self.look.turns_left:
+        if not self.turns_left:
             return True
-        own = self.remaining(kinds, choice) if self.look.turns_left >= self.look.seats else 0
-        others = sum(self.known(holder, kinds) for holder in range(self.look.seats) if holder != self.seat)
+        own = self.remaining(kinds, choice) if self.turns_left >= self.seats else 0
+        others = sum(self.known(holder, kinds) for holder in range(self.seats) if holder != self.seat)
         dark = any(view.memory.hidden) or state.players > state.seats
-        return own + others + (sum(int(self.look.unseen.get(kind, 0)) for kind in kinds) if dark else 0) < wanted
+        return own + others + (sum(int(self.thought.look.unseen[kind]) for kind in kinds) if dark else 0) < wanted
 
     @property
     def wild(self) -> list[int]:
@@ -353,33 +356,32 @@ class Reasons:
         elif prompt.id == "spoon":
             kinds = [kind] if choice.number == kind else list(self.thought.dishes[kind].kinds.values())
             names = [
-                same(view.names[seat])
-                for seat in range(self.look.seats)
-                if seat != self.seat and self.known(seat, kinds)
+                same(view.names[seat]) for seat in range(self.seats) if seat != self.seat and self.known(seat, kinds)
             ]
             yield Reason(1.0, HOLDERS.format(names=joined(names, Words(" or ", " ou "))) if names else NOBODY, OTHERS)
 
     def neighbours(self, choice: Choice) -> Iterator[Reason]:
         """What a pick keeps from whoever gets the hand next, or leaves to them."""
-        look, thought = self.look, self.thought
-        if thought.question != PICK or not look.turns_left:
+        thought = self.thought
+        if thought.question != PICK or not self.turns_left:
             return
-        taken, name = self.taken_from(choice), self.view.names[look.neighbour]
-        gains = [(thought.gain(look.neighbour, kind), kind) for kind in thought.hand if self.fits(kind)]
+        taken, name = self.taken_from(choice), self.view.names[self.neighbour]
+        hand = {self.view.game.numbers[card]: count for card, count in self.view.hand.items()}
+        gains = [(thought.gain(self.neighbour, kind), kind) for kind in hand if self.fits(kind)]
         wanted = [(points, kind) for points, kind in gains if points >= USEFUL]
         for points, kind in sorted(wanted, reverse=True):
-            gone = look.hands[self.seat][kind] <= taken.count(kind)
+            gone = hand[kind] <= taken.count(kind)
             if gone or not choice.extras.keys() & set(TOOLS):  # a tool may still take it
                 card = self.view.game.kind_names[self.view.game.kinds[kind]]
                 words = (DENIES if gone else FEEDS).format(card=card, name=name)
-                yield Reason(points * look.envy * (1 if gone else -1), words, NEIGHBOUR.format(name=name))
+                yield Reason(points / (self.seats - 1) * (1 if gone else -1), words, NEIGHBOUR.format(name=name))
 
     def fits(self, kind: int) -> bool:
         """Whether the neighbour has begun the dish of a kind, or has a wasabi that waits for it."""
-        look = self.look
-        if is_nigiri(self.view.game, kind):
-            return has_free_wasabi(look, look.neighbour)
-        return any(look.trays[look.neighbour][other] for other in self.thought.dishes[kind].kinds.values())
+        tray, dish = self.view.trays[self.neighbour], self.thought.dishes[kind]
+        if dish.id == NIGIRI:
+            return tray["wasabi"] > self.view.dipped[self.neighbour].total()
+        return any(tray[other] for other in dish.kinds)
 
 
 def counted(state: State, seat: int, answer: int | None = None) -> State:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from functools import cache
 from operator import itemgetter
 from typing import Annotated, Any, TypeVar, get_type_hints
 
@@ -114,6 +115,7 @@ class State(Laid):
 PLAYING, SCORED, OVER = 0, 1, 2  # a turn is being played; a round was just scored; so was the game
 
 
+@cache
 def fields_of(layout: type) -> list[tuple[str, tuple[int, ...], bool]]:
     """A class's fields: their names, shapes, and whether they hold numbers that are not whole."""
     hints = get_type_hints(layout, include_extras=True)
@@ -184,8 +186,12 @@ if JIT:
 
     def record(layout: type) -> Any:
         """A blank record that has a class's fields: whole numbers unless it says float."""
-        fields = [(name, np.float64 if real else np.int64, shape) for name, shape, real in fields_of(layout)]
-        return np.zeros(1, fields).view(np.recarray)[0]
+        return np.zeros(1, type_of(layout)).view(np.recarray)[0]
+
+    @cache
+    def type_of(layout: type) -> Any:
+        """The NumPy type of such a record."""
+        return np.dtype([(name, np.float64 if real else np.int64, shape) for name, shape, real in fields_of(layout)])
 
     def numbers(count: int) -> Any:
         """A row of 64-bit zeros that the kernel can write into."""

@@ -4,7 +4,7 @@ import { cardOf, catalogue, gameOf } from "./catalogue.svelte";
 import { keep, lastTable } from "./keep.svelte";
 import { ask } from "./server";
 import type { Ack, Game, Menu, Open, Opened, Public } from "./shapes";
-import { said, say } from "./words.svelte";
+import { colon, said, say } from "./words.svelte";
 
 export type Options = Record<string, unknown>;
 
@@ -58,7 +58,7 @@ export function dishFor(game: Game, dish: string): string {
 /** Why so many cannot play with these dishes; nothing if they can. */
 export function misfits(game: Game, players: number, dishes: string[]): string {
   const wrong = dishes.filter((dish) => !dishFits(game, players, dish));
-  return wrong.map((dish) => `${dishName(game, dish)}${say(":", " :")} ${dishFor(game, dish)}`).join(" · ");
+  return wrong.map((dish) => `${dishName(game, dish)}${colon()}${dishFor(game, dish)}`).join(" · ");
 }
 
 export function dishName(game: Game, dish: string): string {

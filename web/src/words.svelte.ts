@@ -33,6 +33,11 @@ export function said(text: Text): string {
   return say(text.en, text.fr);
 }
 
+/** The colon between a thing and what is said of it. */
+export function colon(): string {
+  return say(": ", " : ");
+}
+
 /** Things one after the other: "Ana, Bo and Cy". */
 export function listed(things: string[]): string {
   return lists[language.now].format(things);

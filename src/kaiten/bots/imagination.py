@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import inf, sqrt
 from random import Random
 from time import perf_counter
 
-from ..choice import Choice
 from ..dice import SEEDS
-from ..match import Match
-from ..state import boards
+from ..state import boards, record
 from ..view import View
 from . import tree
 from .budget import Budget
-from .guesses import Foresight, Guess
+from .guesses import Foresight, foresee
 from .outlook import GREED
+from .rules.outlook import Outlook
+from .rules.recipes import cookbook
 from .tree import ANY, FIGURES, SURE
 
 
@@ -49,7 +49,6 @@ def most_tried(figures: Sequence[Figures]) -> int:
 
 
 CERTAIN = 9 * SURE // 10  # trust in guesses from which on one plays by them alone
-FURTHER = 0, 8, 4, 2  # by quarter of such a search: after how many choices it is guessed how the round will end
 TURN = 4  # worlds that are imagined with one choice before it is the turn of another
 
 
@@ -63,59 +62,38 @@ class Imagination:
         self._seat, self._looked_at, self._seed = view.seat, sum(view.memory.deck), rng.randrange(SEEDS)
         self._worlds = boards(view.ground, 2)
         self._notes = tree.blank_notes(budget.worlds if learns else 1, len(view.hands))
+        self._book, self._look = cookbook(view.game, view.state), record(Outlook)
         self._learns = learns
         self._others = [player for player in range(len(view.hands)) if player != view.seat]
-        self._choices, self._places = view.choices, range(len(view.choices))
+        self._places = range(len(view.choices))
         self._played = 0
         began = perf_counter()
         if learns:
-            self._foresight = foresight or Foresight(view, rng)
-            self._expect(self._foresight.picks)
-            for player, trust in enumerate(self._foresight.trust):
-                self._notes.trust[player] = round(SURE * trust)
+            self._expect(foresight or foresee(view, rng))
         self._budget = budget.less(perf_counter() - began)
+
+    def _expect(self, foresight: Foresight) -> None:
+        for hand in foresight.hands:
+            self._notes.seen[hand] = 1
+        for player, trust in enumerate(foresight.trust):
+            self._notes.trust[player] = round(SURE * trust)
 
     @property
     def foresees(self) -> bool:
         """Whether it is all but certain what the others will pick."""
         return all(self._notes.trust[player] > CERTAIN for player in self._others)
 
-    def _expect(self, guesses: Iterable[Guess]) -> None:
-        for line, player, pick in guesses:
-            tree.expect(self._notes, line, player, pick)
-
-    def _look_further(self, count: int) -> None:
-        """Guess to the end of the round along what was tried most often, after so many of the choices."""
-        tried = sorted(self._places, key=lambda place: self.figures(place).worlds, reverse=True)
-        for place in tried[:count]:
-            self._expect(self._foresight.along(self._choices[place], self._favourite))
-
-    def _favourite(self, match: Match, past: int) -> Choice | None:
-        place = tree.favourite(match._state, self._notes, self._seat, past)
-        return match.choices(self._seat)[place] if place >= 0 else None
-
     def play(self, count: int, begin: int = ANY) -> None:
         """Imagine so many more worlds; the seat begins with this one of its choices, or with any."""
         tree.explore(
-            self._worlds, self._notes, self._seat, self._looked_at, self._seed, self._played, count, begin, self._learns
+            self._worlds, self._notes, self._book, self._look, self._seat, self._looked_at, self._seed, self._played, count, begin, self._learns
         )  # fmt: skip
         self._played += count
 
     def search(self) -> list[Figures]:
         """Spend the budget on what looks best, and now and then on the others."""
-        if self.foresees:
-            self._follow_lines()
-        else:
-            self._budget.spend(self.play)
+        self._budget.spend(self.play)
         return [self.figures(place) for place in self._places]
-
-    def _follow_lines(self) -> None:
-        """Search where all is foreseen: whatever looks best is followed to the end of the round, to see what will come of it."""
-        part = self._budget.share(len(FURTHER))
-        for count in FURTHER:
-            began = perf_counter()
-            self._look_further(count)
-            part.less(perf_counter() - began).spend(self.play)
 
     def halve(self) -> list[Figures]:
         """Spend the budget on all choices alike, then on the better half of them, and so on until two are left."""

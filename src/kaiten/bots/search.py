@@ -19,7 +19,7 @@ SEARCH = (
         "Apprend dans des milliers de manches imaginées ce qui réussit, pour lui et pour les autres.",
     ),
 )
-USUAL = Budget(iterations=5_000 if JIT else 60)
+USUAL = Budget(iterations=10_000 if JIT else 60)
 
 
 def search(view: View, rng: Random, budget: Budget = USUAL) -> Choice:

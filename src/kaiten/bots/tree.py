@@ -3,8 +3,8 @@
 Everybody chooses at once, so every seat has a tree of its own over the same worlds and learns from its own results alone
 (decoupled UCT). A branch is all that everybody has seen so far and what the seat chooses next; it is kept in a table under
 a number made of these. Worlds differ in what the seat cannot see, so at a fork only what is legal there is compared.
-Beyond the branches that are known, everybody follows their habits, loosely; and where it can be guessed what the others
-pick now and next, they mostly do.
+Beyond the branches that are known, everybody follows their habits, loosely; and as long as the seat knows its way, the
+others mostly pick what the bot `rules` would from hands that the seat knows.
 """
 
 from __future__ import annotations
@@ -18,6 +18,9 @@ from ..moves import KIND, PICK
 from ..state import KINDS, PLAYERS, PLAYING, State, record
 from ..worlds import imagine
 from .outlook import look_ahead
+from .rules.cookbook import Cookbook
+from .rules.outlook import Outlook
+from .rules.thought import likely_pick
 
 DEPTH = 128  # decisions of one seat in a round
 ANY = -1  # the search itself decides what the seat begins with
@@ -33,8 +36,7 @@ FIGURES = (
 HUNGER = 0.01  # what a point of margin is worth beside winning to those who learn: wins alone are too few to learn from
 CURIOSITY = 2.2  # how much of what is seldom tried is tried again, beside how much results differ
 DOUBT = 5.0  # how much more broadly the others choose, for every player beyond two: nobody knows them that well
-LINES = 1024  # what the seat may answer from now on after which it can be guessed what the others pick, a power of two
-START = 1  # the number of the line on which it has answered nothing yet
+GUESSES = 1 << 15 if JIT else 1 << 10  # that are remembered, a power of two
 SURE = 1000  # trust in guesses that is never disappointed
 TRIES = 3  # answers that come to mind beyond the branches that are known, of which habit takes one
 
@@ -48,10 +50,9 @@ class Notes:
     path: Annotated[list[list[int]], PLAYERS, DEPTH]  # by seat: the branches taken in this world
     depth: Annotated[list[int], PLAYERS]  # by seat: how many they are
     lost: Annotated[list[int], PLAYERS]  # by seat: 1 beyond the branches that are known
-    lines: Annotated[list[int], LINES]  # those after which something is guessed
-    guesses: Annotated[list[list[int]], LINES, PLAYERS]  # by their place and by player: a likely pick, raised by one
+    seen: Annotated[list[int], PLAYERS]  # by hand: 1 if the seat knows what is in it
     trust: Annotated[list[int], PLAYERS]  # by player: how often they are thought to pick as was guessed
-    line: int  # what the seat has answered in this world
+    guesses: Annotated[list[int], 2 * GUESSES]  # the number of what somebody met, and what they are likely to pick then
     history: int  # a number made of all that was seen in this world
     found: Annotated[list[int], draft.CHOICES]  # choices at a fork
     slots: Annotated[list[int], draft.CHOICES]  # where their branches stand
@@ -78,6 +79,8 @@ def blank_notes(worlds: int, seats: int) -> Notes:
 def explore(
     worlds: Any,
     notes: Notes,
+    book: Cookbook,
+    look: Outlook,
     seat: int,
     looked_at: int,
     seed: int,
@@ -91,19 +94,19 @@ def explore(
         imagine(worlds, seat, looked_at, dice.mix(seed, 2 * number), notes.found)
         state = worlds[1]
         dice.start(state.whim, dice.mix(seed, 2 * number + 1))
-        notes.history, notes.line = 0, START
+        notes.history = 0
         for player in range(state.seats):
             notes.depth[player] = notes.decided[player] = 0
             notes.lost[player] = not learns
-        place = fork(state, notes, seat, begin, CURIOSITY)
+        place, foresees = fork(state, notes, seat, begin, CURIOSITY), learns
         while state.stage == PLAYING:
             for player in range(state.seats):
                 if player != seat and state.asked[player] > 0:
-                    decide(state, notes, player, DOUBT * (state.seats - 2), likely(state, notes, player))
+                    guess = likely(state, notes, book, look, player) if foresees else -1
+                    decide(state, notes, player, DOUBT * (state.seats - 2), guess)
                 elif state.asked[player] > 0 and state.answers[player] < 0:
                     decide(state, notes, player, 0.0, -1)
-            if state.asked[seat] > 0:
-                notes.line = go_on(notes.line, state.answers[seat])
+            foresees = notes.lost[seat] == 0
             remember(state, notes)
             state.thinking = 0
             draft.resolve(state)
@@ -113,36 +116,38 @@ def explore(
         note(notes, seat, place)
 
 
-@entry
-def go_on(line: int, answer: int) -> int:
-    """The number of the line that goes on with an answer; zero is none."""
-    return dice.mix(line, answer) | 1
-
-
 @compiled
-def place_of(notes: Notes, line: int) -> int:
-    """Where a line stands, or would stand."""
-    place = (line >> 1) % LINES
-    while notes.lines[place] != 0 and notes.lines[place] != line:
-        place = (place + 1) % LINES
-    return place
-
-
-@entry
-def expect(notes: Notes, line: int, player: int, pick: int) -> None:
-    """Write down a guess."""
-    place = place_of(notes, line)
-    notes.lines[place] = line
-    notes.guesses[place][player] = pick + 1
-
-
-@compiled
-def likely(state: State, notes: Notes, player: int) -> int:
-    """What a player is likely to pick, or -1."""
-    if state.asked[player] != PICK or dice.below(state.whim, SURE) >= notes.trust[player]:
+def likely(state: State, notes: Notes, book: Cookbook, look: Outlook, player: int) -> int:
+    """What a player is likely to pick from a hand that the seat knows, or -1; whoever meets the same cards again picks the same."""
+    if state.asked[player] != PICK or not notes.seen[state.holding[player]]:
         return -1
-    pick = notes.guesses[place_of(notes, notes.line)][player] - 1
-    return pick if pick >= 0 and draft.allowed(state, player, pick) else -1
+    if dice.below(state.whim, SURE) >= notes.trust[player]:
+        return -1
+    key = met(state, player)
+    place = (key - 1) % (2 * GUESSES)
+    if notes.guesses[place] != key:
+        notes.guesses[place + 1] = likely_pick(book, look, state, player, notes.found)
+        notes.guesses[place] = key
+    pick = notes.guesses[place + 1]
+    return pick if draft.allowed(state, player, pick) else -1
+
+
+@compiled
+def met(state: State, player: int) -> int:
+    """A number made of what a player goes by: the turn, the hand, what lies in front of everybody, and on the player's wasabi; zero is none."""
+    number = PLAYERS * state.turn + player
+    for kind in state.menu[: state.variety]:
+        number = add_to(number, state.hands[state.holding[player]][kind])
+        number = add_to(number, state.dipped[player][kind])
+        for other in range(state.players):
+            number = add_to(number, state.trays[other][kind])
+    return dice.mix(number, player) | 1
+
+
+@compiled
+def add_to(number: int, count: int) -> int:
+    """Another count in a number made of many, which stays within 63 bits."""
+    return (31 * number + count) & (1 << 58) - 1
 
 
 @compiled
@@ -189,22 +194,10 @@ def remember(state: State, notes: Notes) -> None:
             notes.history = went_by(notes.history, player, state.answers[player])
 
 
-@entry
+@compiled
 def went_by(history: int, player: int, answer: int) -> int:
     """The number made of all that was seen when somebody has answered too."""
     return dice.mix(history, 8 * answer + player)
-
-
-@entry
-def favourite(state: State, notes: Notes, player: int, history: int) -> int:
-    """The place of the choice that a seat has taken most often after all that was seen, or -1."""
-    notes.history = history
-    most, place = 0, -1
-    for other in range(draft.choices(state, player, notes.found)):
-        visits = notes.branches[slot_of(notes, branch(notes, player, notes.found[other])) + VISITS]
-        if visits > most:
-            most, place = visits, other
-    return place
 
 
 @compiled

@@ -7,7 +7,7 @@ from random import Random
 from ...choice import Choice
 from ...view import View
 from ...words import Words
-from .thought import Thought
+from .thought import EQUAL, Thought
 
 RULES = (
     Words("Rules", "Méthode"),
@@ -16,7 +16,6 @@ RULES = (
         "Pèse ses chances de finir ses séries, sa place dans les courses et ce qu'il laisse à son voisin.",
     ),
 )
-EQUAL = 1e-9  # points: promises that differ by less are the same
 
 
 def rules(view: View, rng: Random) -> Choice:
@@ -33,5 +32,4 @@ def best(view: View) -> list[Choice]:
 
 def worth(view: View) -> list[float]:
     """What every choice promises, in points, in the order of the view's choices; their differences are what counts."""
-    thought = Thought(view)
-    return [thought.worth(choice.number) for choice in view.choices]
+    return Thought(view).worth

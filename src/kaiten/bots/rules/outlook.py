@@ -1,120 +1,188 @@
-"""The table as a seat sees it, and what may be expected of the hands that travel."""
+"""What a seat may expect of the hands that travel, and where it writes down what it has worked out."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Annotated
 
-from ...memory import passes_right
-from ...state import ROUNDS, ints
-from ...view import View
+from ...jit import apart, compiled
+from ...state import CARDS, KINDS, PLAYERS, ROUNDS, State
+from .cookbook import FRUITS, ROW, Cookbook
 
-Hand = Sequence[float]  # how many cards of each kind it has, or is likely to have
-Units = Mapping[int, int]  # what a card of each kind counts in a race
-
-HUNGER = 3.0  # how many times as fast as others a card is gone that is worth waiting for
+HUNGER = 3  # how many times as fast as others a card is gone that is worth waiting for
+TURNS = 16  # room for the turns of a round
+NOTES = CARDS + FRUITS - 1  # rows for each player: one a dish, and another one for each further fruit
 
 
 class Outlook:
-    """What lies in front of everybody, on which cards may be tried out, and what is still to come."""
+    """One seat's thoughts about one choice."""
 
-    def __init__(self, view: View) -> None:
-        assert view.seat is not None
-        self.game, self.state, self.seat = view.game, view.state, view.seat
-        self.seats, self.players, self.variant = (
-            int(number) for number in (self.state.seats, self.state.players, self.state.variant)
-        )
-        self.turns_left = int(self.state.turns - self.state.turn)  # of this round, after this turn
-        self.turns_later = (ROUNDS - int(self.state.round_number)) * int(self.state.turns)  # of the rounds to come
-        self.onward = -1 if passes_right(self.state) else 1  # from a seat to the one that gets its hand next
-        self.envy = 1 / (self.seats - 1)  # what a point of somebody else costs
-        self.menu = ints(self.state.menu)[: self.state.variety]
-        self.trays, self.dipped, self.copied = (
-            [row[:] for row in ints(table[: self.players])]
-            for table in (self.state.trays, self.state.dipped, self.state.copied)
-        )
-        self.kept = ints(self.state.kept)
-        self.unseen = self._unseen(view)  # cards in the deck and in hands, by kind
-        self.sizes = [int(self.state.sizes[hand]) for hand in self.state.holding[: self.seats]]
-        self.hands = [self._expected(view, int(hand)) for hand in self.state.holding[: self.seats]]  # by holder
-        self.notes: dict[Any, Any] = {}  # what was worked out once
+    seat: int
+    onward: int  # from a seat to the one that gets its hand next: 1 or -1
+    turns_left: int  # of this round, after this turn
+    turns_later: int  # of the rounds to come
+    envy: float  # what a point of somebody else costs
+    unseen: Annotated[list[float], KINDS]  # cards in the deck and in hands that the seat has not seen
+    hands: Annotated[list[list[float]], PLAYERS, KINDS]  # by holder: cards that are there, or likely to be
+    sizes: Annotated[list[int], PLAYERS]  # by holder: cards in hand
+    copies: Annotated[list[float], PLAYERS]  # by holder: cards of the kinds that are thought of just now
+    offers: Annotated[list[list[float]], FRUITS, TURNS]  # the odds of every turn to come to get something
+    ripe: Annotated[list[list[float]], PLAYERS * NOTES, ROW]  # what 0, 1, 2, ... of something promise somebody
+    ripened: Annotated[list[int], PLAYERS * NOTES]  # 0 for rows of these that have not been worked out
+    luck: Annotated[list[list[float]], CARDS, 2 * PLAYERS]  # by dish and holder: what any card counts, and its square
+    tried: Annotated[list[int], CARDS]  # 0 for rows of these that have not been worked out
+    rivals: Annotated[list[list[float]], PLAYERS * CARDS, 2 * PLAYERS]  # how far ahead others will be, and the variance
+    met: Annotated[list[int], PLAYERS * CARDS]  # 0 for rows of these that have not been worked out
+    behind: Annotated[list[float], PLAYERS + 1]  # the odds that so many are ahead
+    numbers: Annotated[list[float], PLAYERS]  # what is compared just now
+    colours: Annotated[list[int], KINDS]  # cards of each colour in front of somebody
+    sorted: Annotated[list[int], KINDS]  # kinds, what is worth least first
+    gains: Annotated[list[list[float]], PLAYERS, KINDS]  # what a card adds to what somebody may expect
+    gained: Annotated[list[list[int]], PLAYERS, KINDS]  # 0 for those that have not been worked out
 
-    def _unseen(self, view: View) -> dict[int, float]:
-        """The cards that the seat has not seen; the desserts among them that wait beside the deck are in no hand."""
-        unseen = {view.game.numbers[kind]: float(count) for kind, count in view.unseen.items()}
-        if self.state.in_pantry:
-            desserts = [kind for kind in unseen if self.state.dessert[kind]]
-            served = 1 - int(self.state.in_pantry) / sum([unseen[kind] for kind in desserts])
-            unseen.update({kind: served * unseen[kind] for kind in desserts})
-        return unseen
 
-    def _expected(self, view: View, hand: int) -> Hand:
-        """The cards of a hand that are known, and of the unseen ones, unless its holder has denied having them, its share."""
-        known, hidden, denied = view.memory.known[hand], view.memory.hidden[hand], int(self.state.denied[hand])
-        if not hidden:
-            return known
-        possible = {kind: count for kind, count in self.unseen.items() if not denied >> kind & 1}
-        share = hidden / max(sum(possible.values()), hidden)
-        cards: list[float] = list(known)
-        for kind, count in possible.items():
-            cards[kind] += share * count
-        return cards
+@apart
+def consider(look: Outlook, state: State, seat: int, told: bool) -> None:
+    """Begin to think for a seat. What it does not know is told by the state itself, where cards are missing from the hands; or
+    everything is dealt, and the seat knows the hands that it has held."""
+    look.seat, look.onward = seat, -1 if state.alternate and state.round_number % 2 == 0 else 1
+    look.turns_left, look.turns_later = state.turns - state.turn, (ROUNDS - state.round_number) * state.turns
+    look.envy = 1.0 / (state.seats - 1)
+    forget(look, state)
+    for kind in state.menu[: state.variety]:
+        look.unseen[kind] = 0.0
+    hidden = 0
+    for holder in range(state.seats):
+        hidden += recall(look, state, holder, told or (holder - seat) * look.onward % state.seats < state.turn)
+    look_for(look, state, told)
+    if hidden > 0:
+        for holder in range(state.seats):
+            suppose(look, state, holder)
 
-    @property
-    def neighbour(self) -> int:
-        """Who gets the hand that the seat passes on."""
-        return (self.seat + self.onward) % self.seats
 
-    def to_come(self, player: int) -> list[tuple[Hand, float, int]]:
-        """The hands from which a player will pick: as they are now, the odds that a card worth waiting for will be gone, how often met."""
-        hands: list[tuple[Hand, float, int]] | None = self.notes.get(("to come", player))
-        if hands is None:
-            hands = []
-            for turn in range(1, self.turns_left + 1):
-                holder = (player - self.onward * turn) % self.seats
-                left = max(1 - turn / max(self.sizes[holder], 1), 0.0)
-                hands.append((self.hands[holder], 1 - left**HUNGER, turn // self.seats))
-            self.notes["to come", player] = hands
-        return hands
+@compiled
+def forget(look: Outlook, state: State) -> None:
+    """Nothing has been worked out yet."""
+    for row in range(PLAYERS * NOTES):
+        look.ripened[row] = 0
+    for row in range(PLAYERS * CARDS):
+        look.met[row] = 0
+    for dish in range(CARDS):
+        look.tried[dish] = 0
+    for player in range(state.players):
+        for kind in state.menu[: state.variety]:
+            look.gained[player][kind] = 0
 
-    def offers(self, player: int, kinds: Sequence[int]) -> list[float]:
-        """The odds of every turn to come that a player may take a card of these kinds, if one was taken whenever it could be."""
-        odds = []
-        for hand, gone, met in self.to_come(player):
-            copies = sum([hand[kind] for kind in kinds]) - met
-            odds.append(1 - gone**copies if copies > 0 else 0.0)
-        return odds
 
-    def share(self, kinds: Sequence[int]) -> float:
-        """What part of the cards in the rounds to come is of these kinds, all desserts or none."""
-        share: float | None = self.notes.get(("share", *kinds))
-        if share is None:
-            state = self.state
-            sweets, joined = int(state.sweets), sum(ints(state.servings))
-            stock = ints(state.stock)
-            copies = sum([stock[kind] for kind in kinds]) * (
-                joined / sweets if sweets and state.dessert[kinds[0]] else 1
-            )
-            share = self.notes["share", *kinds] = copies / (int(state.cards) - sweets + joined)
-        return share
+@compiled
+def recall(look: Outlook, state: State, holder: int, known: bool) -> int:
+    """Write down the cards of a hand, or that they are unseen; and say how many are hidden in it."""
+    hand = state.holding[holder]
+    look.sizes[holder] = hidden = state.sizes[hand]
+    for kind in state.menu[: state.variety]:
+        cards = state.hands[hand][kind]
+        look.hands[holder][kind] = cards if known else 0.0
+        if known:
+            hidden -= cards
+        else:
+            look.unseen[kind] += cards
+    return hidden
 
-    def growth(self, player: int, units: Units) -> tuple[float, float]:
-        """What a player gets by the end of the round who picks at random, and the variance of that; the seat from its next turn on."""
-        cards = self._any_card(units)
-        first = 0 if player != self.seat and player < self.seats else 1
-        met = [cards[(player - self.onward * turn) % self.seats] for turn in range(first, self.turns_left + 1)]
-        return sum([mean for mean, _ in met]), sum([square for _, square in met])
 
-    def _any_card(self, units: Units) -> list[tuple[float, float]]:
-        """What any card of each hand counts on average, by holder, and its square; the card in question, the seat's own, is left out."""
-        cards: list[tuple[float, float]] | None = self.notes.get(("any card", *units))
-        if cards is None:
-            cards = self.notes["any card", *units] = []
-            for holder, hand in enumerate(self.hands):
-                copies = sum([hand[kind] for kind in units])
-                left = max(copies - 1, 0) if holder == self.seat else copies
-                odds = left / copies / self.sizes[holder] if left else 0.0
-                mean = sum([unit * hand[kind] for kind, unit in units.items()])
-                square = sum([unit * unit * hand[kind] for kind, unit in units.items()])
-                cards.append((odds * mean, odds * square))
-        return cards
+@compiled
+def look_for(look: Outlook, state: State, told: bool) -> None:
+    """Count the cards that the seat has not seen; desserts that wait beside the deck are among them, but in no hand."""
+    for place in range(state.left):
+        look.unseen[state.deck[place]] += 1.0
+    if state.in_pantry > 0:
+        for place in range(0 if told else state.in_pantry):
+            look.unseen[state.pantry[place]] += 1.0
+        desserts = 0.0
+        for kind in state.menu[: state.variety]:
+            desserts += look.unseen[kind] if state.dessert[kind] else 0.0
+        for kind in state.menu[: state.variety]:
+            look.unseen[kind] *= 1.0 - state.in_pantry / desserts if state.dessert[kind] else 1.0
+
+
+@compiled
+def suppose(look: Outlook, state: State, holder: int) -> None:
+    """Add to a hand its share of the unseen cards, unless its holder has denied having them."""
+    denied, hidden, possible = state.denied[state.holding[holder]], 1.0 * look.sizes[holder], 0.0
+    for kind in state.menu[: state.variety]:
+        hidden -= look.hands[holder][kind]
+        if not denied >> kind & 1:
+            possible += look.unseen[kind]
+    if hidden > 0.5:
+        share = hidden / max(possible, hidden)
+        for kind in state.menu[: state.variety]:
+            if not denied >> kind & 1:
+                look.hands[holder][kind] += share * look.unseen[kind]
+
+
+# --- Cards to come ---
+
+
+@compiled
+def neighbour(look: Outlook, state: State) -> int:
+    """Who gets the hand that the seat passes on."""
+    return (look.seat + look.onward) % state.seats
+
+
+@compiled
+def count_none(look: Outlook, state: State) -> None:
+    for holder in range(state.seats):
+        look.copies[holder] = 0.0
+
+
+@compiled
+def count_too(look: Outlook, state: State, kind: int) -> None:
+    """Count the cards of a kind in every hand, besides those counted so far."""
+    for holder in range(state.seats):
+        look.copies[holder] += look.hands[holder][kind]
+
+
+@compiled
+def offer(look: Outlook, state: State, player: int, offers: list[float]) -> None:
+    """The odds of every turn to come that a player may take one of the cards counted, if one was taken whenever it could be."""
+    for turn in range(1, look.turns_left + 1):
+        holder = (player - look.onward * turn) % state.seats
+        copies = look.copies[holder] - turn // state.seats
+        offers[turn - 1] = 0.0
+        if copies > 0:
+            left = max(1.0 - turn / max(look.sizes[holder], 1), 0.0)
+            offers[turn - 1] = 1.0 - (1.0 - left**HUNGER) ** copies
+
+
+@compiled
+def offer_kind(look: Outlook, state: State, player: int, kind: int, offers: list[float]) -> None:
+    """The same for the cards of one kind."""
+    count_none(look, state)
+    count_too(look, state, kind)
+    offer(look, state, player, offers)
+
+
+@compiled
+def growth(book: Cookbook, look: Outlook, state: State, player: int, dish: int, squared: int) -> float:
+    """What a player gets of something by the end of the round who picks at random, or the variance of that; the seat from its next turn on."""
+    if look.tried[dish] == 0:
+        look.tried[dish] = 1
+        for holder in range(state.seats):
+            any_card(book, look, holder, dish)
+    total = 0.0
+    for turn in range(0 if player != look.seat and player < state.seats else 1, look.turns_left + 1):
+        total += look.luck[dish][2 * ((player - look.onward * turn) % state.seats) + squared]
+    return total
+
+
+@compiled
+def any_card(book: Cookbook, look: Outlook, holder: int, dish: int) -> None:
+    """What any card of a hand counts on average, and its square; the card in question, the seat's own, is left out."""
+    copies = mean = square = 0.0
+    for kind in range(book.first[dish], book.first[dish] + book.width[dish]):
+        cards, unit = look.hands[holder][kind], book.units[kind]
+        copies += cards
+        mean += unit * cards
+        square += unit * unit * cards
+    left = max(copies - 1.0, 0.0) if holder == look.seat else copies
+    odds = left / copies / look.sizes[holder] if left > 0 else 0.0
+    look.luck[dish][2 * holder] = odds * mean
+    look.luck[dish][2 * holder + 1] = odds * square

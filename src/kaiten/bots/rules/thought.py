@@ -2,190 +2,172 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import cache
 from math import exp
+from typing import Any
 
-from ... import draft
-from ...card import Card, Rule
-from ...choice import slot
-from ...game import Game
+from ... import dice, draft
+from ...card import Rule
+from ...games import GAMES
 from ...games.sushi_go_party.specials import FACE_DOWN, ON_WASABI
-from ...moves import AS, COPY, DIPS, GIVE, KIND, NOTHING, PICK, SECOND, TAKE, USING, WITH
-from ...state import copy
+from ...games.switchboard import write
+from ...jit import apart, compiled, entry, spelled_out
+from ...moves import AS, COPY, DIPS, GIVE, KIND, NOTHING, PICK, SECOND, TAKE, USING, WITH, slot
+from ...state import State, copy, fractions, numbers, record
 from ...view import View
-from .outlook import Outlook
-from .tastes import ACROSS, DEEDS, TASTES, TURN, a_race, lay, lift, named, points_now
+from .cookbook import LONGEST, Cookbook
+from .deeds import do
+from .outlook import Outlook, consider, neighbour
+from .recipes import cookbook
+from .trial import NONE, acts, gain, kind_of, laid
 
 FACE_DOWN_CARD = 2.0  # points
+EQUAL = 1e-9  # points: promises that differ by less are the same
 
 
-class Thought:
-    """What a seat thinks of its choices."""
-
-    def __init__(self, view: View) -> None:
-        self.view, self.look = view, Outlook(view)
-        self.seat, self.question = self.look.seat, int(view.state.asked[self.look.seat])
-        self.dishes = dishes(view.game)
-        self.across = [rule for rule in across(view.game) if rule.first < 0 or view.state.stock[rule.first]]
-        self.hand = [kind for kind in self.look.menu if self.look.hands[self.seat][kind]]
-        self.gains: dict[tuple[int, ...], float] = {}
-        self.temptations: list[tuple[float, int]] | None = None
-
-    def worth(self, number: int) -> float:
-        """What an answer promises, in points."""
-        if self.question == PICK:
-            return self.pick(number)
-        answer = ANSWERS.get(self.view.game.asked(self.question).id)
-        return answer(self, number) if answer else draft.points_after(copy(self.view.state), self.seat, number)
-
-    # --- What cards promise ---
-
-    def gain(self, player: int, *cards: int) -> float:
-        """What these cards, laid down in this order, add to what a player may expect; ~card takes one away."""
-        note = (player, *cards)
-        if note not in self.gains:
-            apart = len(cards) > 1 and self.apart(cards)
-            self.gains[note] = sum([self.gain(player, card) for card in cards]) if apart else self._gain(player, cards)
-        return self.gains[note]
-
-    def apart(self, cards: tuple[int, ...]) -> bool:
-        """Whether cards have nothing to do with each other: several dishes, none of which others change."""
-        ids = {self.dishes[card].id for card in cards}
-        return len(ids) == len(cards) and ids.isdisjoint(ACROSS)
-
-    def _gain(self, player: int, cards: tuple[int, ...]) -> float:
-        done = [self.do(player, card) for card in cards if self.acts(card)]
-        laid = [card for card in cards if not self.acts(card)]
-        if not laid:
-            return sum(done)
-        look, dishes = self.look, [self.dishes[(card if card >= 0 else ~card) & KIND] for card in laid]
-        touched = dict.fromkeys([*self.across, *dishes])
-        rows = look.trays[player], look.dipped[player], look.copied[player]
-        before, total = [row[:] for row in rows], sum(done) - self.promise(player, touched)
-        for card in laid:
-            if card >= 0:
-                lay(look, player, card)
-            else:
-                lift(look, player, ~card)
-        total += self.promise(player, touched)
-        for row, cards_there in zip(rows, before, strict=True):
-            row[:] = cards_there
-        return total
-
-    def promise(self, player: int, rules: Iterable[Rule]) -> float:
-        return sum([TASTES.get(rule.id, points_now)(self.look, player, rule) for rule in rules])
-
-    def acts(self, card: int) -> bool:
-        """Whether a card does something as it lands."""
-        return card >= 0 and self.dishes[card & KIND].id in DEEDS
-
-    def do(self, player: int, card: int) -> float:
-        """What a card brings that does something; whatever else may do something by that is an ordinary card."""
-        rule = self.dishes[card & KIND]
-        return DEEDS[rule.id](
-            self.look, player, rule, lambda other: TURN if self.acts(other) else self.gain(player, other)
-        )
-
-    # --- The pick ---
-
-    def pick(self, number: int) -> float:
-        seat = self.seat
-        first, second, given, onto, tool, spoon = (
-            slot(number, which) for which in (TAKE, SECOND, GIVE, AS, WITH, USING)
-        )
-        taken = [kind for kind in (first, second, given) if kind >= 0]
-        total = -self.look.envy * self.left(taken)
-        if onto >= 0:
-            return total + self.gain(seat, onto | COPY)
-        total += self.gain(seat, first) if second < 0 else self.gain(seat, first, second)
-        if second >= 0 or tool >= 0:
-            total += self.gain(seat, ~(tool if tool >= 0 else named(self.view.game, "chopsticks").first))
-            if second < 0:
-                total += self.best_second(first)
-        if spoon >= 0:
-            total += self.gain(seat, ~spoon) + self.spoonful()
-        if given >= 0 and TASTES.get(self.dishes[given].id) is a_race:
-            total -= self.gain(self.look.players - 1, given) / 2
-        return total
-
-    def left(self, taken: list[int]) -> float:
-        """What the best card that is left in the hand promises to whoever gets it next."""
-        look = self.look
-        if not look.turns_left:
-            return 0.0
-        if self.temptations is None:
-            self.temptations = sorted([(self.gain(look.neighbour, kind), kind) for kind in self.hand], reverse=True)
-        cards = look.hands[self.seat]
-        return next((points for points, kind in self.temptations if cards[kind] > taken.count(kind)), 0.0)
-
-    def best_second(self, first: int) -> float:
-        """What chopsticks will add to a pick whose second card is chosen later."""
-        cards = self.look.hands[self.seat]
-        seconds = [kind for kind in self.hand if cards[kind] > (kind == first)]
-        return max([self.gain(self.seat, first, kind) for kind in seconds], default=0.0) - self.gain(self.seat, first)
-
-    def spoonful(self) -> float:
-        """What asking for the best card will bring."""
-        worth = self.look.notes.get("spoonful")
-        if worth is None:
-            named_cards = [self.odds([kind]) * self.gain(self.seat, kind) for kind in self.look.menu]
-            worth = self.look.notes["spoonful"] = max(named_cards)
-        return worth  # type: ignore[no-any-return]
-
-    def odds(self, kinds: list[int]) -> float:
-        """The odds that anybody else holds a card of these kinds."""
-        others = [hand for player, hand in enumerate(self.look.hands) if player != self.seat]
-        certain = any(hand[kind] >= 1 for hand in others for kind in kinds)
-        return 1.0 if certain else 1 - exp(-sum([hand[kind] for hand in others for kind in kinds]))
+# --- What cards promise ---
 
 
-@cache
-def dishes(game: Game) -> dict[int, Card]:
-    """The dish of every kind."""
-    return {number: card for card in game.cards for number in card.kinds.values()}
+@apart
+def adds(book: Cookbook, look: Outlook, state: State, player: int, card: int) -> float:
+    """What a card, laid down, adds to what a player may expect; ~card takes one away."""
+    if not acts(book, card):
+        return gain(book, look, state, player, card)
+    kind = card & KIND
+    if look.gained[player][kind] == 0:
+        look.gains[player][kind] = do(book, look, state, player, book.dish[kind])
+        look.gained[player][kind] = 1
+    return look.gains[player][kind]
 
 
-@cache
-def across(game: Game) -> list[Rule]:
-    """The rules that cards of other dishes concern too."""
-    return [rule for rule in game.rules if rule.id in ACROSS]
+@spelled_out
+def add(book: Cookbook, look: Outlook, state: State, player: int, one: int, two: int) -> float:
+    """What two cards add, laid down in this order, or one; those that have nothing to do with each other add up."""
+    if two == NONE:
+        return adds(book, look, state, player, one)
+    first, second = book.dish[kind_of(one)], book.dish[kind_of(two)]
+    apart = first != second and not book.across[first] and not book.across[second]
+    if apart or acts(book, one) or acts(book, two):
+        return adds(book, look, state, player, one) + adds(book, look, state, player, two)
+    return laid(book, look, state, player, one, two)
+
+
+# --- The pick ---
+
+
+@spelled_out
+def pick(book: Cookbook, look: Outlook, state: State, number: int) -> float:
+    """What a pick promises, in points."""
+    seat, first, second, given = look.seat, slot(number, TAKE), slot(number, SECOND), slot(number, GIVE)
+    onto, tool, spoon = slot(number, AS), slot(number, WITH), slot(number, USING)
+    total = -look.envy * left(book, look, state, first, second, given)
+    if onto >= 0:
+        return total + adds(book, look, state, seat, onto | COPY)
+    total += add(book, look, state, seat, first, second if second >= 0 else NONE)
+    if second >= 0 or tool >= 0:
+        total += adds(book, look, state, seat, ~(tool if tool >= 0 else book.chopsticks))
+        if second < 0:
+            total += best_second(book, look, state, first)
+    if spoon >= 0:
+        total += adds(book, look, state, seat, ~spoon) + spoonful(book, look, state)
+    if given >= 0 and book.races[book.dish[given]]:
+        total -= adds(book, look, state, state.players - 1, given) / 2
+    return total
+
+
+@spelled_out
+def left(book: Cookbook, look: Outlook, state: State, one: int, two: int, three: int) -> float:
+    """What the best card that is left in the hand promises to whoever gets it next, when these were taken."""
+    if look.turns_left == 0:
+        return 0.0
+    best, found = 0.0, False
+    for kind in state.menu[: state.variety]:
+        if look.hands[look.seat][kind] > (kind == one) + (kind == two) + (kind == three):
+            worth = adds(book, look, state, neighbour(look, state), kind)
+            if not found or worth > best:
+                best, found = worth, True
+    return best
+
+
+@spelled_out
+def best_second(book: Cookbook, look: Outlook, state: State, first: int) -> float:
+    """What chopsticks will add to a pick whose second card is chosen later."""
+    best, found = 0.0, False
+    for kind in state.menu[: state.variety]:
+        if look.hands[look.seat][kind] > (kind == first):
+            worth = add(book, look, state, look.seat, first, kind)
+            if not found or worth > best:
+                best, found = worth, True
+    return best - adds(book, look, state, look.seat, first)
+
+
+@spelled_out
+def spoonful(book: Cookbook, look: Outlook, state: State) -> float:
+    """What asking for the best card will bring."""
+    best = -1e18
+    for kind in state.menu[: state.variety]:
+        best = max(best, odds(look, state, kind, 1) * adds(book, look, state, look.seat, kind))
+    return best
+
+
+@compiled
+def odds(look: Outlook, state: State, first: int, width: int) -> float:
+    """The odds that anybody else holds a card of so many kinds from this one on."""
+    total = 0.0
+    for holder in range(state.seats):
+        if holder != look.seat:
+            for kind in range(first, first + width):
+                cards = look.hands[holder][kind]
+                if cards >= 1.0:
+                    return 1.0
+                total += cards
+    return 1.0 - exp(-total)
 
 
 # --- The other questions ---
 
 
-def take_second(thought: Thought, answer: int) -> float:
-    return thought.gain(thought.seat, answer) - thought.look.envy * thought.left([answer])
+@spelled_out
+def take_second(book: Cookbook, look: Outlook, state: State, answer: int) -> float:
+    worth = adds(book, look, state, look.seat, answer)
+    return worth - look.envy * left(book, look, state, answer, -1, -1)
 
 
-def ask_for(thought: Thought, answer: int) -> float:
+@spelled_out
+def ask_for(book: Cookbook, look: Outlook, state: State, answer: int) -> float:
     """A card that is worth it and that somebody has; of a whole dish one gets the worst."""
     kind = answer & KIND
-    kinds = [kind] if answer == kind else list(range(kind, kind + len(thought.dishes[kind].copies)))
-    return thought.odds(kinds) * min(thought.gain(thought.seat, one) for one in kinds)
+    width = 1 if answer == kind else book.width[book.dish[kind]]
+    worst = 1e18
+    for one in range(kind, kind + width):
+        worst = min(worst, adds(book, look, state, look.seat, one))
+    return odds(look, state, kind, width) * worst
 
 
-def give(thought: Thought, answer: int) -> float:
-    asker = int(thought.view.state.errand[thought.seat])
-    return -thought.look.envy * (thought.gain(asker, answer) + thought.left([answer]))
+@spelled_out
+def give(book: Cookbook, look: Outlook, state: State, answer: int) -> float:
+    asker = state.errand[look.seat]
+    fed = adds(book, look, state, asker, answer) + left(book, look, state, answer, -1, -1)
+    return -look.envy * fed
 
 
-def play_drawn(thought: Thought, answer: int) -> float:
-    return thought.gain(thought.seat, answer)
+@spelled_out
+def play_drawn(book: Cookbook, look: Outlook, state: State, answer: int) -> float:
+    return adds(book, look, state, look.seat, answer)
 
 
-def copy_card(thought: Thought, answer: int) -> float:
+@spelled_out
+def copy_card(book: Cookbook, look: Outlook, state: State, answer: int) -> float:
     if answer == FACE_DOWN:
         return FACE_DOWN_CARD
-    return thought.gain(thought.seat, (answer & KIND) | COPY | (DIPS if answer >= ON_WASABI else 0))
+    return adds(book, look, state, look.seat, (answer & KIND) | COPY | (DIPS if answer >= ON_WASABI else 0))
 
 
-def turn_over(thought: Thought, answer: int) -> float:
-    return 0.0 if answer == NOTHING else FACE_DOWN_CARD + thought.gain(thought.seat, ~answer)
+@spelled_out
+def turn_over(book: Cookbook, look: Outlook, state: State, answer: int) -> float:
+    return 0.0 if answer == NOTHING else FACE_DOWN_CARD + adds(book, look, state, look.seat, ~answer)
 
 
-ANSWERS: dict[str, Callable[[Thought, int], float]] = {
+ANSWERS = {
     "chopsticks": take_second,
     "spoon": ask_for,
     "give": give,
@@ -193,3 +175,75 @@ ANSWERS: dict[str, Callable[[Thought, int], float]] = {
     "special_order": copy_card,
     "takeout_box": turn_over,
 }
+
+
+def by_question() -> Any:
+    """One function for all questions of all games, the pick included."""
+    lines = [f"if state.asked[look.seat] == {PICK}: return pick(book, look, state, answer)"]
+    for number, game in enumerate(GAMES):
+        for question in game.questions:
+            asked = f"state.game == {number} and state.asked[look.seat] == {question.number}"
+            lines.append(f"if {asked}: return {ANSWERS[question.id].__name__}(book, look, state, answer)")
+    functions = {function.__name__: function for function in (pick, *ANSWERS.values())}
+    return write("book, look, state, answer", [*lines, "return 0.0"], functions)
+
+
+worth = by_question()
+
+# --- A seat thinks ---
+
+
+@entry
+def weigh(book: Cookbook, look: Outlook, state: State, seat: int, found: list[int], promised: list[float]) -> int:
+    """What every choice of a seat promises, from a state that tells what the seat knows; and how many choices there are."""
+    consider(look, state, seat, True)
+    count = draft.choices(state, seat, found)
+    for place in range(count):
+        promised[place] = worth(book, look, state, found[place])
+    return count
+
+
+@apart
+def likely_pick(book: Cookbook, look: Outlook, state: State, player: int, found: list[int]) -> int:
+    """What promises most to a player in a world where everything is dealt; of equals any."""
+    consider(look, state, player, False)
+    best, chosen, equals = -1e18, -1, 0
+    for place in range(draft.choices(state, player, found)):
+        promised = worth(book, look, state, found[place])
+        if promised > best + EQUAL:
+            best, chosen, equals = promised, found[place], 1
+        elif promised > best - EQUAL:
+            equals += 1
+            if dice.below(state.whim, equals) == 0:
+                chosen = found[place]
+    return chosen
+
+
+@entry
+def expect(book: Cookbook, look: Outlook, state: State, player: int, one: int, two: int) -> float:
+    """What two cards add, or one, to be asked from outside."""
+    return add(book, look, state, player, one, two)
+
+
+class Thought:
+    """What a seat thinks of its choices."""
+
+    def __init__(self, view: View) -> None:
+        assert view.seat is not None
+        self.view, self.seat, self.question = view, view.seat, int(view.state.asked[view.seat])
+        self.state, self.book = copy(view.ground), cookbook(view.game, view.state)
+        self.look: Outlook = record(Outlook)
+        self.dishes = {number: card for card in view.game.cards for number in card.kinds.values()}
+        found, promised = numbers(draft.CHOICES), fractions(draft.CHOICES)
+        count = weigh(self.book, self.look, self.state, self.seat, found, promised)
+        self.worth = [float(points) for points in promised[:count]]  # of every choice, in points
+        self.turns_left = int(self.look.turns_left)
+
+    def gain(self, player: int, *cards: int) -> float:
+        """What these cards, one or two of them laid down in this order, add to what a player may expect."""
+        one, two = (*cards, NONE)[:2]
+        return float(expect(self.book, self.look, self.state, player, one, two))
+
+    def row(self, dish: Rule) -> list[float]:
+        """What 0, 1, 2, ... cards of a dish are worth."""
+        return [float(points) for points in self.book.rows[self.book.dish[dish.first]][: LONGEST + 1]]
