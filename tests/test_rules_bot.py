@@ -15,18 +15,17 @@ import pytest
 
 import kaiten
 from kaiten import Match, draft
-from kaiten.bots.rules import best, rules, worth
+from kaiten.bots.rules import rules, worth
 from kaiten.bots.rules.deeds import DEEDS
 from kaiten.bots.rules.outlook import Outlook
 from kaiten.bots.rules.recipes import cookbook
 from kaiten.bots.rules.tastes import TASTES
-from kaiten.bots.rules.thought import ANSWERS, likely_pick
+from kaiten.bots.rules.thought import ANSWERS, weigh
 from kaiten.events import Script
 from kaiten.games import GAMES, find
-from kaiten.jit import JIT, uncompiled
+from kaiten.jit import JIT
 from kaiten.memory import supposed
-from kaiten.moves import PICK
-from kaiten.state import copy, numbers, plain, record
+from kaiten.state import copy, fractions, numbers, plain, record
 from tests.playing import TABLES, steps
 
 pytestmark = pytest.mark.sweep
@@ -284,21 +283,18 @@ def test_every_choice_has_its_worth_whatever_is_asked(game: str, players: int, o
 
 
 @pytest.mark.parametrize(("game", "players", "options"), TABLES)
-def test_in_an_imagined_world_everybody_picks_what_they_would_from_their_own_view(
+def test_in_an_imagined_world_everybody_thinks_what_they_would_from_their_own_view(
     game: str, players: int, options: dict[str, Any]
 ) -> None:
     compared = 0
     for match in steps(kaiten.deal(game, players, 3, **options), Random(3)):
         for seat in match.waiting[:1] if len(match.waiting) == players else ():
             view, state = match.view(seat), copy(match._state)
-            if state.asked[seat] == PICK and view.memory == supposed(state, seat):
-                book, look, found = cookbook(match.game, state), record(Outlook), numbers(draft.CHOICES)
-                picked = uncompiled(likely_pick)(book, look, state, seat, found)
-                assert picked in [choice.number for choice in best(view)]
-                assert plain(state) == {
-                    **plain(match._state),
-                    "whim": plain(state)["whim"],
-                }  # nothing is left of what it tried
+            if view.memory == supposed(state, seat):
+                found, promised = numbers(draft.CHOICES), fractions(draft.CHOICES)
+                count = weigh(cookbook(match.game, state), record(Outlook), state, seat, False, found, promised)
+                assert list(promised[:count]) == pytest.approx(worth(view))
+                assert plain(state) == plain(match._state)  # nothing is left of what it tried
                 compared += 1
     assert compared > 5
 

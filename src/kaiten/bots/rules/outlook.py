@@ -93,6 +93,9 @@ def look_for(look: Outlook, state: State, told: bool) -> None:
     """Count the cards that the seat has not seen; desserts that wait beside the deck are among them, but in no hand."""
     for place in range(state.left):
         look.unseen[state.deck[place]] += 1.0
+    for pile in range(state.seats, state.players):  # the robot's
+        for kind in state.menu[: state.variety]:
+            look.unseen[kind] += state.hands[pile][kind]
     if state.in_pantry > 0:
         for place in range(0 if told else state.in_pantry):
             look.unseen[state.pantry[place]] += 1.0

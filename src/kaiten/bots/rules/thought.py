@@ -194,9 +194,11 @@ worth = by_question()
 
 
 @entry
-def weigh(book: Cookbook, look: Outlook, state: State, seat: int, found: list[int], promised: list[float]) -> int:
-    """What every choice of a seat promises, from a state that tells what the seat knows; and how many choices there are."""
-    consider(look, state, seat, True)
+def weigh(
+    book: Cookbook, look: Outlook, state: State, seat: int, told: bool, found: list[int], promised: list[float]
+) -> int:
+    """What every choice of a seat promises, where the state tells what the seat knows or everything is dealt; and how many choices there are."""
+    consider(look, state, seat, told)
     count = draft.choices(state, seat, found)
     for place in range(count):
         promised[place] = worth(book, look, state, found[place])
@@ -235,7 +237,7 @@ class Thought:
         self.look: Outlook = record(Outlook)
         self.dishes = {number: card for card in view.game.cards for number in card.kinds.values()}
         found, promised = numbers(draft.CHOICES), fractions(draft.CHOICES)
-        count = weigh(self.book, self.look, self.state, self.seat, found, promised)
+        count = weigh(self.book, self.look, self.state, self.seat, True, found, promised)
         self.worth = [float(points) for points in promised[:count]]  # of every choice, in points
         self.turns_left = int(self.look.turns_left)
 
