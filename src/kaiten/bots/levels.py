@@ -42,7 +42,7 @@ REGRET = 2.0  # what is worse than the best by more than so many times the softn
 SOFT_POINTS, FIRM_POINTS = 2.0, 0.5  # how many points less make a choice about a third as likely
 SOFT_WINS = 0.02  # the same in chances to win
 QUICK = Budget(iterations=300 if JIT else 40)
-LONG = Budget(iterations=8_000 if JIT else 80)
+LONG = Budget(iterations=6_000 if JIT else 80)
 
 
 def easy(view: View, rng: Random) -> Choice:
