@@ -76,7 +76,7 @@ chaos: $(VENV)/ready-to-test
 
 # The shapes of all that is said and asked, from which the browser's types are made.
 protocol: $(VENV)/ready-to-test
-	$(BIN)/python -m kaiten.server.describe > web/protocol.json
+	$(BIN)/python -m kaiten.server.web.openapi > web/protocol.json
 
 clean:
 	rm -rf $(VENV) .coverage .coverage.* .mypy_cache .pytest_cache .ruff_cache \

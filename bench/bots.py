@@ -12,8 +12,8 @@ from typing import Any
 import kaiten
 from kaiten.bots import BOTS
 from kaiten.bots.budget import Budget
-from kaiten.bots.imagination import Imagination
-from kaiten.jit import JIT
+from kaiten.bots.tree.rollouts import Imagination
+from kaiten.engine.jit import JIT
 
 TABLES: list[tuple[str, int, dict[str, Any]]] = [
     ("sushi-go", 2, {}),

@@ -23,7 +23,7 @@ KAITEN = """
 import json, sys, time
 from kaiten import draft
 from kaiten.games import find, lay_table
-from kaiten.state import numbers
+from kaiten.engine.state import numbers
 games, game, options = int(sys.argv[1]), find(sys.argv[2]), json.loads(sys.argv[3])
 state, tally = lay_table(game, 4, game.options(options)), numbers(10)
 draft.simulate(state, 1, 0, 1, tally)

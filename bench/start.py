@@ -62,7 +62,7 @@ def main() -> None:
         environment = {**os.environ, "KAITEN_DATA": folder, "KAITEN_CACHE": f"{folder}/cache", "KAITEN_REQUESTS_PER_SECOND": "10000"}  # fmt: skip
         environment.pop("KAITEN_DB", None)
         began = time.perf_counter()
-        command = [sys.executable, "-c", "from kaiten.cli import main; main()", "serve", "--port", str(port)]
+        command = [sys.executable, "-c", "from kaiten.cli.main import main; main()", "serve", "--port", str(port)]
         server = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
         try:
             up = until(lambda: ask(f"{base}/healthz")["ok"], began)

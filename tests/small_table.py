@@ -16,7 +16,7 @@ from websockets.sync.server import ServerConnection, serve
 
 import kaiten
 from kaiten import KaitenError, Match
-from kaiten.parcel import pack
+from kaiten.match.codec import pack
 
 CODE = "K7QX2M"
 BOT_NAMES = ("Aki", "Mei", "Ken")

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from kaiten.game import Game
+from kaiten.engine.game import Game
 from kaiten.games import GAMES
 
 pytestmark = pytest.mark.once

@@ -13,10 +13,10 @@ import pytest
 from typer.testing import CliRunner
 
 import kaiten
-from kaiten.cli import app
+from kaiten.cli.main import app
 from kaiten.games import GAMES
 from kaiten.games.sushi_draft import BOX
-from tests.test_layers import LEVEL
+from tests.test_layers import NAMES
 
 pytestmark = pytest.mark.once
 
@@ -109,7 +109,7 @@ def test_the_documented_card_is_the_real_one() -> None:
 
 def test_every_module_is_described() -> None:
     page = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
-    for module in LEVEL:
+    for module in NAMES:
         assert f"`{module}`" in page or not module
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import kaiten
 from kaiten.games import GAMES
-from kaiten.score import score
+from kaiten.scoring.score import score
 
 pytestmark = pytest.mark.once
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 import kaiten
-from kaiten import draft
-from kaiten.record import parse
+from kaiten.engine import draft
+from kaiten.engine.state import OVER, copy, plain
+from kaiten.match.record import parse
 from kaiten.simulate import simulate
-from kaiten.state import OVER, copy, plain
 from tests.playing import TABLES, steps
 
 

@@ -12,12 +12,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .advice import Advice, Prospect, advise
-    from .analysis import Analysis, analyse
+    from .analysis.advice import Advice, Prospect, advise
+    from .analysis.review import Analysis, analyse
     from .arena import contest
     from .bots import find_bot
-    from .choice import Choice
-    from .client import Seat, join, rejoin
+    from .client.connection import Refused, Unreachable
+    from .client.seat import Seat, join, rejoin
     from .errors import (
         BadContest,
         BadOption,
@@ -30,36 +30,36 @@ if TYPE_CHECKING:
         UnknownGame,
     )
     from .games import find
-    from .line import Refused, Unreachable
-    from .match import Match, deal
-    from .reader import read, replay
-    from .record import Record
-    from .sheet import Line, Outcome, Place, Sheet
-    from .view import Prompt, View
-    from .words import Words
+    from .match.choice import Choice
+    from .match.match import Match, deal
+    from .match.record import Record
+    from .match.replay import read, replay
+    from .match.sheet import Line, Outcome, Place, Sheet
+    from .match.view import Prompt, View
+    from .text import Words
 
 __version__ = "0.1.0"
 
 # Where each public name lives. They are fetched when first used, so that `import kaiten` costs nothing.
 _HOMES = {
-    "advice": ["Advice", "Prospect", "advise"],
-    "analysis": ["Analysis", "analyse"],
+    "analysis.advice": ["Advice", "Prospect", "advise"],
+    "analysis.review": ["Analysis", "analyse"],
     "arena": ["contest"],
     "bots": ["find_bot"],
-    "choice": ["Choice"],
-    "client": ["Seat", "join", "rejoin"],
+    "match.choice": ["Choice"],
+    "client.seat": ["Seat", "join", "rejoin"],
     "errors": [
         "BadContest", "BadOption", "BadPlayers", "BadRecord", "BadTable", "IllegalChoice", "KaitenError", "UnknownBot",
         "UnknownGame",
     ],
     "games": ["find"],
-    "line": ["Refused", "Unreachable"],
-    "match": ["Match", "deal"],
-    "record": ["Record"],
-    "reader": ["read", "replay"],
-    "sheet": ["Line", "Outcome", "Place", "Sheet"],
-    "view": ["Prompt", "View"],
-    "words": ["Words"],
+    "client.connection": ["Refused", "Unreachable"],
+    "match.match": ["Match", "deal"],
+    "match.record": ["Record"],
+    "match.replay": ["read", "replay"],
+    "match.sheet": ["Line", "Outcome", "Place", "Sheet"],
+    "match.view": ["Prompt", "View"],
+    "text": ["Words"],
 }  # fmt: skip
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 

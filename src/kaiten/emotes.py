@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from .words import Words
+from .text import Words
 
 Face = Literal["yum", "wow", "oops", "thanks", "hurry", "bravo", "hello", "sorry"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .words import Words
+from .text import Words
 
 
 class KaitenError(ValueError):

@@ -9,15 +9,16 @@ from functools import partial
 from time import perf_counter
 from typing import Any
 
-from . import draft, events, sheet
-from .crew import crew
-from .draft import TIES
-from .game import Game
+from .engine import draft
+from .engine.draft import TIES
+from .engine.game import Game
+from .engine.jit import JIT
+from .engine.state import PLAYERS, State, numbers
 from .games import find, lay_table
-from .jit import JIT
-from .match import checked_seed, ranking, seat_names
-from .record import Record
-from .state import PLAYERS, State, numbers
+from .match import events, sheet
+from .match.match import checked_seed, ranking, seat_names
+from .match.record import Record
+from .parallel import crew
 
 CHUNK = 20_000 if JIT else 200  # games that are played between two looks at the clock
 RECORDED_CHUNK = 100

@@ -8,10 +8,18 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Request, ViewportSize, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Request,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 
-from kaiten.jit import JIT
-from kaiten.server import front
+from kaiten.engine.jit import JIT
+from kaiten.server.web import static
 from tests.server.conftest import brisk_server
 from tests.server.guest import Server
 
@@ -39,7 +47,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def house_all_day(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    if "/index.html" not in front.read():
+    if "/index.html" not in static.read():
         pytest.skip("the browser client is not built (make client)")
     server = brisk_server(f"sqlite:///{tmp_path_factory.mktemp('house') / 'tables.db'}")
     yield server

@@ -7,7 +7,7 @@ import json
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from kaiten.server import front
+from kaiten.server.web import static
 
 from .conftest import NewContext, Troubles
 from .people import Server, go, open_table, wait_until_shown
@@ -42,7 +42,7 @@ def test_every_file_is_kept_and_nothing_that_the_server_says_but_the_games(page:
     go(page, "/new")
     go(page, f"/t/{open_table(page.context)}")
     (kept,) = page.evaluate(KEPT)
-    files = set(front.read()) - {"/worker.js", "/sources.sha256"}
+    files = set(static.read()) - {"/worker.js", "/sources.sha256"}
     assert files <= set(kept) <= {*files, "/api/games"}
 
 
@@ -73,7 +73,7 @@ def test_a_new_client_waits_until_the_open_pages_are_closed(
     page: Page, house: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     worker = house.app.state.client["/worker.js"]
-    newer = front.File({"": worker.forms[""] + b"\n// newer"}, worker.media_type, '"newer"', worker.keep)
+    newer = static.File({"": worker.forms[""] + b"\n// newer"}, worker.media_type, '"newer"', worker.keep)
     loads: list[str] = []
     page.on("framenavigated", lambda frame: loads.append(frame.url))
     monkeypatch.setitem(house.app.state.client, "/worker.js", newer)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Route, WebSocket, expect
 
-from kaiten.server.kitchen import Kitchen, Spoiled
+from kaiten.server.workers.pool import Kitchen, Spoiled
 
 from .axe import scan
 from .conftest import DESKTOP, PHONE, NewContext, Troubles

@@ -14,7 +14,7 @@ if __name__ == "__main__":
 
 from kaiten import Choice, View
 from kaiten.bots import BOTS
-from kaiten.server.cook import main
+from kaiten.server.workers.bot_worker import main
 
 
 def hangs(view: View, rng: Random) -> NoReturn:

@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 
-from kaiten.jit import JIT
-from kaiten.server import front, hall
+from kaiten.engine.jit import JIT
 from kaiten.server.settings import Limits
+from kaiten.server.tables import service
+from kaiten.server.web import static
 
 from .guest import Guest, Server
 
@@ -88,7 +89,7 @@ def on_sqlite(tmp_path: Path, serve: Callable[..., Server]) -> Server:
 def brisk_server(database: str) -> Server:
     """A server that looks round more often than usual, so that nobody has to wait for it."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(hall, "TICK", 0.1)
+        patch.setattr(service, "TICK", 0.1)
         return Server(database, GENEROUS)
 
 
@@ -139,7 +140,7 @@ def fronted(
 ) -> Server:
     """A server that has the browser client, then one that does not."""
     folder = small_client(tmp_path / "client") if request.param == "with its client" else tmp_path / "nothing"
-    monkeypatch.setitem(small_house.app.state._state, "client", front.read(folder))
+    monkeypatch.setitem(small_house.app.state._state, "client", static.read(folder))
     return small_house
 
 

@@ -15,12 +15,12 @@ import orjson
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
-from kaiten.server.answers import MESSAGE
-from kaiten.server.app import make_app
-from kaiten.server.hall import Hall
-from kaiten.server.kitchen import Kitchen
+from kaiten.server.protocol.schemas import MESSAGE
 from kaiten.server.settings import Limits
-from kaiten.server.store import Store
+from kaiten.server.storage.store import Store
+from kaiten.server.tables.service import Hall
+from kaiten.server.web.app import make_app
+from kaiten.server.workers.pool import Kitchen
 
 Message = dict[str, Any]
 WAIT = 10  # seconds after which a message will not come any more

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-SERVE = "import sys; from kaiten.cli import main; sys.argv[0] = 'kaiten'; main()"
+SERVE = "import sys; from kaiten.cli.main import main; sys.argv[0] = 'kaiten'; main()"
 GENEROUS = {  # a crowd that comes from one address
     "KAITEN_CONNECTIONS": "1000000",
     "KAITEN_CONNECTIONS_PER_ADDRESS": "1000000",

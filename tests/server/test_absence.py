@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import kaiten
-from kaiten.server import hall, scene
+from kaiten.server.tables import service, snapshot
 
 from .guest import Guest, Message, Server, agree, begin, play
 
@@ -21,7 +21,7 @@ MOMENT = 0.6  # seconds in which something would have happened
 @pytest.fixture(autouse=True)
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """The server gives somebody who is gone less time than usual, so that the tests need not wait for that."""
-    monkeypatch.setattr(scene, "LEASE", 0.2)
+    monkeypatch.setattr(snapshot, "LEASE", 0.2)
 
 
 def away(table: Message) -> list[bool]:
@@ -445,7 +445,7 @@ def test_joining_over_http_is_a_sign_of_life(house: Server) -> None:
 
 
 def test_looking_with_a_token_is_a_sign_of_life(small_house: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hall, "SIGN_OF_LIFE", 0)
+    monkeypatch.setattr(service, "SIGN_OF_LIFE", 0)
     ana, ben = small_house.party(2, grace=600)
     begin([ana, ben])
     gone(ben, ana)

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from kaiten.server import analyses
-from kaiten.server.kitchen import Kitchen, Spoiled
+from kaiten.server.tables import analyses
+from kaiten.server.workers.pool import Kitchen, Spoiled
 
 from .guest import Message, Server, begin, play
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from kaiten.server import commands
-from kaiten.words import LANGUAGES
+from kaiten.server.tables import commands
+from kaiten.text import LANGUAGES
 
 from .conftest import GENEROUS
 from .guest import Guest, Message, Server, bearer, play

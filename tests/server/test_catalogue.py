@@ -10,8 +10,8 @@ from kaiten import bots
 from kaiten.errors import BadPlayers
 from kaiten.games import find
 from kaiten.games.sushi_go_party.menus import DISHES, check_players
-from kaiten.server import answers, catalogue
-from kaiten.words import same
+from kaiten.server.protocol import catalogue, schemas
+from kaiten.text import same
 
 GAMES: dict[str, dict[str, Any]] = {game["id"]: game for game in catalogue.everything()["games"]}
 
@@ -35,7 +35,7 @@ def holds(card: dict[str, Any], options: dict[str, Any]) -> dict[str, str]:
 
 
 def test_the_catalogue_has_its_shape_and_all_its_words() -> None:
-    answers.Catalogue.model_validate(catalogue.everything(), strict=True)
+    schemas.Catalogue.model_validate(catalogue.everything(), strict=True)
     texts = words_in(catalogue.everything())
     assert len(texts) > 200
     assert all(text["en"] and text["fr"] for text in texts)
@@ -45,7 +45,7 @@ def test_levels_and_bots_of_other_packages_are_offered(monkeypatch: pytest.Monke
     guest = {"sociable": (same("sociable"), same("Takes what is most popular at the table."))}
     monkeypatch.setattr(catalogue, "portraits", lambda: bots.portraits() | guest)
     offered = catalogue.everything.__wrapped__()
-    answers.Catalogue.model_validate(offered, strict=True)
+    schemas.Catalogue.model_validate(offered, strict=True)
     assert [bot["id"] for bot in offered["bots"] if bot["level"]] == ["easy", "medium", "hard", "chef", "sociable"]
     assert [bot["id"] for bot in offered["bots"] if not bot["level"]] == list(bots.LADDER)
 

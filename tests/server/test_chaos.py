@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 import kaiten
-from kaiten.fair import commit
+from kaiten.match.fairness import commit
 
 from .crowd import evening
 from .house import House

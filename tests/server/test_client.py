@@ -14,11 +14,11 @@ from typer.testing import CliRunner
 
 import kaiten
 from kaiten import Refused, Unreachable
-from kaiten.cli import app
-from kaiten.client import open_table
-from kaiten.events import Answered
+from kaiten.cli.main import app
+from kaiten.client.seat import open_table
+from kaiten.match.events import Answered
 from kaiten.server.settings import Limits
-from tests.test_remote import visited
+from tests.terminal.test_remote import visited
 
 from .guest import Server
 
@@ -167,7 +167,7 @@ def test_a_table_is_opened_from_the_command_line(on_sqlite: Server, monkeypatch:
         assert seat.table["timer"] == 30
         seat.close()
 
-    monkeypatch.setattr("kaiten.remote.play_at", stay)
+    monkeypatch.setattr("kaiten.terminal.remote.play_at", stay)
     asked = ["open", "sushi-go-party", "--server", on_sqlite.url, "--name", "Ana", "--players", "3", "--bots", "1"]
     options = ["--bot", "chance", "--menu", "master-menu", "--timer", "30", "--lang", "fr"]
     result = CliRunner().invoke(app, [*asked, *options])

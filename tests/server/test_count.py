@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import kaiten
-from kaiten.server import answers
+from kaiten.server.protocol import schemas
 
 from .guest import Guest, Message, Server, begin, play
 
@@ -15,7 +15,7 @@ from .guest import Guest, Message, Server, begin, play
 def count(server: Server, guest: Guest, language: str = "en") -> Message:
     answer = server.http.get(f"/api/tables/{guest.code}/count", params={"lang": language})
     assert answer.status_code == 200, answer.text
-    answers.Count.model_validate_json(answer.text)
+    schemas.Count.model_validate_json(answer.text)
     told: Message = answer.json()
     return told
 

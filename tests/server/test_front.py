@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from kaiten.server import front
 from kaiten.server.settings import Limits
+from kaiten.server.web import static
 
 from .conftest import small_client
 from .guest import Server
@@ -25,7 +25,7 @@ FILES = {
 @pytest.fixture
 def fronted(small_house: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Server:
     """A server that has a browser client."""
-    monkeypatch.setitem(small_house.app.state._state, "client", front.read(small_client(tmp_path / "client")))
+    monkeypatch.setitem(small_house.app.state._state, "client", static.read(small_client(tmp_path / "client")))
     return small_house
 
 
@@ -120,7 +120,7 @@ def test_no_address_leads_out_of_the_client(fronted: Server, path: str) -> None:
 def test_without_a_client_there_is_a_page_that_helps(
     small_house: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(small_house.app.state._state, "client", front.read(tmp_path / "nothing"))
+    monkeypatch.setitem(small_house.app.state._state, "client", static.read(tmp_path / "nothing"))
     assert "kaiten open" in small_house.http.get("/").text
     assert "kaiten join" in small_house.http.get("/t/AAAAAA").text
     assert small_house.http.get("/t/nonsense").status_code == 404
@@ -131,8 +131,8 @@ def test_without_a_client_there_is_a_page_that_helps(
 def test_files_do_not_count_as_requests(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
-    client = front.read(small_client(tmp_path / "client"))
-    monkeypatch.setattr(front, "read", lambda: client)
+    client = static.read(small_client(tmp_path / "client"))
+    monkeypatch.setattr(static, "read", lambda: client)
     server = request.getfixturevalue("serve")(f"sqlite:///{tmp_path / 'tables.db'}", Limits(requests_per_second=1))
     assert {server.http.get(SCRIPT).status_code for _ in range(20)} == {200}
     assert 429 in {server.http.get("/").status_code for _ in range(20)}
@@ -141,7 +141,7 @@ def test_files_do_not_count_as_requests(
 # --- The client as it was built ---
 
 FIRST_PAGE = 150_000  # bytes; a phone on a slow network has it in a few seconds
-REAL = front.read()
+REAL = static.read()
 built = pytest.mark.skipif("/index.html" not in REAL, reason="the browser client is not built (make client)")
 
 

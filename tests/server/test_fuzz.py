@@ -27,7 +27,7 @@ from schemathesis.specs.openapi.checks import (
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from kaiten.server.describe import description
+from kaiten.server.web.openapi import description
 
 from .house import House
 

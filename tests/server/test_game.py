@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import kaiten
-from kaiten.record import event_data
+from kaiten.match.record import event_data
 
 from .guest import Guest, Message, Server, agree, begin, play
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from kaiten.server.kitchen import Kitchen
-from kaiten.server.table import Entry, Table
+from kaiten.server.tables.table import Entry, Table
+from kaiten.server.workers.pool import Kitchen
 
 from .guest import Guest, Server, begin, play
 

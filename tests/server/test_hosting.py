@@ -17,7 +17,7 @@ import pytest
 import yaml
 from typer.testing import CliRunner
 
-from kaiten.cli import app
+from kaiten.cli.main import app
 from kaiten.server.settings import Limits, database
 
 ROOT = Path(__file__).parents[2]

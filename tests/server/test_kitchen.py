@@ -20,11 +20,11 @@ import pytest
 import kaiten
 from kaiten import Match
 from kaiten.bots import BOTS, find_bot
-from kaiten.server import cook
-from kaiten.server import kitchen as kitchen_module
-from kaiten.server.cook import Matches, first_choice
-from kaiten.server.kitchen import Kitchen, Order
-from kaiten.server.serve import usual_cooks
+from kaiten.server.run import usual_cooks
+from kaiten.server.workers import bot_worker
+from kaiten.server.workers import pool as kitchen_module
+from kaiten.server.workers.bot_worker import Matches, first_choice
+from kaiten.server.workers.pool import Kitchen, Order
 from tests.playing import Table
 
 ROOT = Path(__file__).parents[2]
@@ -219,8 +219,8 @@ def test_where_compiling_would_be_in_vain_there_are_more_plain_workers(
 def test_one_process_compiles_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from fcntl import LOCK_EX, LOCK_NB, flock
 
-    monkeypatch.setattr(cook, "CACHE", tmp_path)
-    with cook.alone(), open(tmp_path / "rehearsal") as another, pytest.raises(BlockingIOError):
+    monkeypatch.setattr(bot_worker, "CACHE", tmp_path)
+    with bot_worker.alone(), open(tmp_path / "rehearsal") as another, pytest.raises(BlockingIOError):
         flock(another, LOCK_EX | LOCK_NB)
     with open(tmp_path / "rehearsal") as another:
         flock(another, LOCK_EX | LOCK_NB)
@@ -399,10 +399,10 @@ def test_no_worker_outlives_a_server_that_was_killed(busy: str, cooks: Cooks) ->
 
 
 def test_the_server_itself_loads_no_compiler() -> None:
-    script = "import sys, kaiten.server.kitchen; print(sorted({'numba', 'numpy', 'kaiten.match'} & set(sys.modules)))"
+    script = "import sys, kaiten.server.workers.pool; print(sorted({'numba', 'numpy', 'kaiten.match.match'} & set(sys.modules)))"
     environment = {**os.environ, "KAITEN_JIT": "0"}
     loaded = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
-    assert loaded.stdout == "['kaiten.match']\n"
+    assert loaded.stdout == "['kaiten.match.match']\n"
 
 
 def test_only_the_turns_that_are_new_are_played(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,8 +9,8 @@ import orjson
 import pytest
 
 import kaiten
-from kaiten.match import seen
-from kaiten.record import event_data
+from kaiten.match.match import seen
+from kaiten.match.record import event_data
 
 from .guest import Guest, Message, Server, bearer, begin, play
 

@@ -9,8 +9,8 @@ from collections.abc import Callable
 import pytest
 
 import kaiten
-from kaiten.server import hall as halls
-from kaiten.server.telegraph import Telegraph
+from kaiten.server.storage.notify import Telegraph
+from kaiten.server.tables import service as halls
 
 from .guest import Guest, Server, play
 
@@ -78,7 +78,7 @@ def test_two_servers_that_both_think_they_are_alone_hear_of_each_other(database:
 def test_bots_that_two_servers_ask_at_once_choose_once(
     database: str, serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kaiten.server.scene.LEASE", 0)  # both servers always think that it is their turn
+    monkeypatch.setattr("kaiten.server.tables.snapshot.LEASE", 0)  # both servers always think that it is their turn
     monkeypatch.setattr(halls, "TICK", 0.01)
     guests = sit_at_both(
         serve(database, alone=False), serve(database, alone=False), seats=[None, None, "chance", "greedy"]
@@ -96,7 +96,7 @@ def test_a_server_goes_on_with_the_table_of_another_one_that_died(
     database: str, serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Bots are waited for, and whoever should have asked them is gone."""
-    monkeypatch.setattr("kaiten.server.scene.LEASE", 0.1)
+    monkeypatch.setattr("kaiten.server.tables.snapshot.LEASE", 0.1)
     one = serve(database, alone=False)
     guest = one.party(1, seats=[None, "greedy"])[0]
     monkeypatch.setattr(one.hall, "_serve", lambda seen: None)  # dies before the bot is asked

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from kaiten.emotes import EMOTES
-from kaiten.server import ask, refusals
-from kaiten.server.commands import COMMANDS
+from kaiten.server.protocol import errors, requests
+from kaiten.server.tables.commands import COMMANDS
 
 from .guest import Guest, Message, Server, play
 
@@ -110,7 +110,7 @@ def test_the_example_session_is_what_the_server_does(server: Server) -> None:
 
 def test_the_page_lists_every_command_with_its_fields() -> None:
     table = PAGE.partition("## Commands")[2]
-    for model in [ask.Hello, *COMMANDS]:
+    for model in [requests.Hello, *COMMANDS]:
         do = model.model_fields["do"].annotation.__args__[0]  # type: ignore[union-attr]
         row = re.search(rf"^\| `{do}` \|([^|]*)\|", table, re.MULTILINE)
         assert row, do
@@ -124,7 +124,7 @@ def test_the_page_lists_every_code_with_its_status() -> None:
         for row in re.finditer(r"^\| (\d{3}) \|(.*)\|$", PAGE, re.MULTILINE)
         for code in re.findall(r"`([a-z-]+)`", row[2])
     }
-    known = {kind.code: kind.status for kind in refusals.Refused.__subclasses__()} | dict(refusals.CODES.values())
+    known = {kind.code: kind.status for kind in errors.Refused.__subclasses__()} | dict(errors.CODES.values())
     assert told == known
 
 

@@ -12,11 +12,12 @@ import pytest
 
 import kaiten
 from kaiten import Match
-from kaiten.events import Drew, Took
-from kaiten.fair import Fair, commit, holds
-from kaiten.server import answers, replays
-from kaiten.server.messages import as_json
-from kaiten.server.replays import Replays, replay
+from kaiten.match.events import Drew, Took
+from kaiten.match.fairness import Fair, commit, holds
+from kaiten.server.protocol import schemas
+from kaiten.server.protocol.serialize import as_json
+from kaiten.server.web import replays
+from kaiten.server.web.replays import Replays, replay
 from tests.playing import TABLES, play_out
 
 from .guest import Message, Server, begin, play
@@ -28,7 +29,7 @@ def filmed(match: Match, language: str = "en") -> Message:
     """The replay of a match, as a client gets it."""
     record = replace(match.record(), fair=commit(match.seed or 0))
     told = asyncio.run(replay(record.json(), language))
-    return answers.Replay.model_validate_json(as_json(told)).model_dump(by_alias=True)
+    return schemas.Replay.model_validate_json(as_json(told)).model_dump(by_alias=True)
 
 
 @every_table
@@ -137,7 +138,7 @@ def test_the_replay_of_a_game_is_there_when_it_is_over(
     play(guests, Random(1), liked=("using:", "spoon", "special"))
     record = house.http.get(address).json()
     told = house.http.get(f"{address}/replay").json()
-    answers.Replay.model_validate(told)
+    schemas.Replay.model_validate(told)
     assert told["frames"][-1]["scores"] == record["result"]["scores"]
     assert (int(told["seed"]), told["hash"], told["salt"]) == (record["seed"], *record["fair"].values())
     assert told["names"][:people] == record["players"]

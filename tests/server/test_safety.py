@@ -23,12 +23,13 @@ import sqlalchemy as sql
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from kaiten.server import commands, guard
-from kaiten.server.guard import household
 from kaiten.server.settings import Limits
-from kaiten.server.store import Store, Twice
-from kaiten.server.table import Entry
-from kaiten.words import LANGUAGES
+from kaiten.server.storage.store import Store, Twice
+from kaiten.server.tables import commands
+from kaiten.server.tables.table import Entry
+from kaiten.server.web import security
+from kaiten.server.web.security import household
+from kaiten.text import LANGUAGES
 
 from .guest import WAIT, Guest, Message, Server, bearer, play
 
@@ -90,7 +91,7 @@ class Clock:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 1000.0
         fake = SimpleNamespace(monotonic=lambda: self.now, perf_counter=time.perf_counter)
-        monkeypatch.setattr(guard, "time", fake)
+        monkeypatch.setattr(security, "time", fake)
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from kaiten.score import score
+from kaiten.scoring.score import score
 
 from .guest import Server
 

@@ -25,7 +25,7 @@ Start = Callable[..., subprocess.Popen[str]]
 
 
 def kaiten(*arguments: str) -> list[str]:
-    return [sys.executable, "-c", "from kaiten.cli import main; main()", *arguments]
+    return [sys.executable, "-c", "from kaiten.cli.main import main; main()", *arguments]
 
 
 @pytest.fixture

@@ -15,11 +15,11 @@ import pytest
 
 import kaiten
 from kaiten import Match, View
-from kaiten.events import Answered, Dealt, Drew, Event, Gave, Took
-from kaiten.parcel import unpack
-from kaiten.server import commands
-from kaiten.server.table import Entry
-from kaiten.state import plain
+from kaiten.engine.state import plain
+from kaiten.match.codec import unpack
+from kaiten.match.events import Answered, Dealt, Drew, Event, Gave, Took
+from kaiten.server.tables import commands
+from kaiten.server.tables.table import Entry
 
 from .guest import WAIT, Guest, Message, Server, bearer
 

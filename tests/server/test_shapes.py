@@ -10,15 +10,15 @@ import pytest
 from pydantic import TypeAdapter, ValidationError
 
 from kaiten.emotes import EMOTES, Face
-from kaiten.record import event_data
-from kaiten.server import answers, ask
-from kaiten.server.describe import description
+from kaiten.match.record import event_data
+from kaiten.server.protocol import requests, schemas
+from kaiten.server.web.openapi import description
 from tests.playing import TABLES, Table, play_out
 
 from .guest import Server, begin, play
 
 FILE = Path(__file__).parents[2] / "web/protocol.json"
-EVENT: TypeAdapter[Any] = TypeAdapter(answers.Event)
+EVENT: TypeAdapter[Any] = TypeAdapter(schemas.Event)
 PLAYED: list[Table] = [
     ("sushi-go", 2, {"variant": "robot"}),
     ("sushi-go-party", 4, {"menu": "maki,eel,tofu,miso_soup,spoon,special_order,pudding"}),
@@ -38,7 +38,7 @@ def test_every_event_of_every_game_has_its_shape() -> None:
         match = play_out(game, players, seed=players, **options)
         seen |= {shape_of(event) for event in match.log}
         seen |= {shape_of(event) for event in match.view(None).log}
-    assert seen == set(get_args(answers.Event.__value__))
+    assert seen == set(get_args(schemas.Event.__value__))
 
 
 @pytest.mark.parametrize(("game", "players", "options"), PLAYED)
@@ -51,9 +51,9 @@ def test_whole_games_are_told_in_the_shapes_of_the_description(
     begin([*guests, watcher])
     play([*guests, watcher])
     for guest in (*guests, watcher):
-        answers.Table.model_validate_json(orjson.dumps(guest.look()), strict=True)
+        schemas.Table.model_validate_json(orjson.dumps(guest.look()), strict=True)
     record = small_house.http.get(f"/api/tables/{guests[0].code}/games/1").content
-    answers.Record.model_validate_json(record, strict=True)
+    schemas.Record.model_validate_json(record, strict=True)
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_whole_games_are_told_in_the_shapes_of_the_description(
 )  # fmt: skip
 def test_what_has_no_shape_is_noticed(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
-        answers.MESSAGE.validate_json(orjson.dumps(wrong), strict=True)
+        schemas.MESSAGE.validate_json(orjson.dumps(wrong), strict=True)
 
 
 @pytest.mark.parametrize("wrong", [{}, {"deal": 1}, {"points": {}, "final": {}}, {"draw": 1, "cards": ["tea", 2]}])
@@ -83,8 +83,8 @@ def test_the_description_has_every_message_and_every_command(small_house: Server
     shapes = small_house.http.get("/api/openapi.json").json()["components"]["schemas"]
     said = {part["$ref"].rpartition("/")[2] for part in shapes["Message"]["oneOf"]}
     asked = {part["$ref"].rpartition("/")[2] for part in shapes["Command"]["oneOf"]}
-    assert said == {kind.__name__ for kind in get_args(answers.Messages)}
-    assert asked == {kind.__name__ for kind in get_args(ask.Commands)}
+    assert said == {kind.__name__ for kind in get_args(schemas.Messages)}
+    assert asked == {kind.__name__ for kind in get_args(requests.Commands)}
     assert said | asked <= set(shapes)
 
 

@@ -15,15 +15,15 @@ import sqlalchemy as sql
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from kaiten.server.ask import Choose, Open, Start
-from kaiten.server.commands import Done, done, opened
-from kaiten.server.hall import KEEP_OPEN, KEEP_PLAYING, Hall
-from kaiten.server.kitchen import Kitchen
-from kaiten.server.refusals import Stale, UnknownTable
-from kaiten.server.scene import Scene, held, read, step, up_to_date, write
+from kaiten.server.protocol.errors import Stale, UnknownTable
+from kaiten.server.protocol.requests import Choose, Open, Start
 from kaiten.server.settings import data_folder, database, limits
-from kaiten.server.store import METADATA, Store, Twice
-from kaiten.server.table import PLAYING, Entry, Table
+from kaiten.server.storage.store import METADATA, Store, Twice
+from kaiten.server.tables.commands import Done, done, opened
+from kaiten.server.tables.service import KEEP_OPEN, KEEP_PLAYING, Hall
+from kaiten.server.tables.snapshot import Scene, held, read, step, up_to_date, write
+from kaiten.server.tables.table import PLAYING, Entry, Table
+from kaiten.server.workers.pool import Kitchen
 
 
 @pytest.fixture
@@ -262,8 +262,8 @@ def test_finished_games_are_not_played_again_when_a_table_is_read(
             scene = act(store, "ABCDEF", lambda at, answers=answers: Done(choices=answers), None)  # type: ignore[misc]
     start(store)
     dealt = []
-    monkeypatch.setattr("kaiten.server.table.deal", lambda *a, **k: dealt.append(a) or deal(*a, **k))
-    from kaiten.match import deal
+    monkeypatch.setattr("kaiten.server.tables.table.deal", lambda *a, **k: dealt.append(a) or deal(*a, **k))
+    from kaiten.match.match import deal
 
     with store.reading() as book:
         again = read(book, "ABCDEF", None)

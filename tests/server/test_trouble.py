@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from kaiten.server import hall as halls
-from kaiten.server.hall import KEEP_OPEN, Hall
-from kaiten.server.kitchen import Kitchen
-from kaiten.server.store import Store
-from kaiten.server.table import Entry
+from kaiten.server.storage.store import Store
+from kaiten.server.tables import service as halls
+from kaiten.server.tables.service import KEEP_OPEN, Hall
+from kaiten.server.tables.table import Entry
+from kaiten.server.workers.pool import Kitchen
 
 from .guest import Message, Server, begin, play
 from .test_store import open_table

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from ..bots import Bot
-from ..crew import crew
 from ..errors import BadContest
-from ..words import Words
-from .ledger import keeping, kept
-from .plan import Contest, at_one_table, in_pairs
+from ..parallel import crew
+from ..text import Words
+from .play_game import Played, play, rehearse
 from .ratings import Rating, ratings
-from .sitting import Played, play, rehearse
+from .results import keeping, kept
+from .schedule import Contest, at_one_table, in_pairs
 from .standings import Cross, Standing, cross_table, standing
 
 GAMES = 400

@@ -11,7 +11,7 @@ from importlib import import_module
 
 from ..bots import Bot, find_bot
 from ..errors import BadContest
-from ..words import Words
+from ..text import Words
 
 TIMES = re.compile(r"[0-9]+")
 SECONDS = re.compile(r"([0-9]*\.?[0-9]+)s")

@@ -10,8 +10,8 @@ from random import Random
 from statistics import fmean, quantiles
 from typing import Any
 
-from .plan import Seats
-from .sitting import Played
+from .play_game import Played
+from .schedule import Seats
 
 SCALE = 400 / math.log(10)  # as in chess: 400 points more are a strength ten times as great
 RESAMPLES = 200

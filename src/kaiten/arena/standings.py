@@ -10,8 +10,8 @@ from itertools import product
 from statistics import fmean, stdev
 from typing import Any
 
-from ..words import Words
-from .sitting import Played
+from ..text import Words
+from .play_game import Played
 
 
 @dataclass(frozen=True)

@@ -10,16 +10,16 @@ from random import Random
 from typing import Any
 from warnings import warn
 
-from ..choice import Choice
 from ..errors import UnknownBot
-from ..view import View
-from ..words import Words, same
+from ..match.choice import Choice
+from ..match.view import View
+from ..text import Words, same
 from .budget import Budget
 from .chance import CHANCE, chance
 from .greedy import GREEDY, greedy
+from .heuristic import RULES, rules
 from .levels import LEVELS, USUAL_LEVEL
 from .planner import PLANNER, planner
-from .rules import RULES, rules
 from .search import SEARCH, search
 
 __all__ = ["BOTS", "LADDER", "LEVELS", "NAMES", "PORTRAITS", "USUAL_LEVEL", "Bot", "Budget", "find_bot", "portraits"]

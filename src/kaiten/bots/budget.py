@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
 
+from ..engine.jit import JIT
 from ..errors import BadOption
-from ..jit import JIT
-from ..words import Words
+from ..text import Words
 
 PACE = 300_000 if JIT else 3_000  # more worlds than any machine imagines in a second
 PORTION = 64 if JIT else 2  # worlds between two looks at the clock

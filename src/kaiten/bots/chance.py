@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from ..choice import Choice
-from ..view import View
-from ..words import Words
+from ..match.choice import Choice
+from ..match.view import View
+from ..text import Words
 
 CHANCE = Words("Chance", "Hasard"), Words("Picks at random.", "Choisit au hasard.")
 

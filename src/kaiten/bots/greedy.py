@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
-from .. import draft
-from ..choice import Choice
-from ..state import copy
-from ..view import View
-from ..words import Words
+from ..engine import draft
+from ..engine.state import copy
+from ..match.choice import Choice
+from ..match.view import View
+from ..text import Words
 
 GREEDY = (
     Words("Greedy", "Gourmand"),

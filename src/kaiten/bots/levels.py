@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from math import exp, inf
 from random import Random
 
-from ..choice import Choice
-from ..jit import JIT
-from ..view import View
-from ..words import Words
+from ..engine.jit import JIT
+from ..match.choice import Choice
+from ..match.view import View
+from ..text import Words
 from .budget import Budget
-from .imagination import Imagination
-from .rules import worth
+from .heuristic import worth
 from .search import search
+from .tree.rollouts import Imagination
 
 EASY = (
     Words("Easy", "Facile"),

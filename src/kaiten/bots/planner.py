@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
-from ..choice import Choice
-from ..jit import JIT
-from ..view import View
-from ..words import Words
+from ..engine.jit import JIT
+from ..match.choice import Choice
+from ..match.view import View
+from ..text import Words
 from .budget import Budget
-from .imagination import Imagination, most_tried
+from .tree.rollouts import Imagination, most_tried
 
 PLANNER = (
     Words("Planner", "Planificateur"),

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from random import Random
 
-from ..choice import Choice
-from ..jit import JIT
-from ..view import View
-from ..words import Words
+from ..engine.jit import JIT
+from ..match.choice import Choice
+from ..match.view import View
+from ..text import Words
 from .budget import Budget
-from .endings import odds_of
-from .imagination import Imagination, most_tried
+from .tree.endgame import odds_of
+from .tree.rollouts import Imagination, most_tried
 
 SEARCH = (
     Words("Search", "Recherche"),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from ..engine.game import Game, Options
+from ..engine.state import State
 from ..errors import UnknownGame
-from ..game import Game, Options
-from ..state import State
-from ..words import Words
+from ..text import Words
 from . import sushi_draft, sushi_go, sushi_go_party
 
 GAMES: list[Game] = [sushi_go.game, sushi_go_party.game, sushi_draft.game]

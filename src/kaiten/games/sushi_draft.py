@@ -16,13 +16,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ..card import Card, Counts, Rule, Tray, tied
+from ..engine.actions import AS, TAKE, act_as, hand, slot, take_token
+from ..engine.card import Card, Counts, Rule, Tray, tied
+from ..engine.game import DIRECTION, Game, Option, Options, Value
+from ..engine.jit import apart, compiled
+from ..engine.state import ROUNDS, State
 from ..errors import BadOption
-from ..game import DIRECTION, Game, Option, Options, Value
-from ..jit import apart, compiled
-from ..moves import AS, TAKE, act_as, hand, slot, take_token
-from ..state import ROUNDS, State
-from ..words import COLON, Words, joined, same
+from ..text import COLON, Words, joined, same
 
 # --- What is in the box ---
 # The sheet says how many cards each category has. It prints neither how many of them bear the wasabi mark, nor what the tokens are

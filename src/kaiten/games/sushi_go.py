@@ -14,14 +14,14 @@ Rulings, where the rulebook leaves something open:
 
 from __future__ import annotations
 
-from ..card import Counts, Points, Tray, award, highest, lowest, tied
+from ..engine.actions import GIVE, SECOND, any_of, call_on, lay, put, saw, slot, take
+from ..engine.card import Counts, Points, Tray, award, highest, lowest, tied
+from ..engine.game import DIRECTION, Game, Option, Options, Value
+from ..engine.jit import compiled
+from ..engine.state import State
 from ..errors import BadPlayers
-from ..game import DIRECTION, Game, Option, Options, Value
-from ..jit import compiled
-from ..moves import GIVE, SECOND, any_of, call_on, lay, put, saw, slot, take
-from ..state import State
-from ..words import Words
-from . import classics
+from ..text import Words
+from . import shared_cards
 
 WITH_ROBOT = 1  # the variant, as the rules know it
 
@@ -63,13 +63,13 @@ game = Game(
 
 # --- Tempura, sashimi, dumplings ---
 
-tempura = classics.tempura(game, copies=14)
-sashimi = classics.sashimi(game, copies=14)
-dumpling = classics.dumpling(game, Words("Dumpling", "Ravioli"), copies=14)
+tempura = shared_cards.tempura(game, copies=14)
+sashimi = shared_cards.sashimi(game, copies=14)
+dumpling = shared_cards.dumpling(game, Words("Dumpling", "Ravioli"), copies=14)
 
 # --- Maki rolls ---
 
-maki = classics.maki(
+maki = shared_cards.maki(
     game,
     Words(
         "Whoever has the most maki symbols scores 6, the second 3. Equal players share the points and drop the "
@@ -95,8 +95,8 @@ def most_and_second(counted: Counts, players: int, points: Points) -> None:
 
 # --- Wasabi and nigiri ---
 
-wasabi = classics.wasabi(game, copies=6)
-nigiri = classics.nigiri(game, egg=5, salmon=10, squid=5)
+wasabi = shared_cards.wasabi(game, copies=6)
+nigiri = shared_cards.nigiri(game, egg=5, salmon=10, squid=5)
 WASABI = wasabi.kind
 EGG, SALMON, SQUID = nigiri.kinds.values()
 

@@ -6,7 +6,15 @@ import os
 from functools import cache
 from pathlib import Path
 
-from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, generate_latest, multiprocess
+from prometheus_client import (
+    REGISTRY,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    generate_latest,
+    multiprocess,
+)
 
 CONNECTIONS = Gauge("kaiten_connections", "WebSockets that are open", multiprocess_mode="livesum")
 COMMANDS_DONE = Counter("kaiten_commands", "Commands, by what became of them", ["do", "outcome"])

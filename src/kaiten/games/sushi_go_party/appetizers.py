@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from ...card import Counts, Points, Tray, tied
-from ...moves import COPY, KIND, fresh, throw_away
-from ...state import State
-from ...words import COLON, Words, amount, joined, same
-from .. import classics
+from ...engine.actions import COPY, KIND, fresh, throw_away
+from ...engine.card import Counts, Points, Tray, tied
+from ...engine.state import State
+from ...text import COLON, Words, amount, joined, same
+from .. import shared_cards
 from .box import game
 
-tempura = classics.tempura(game, copies=8)
-sashimi = classics.sashimi(game, copies=8)
-dumpling = classics.dumpling(game, Words("Dumpling", "Gyoza"), copies=8)
+tempura = shared_cards.tempura(game, copies=8)
+sashimi = shared_cards.sashimi(game, copies=8)
+dumpling = shared_cards.dumpling(game, Words("Dumpling", "Gyoza"), copies=8)
 
 # --- Eel ---
 

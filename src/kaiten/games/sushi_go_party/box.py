@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ...game import Game, Option, Options, Value
-from ...state import State
-from ...words import Words
+from ...engine.game import Game, Option, Options, Value
+from ...engine.state import State
+from ...text import Words
 from . import menus
 
 FRENCH, ENGLISH = 1, 2  # the editions, as the rules know them

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ...card import Counts, Points, Tray
-from ...jit import compiled
-from ...words import COLON, Words, amount, joined, same
+from ...engine.card import Counts, Points, Tray
+from ...engine.jit import compiled
+from ...text import COLON, Words, amount, joined, same
 from .box import game
 from .rolls import most_and_fewest
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ... import dice
+from ...engine import rng
+from ...engine.game import Course, Menu, Options
+from ...engine.jit import uncompiled
+from ...engine.state import numbers
 from ...errors import BadOption, BadPlayers
-from ...game import Course, Menu, Options
-from ...jit import uncompiled
-from ...state import numbers
-from ...words import COLON, Words, joined
+from ...text import COLON, Words, joined
 
 COURSES = (
     Course(Words("roll", "sorte de makis"), 1, ("maki", "temaki", "uramaki")),
@@ -140,12 +140,12 @@ def decide(options: Options, people: int, seed: int) -> Options:
     if options["menu"] != RANDOM:
         return options
     memory = numbers(1)
-    dice.start(memory, dice.mix(seed, 1))  # other numbers than those that deal the cards
+    rng.start(memory, rng.mix(seed, 1))  # other numbers than those that deal the cards
     chosen = []
     for course in COURSES:
         dishes = [dish for dish in course.dishes if people in FOR_PLAYERS.get(dish, range(2, 9))]
         for _ in range(course.served):
-            chosen.append(dishes.pop(uncompiled(dice.below)(memory, len(dishes))))
+            chosen.append(dishes.pop(uncompiled(rng.below)(memory, len(dishes))))
     return {**options, "menu": checked(chosen)}
 
 

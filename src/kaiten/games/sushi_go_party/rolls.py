@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from ...card import Counts, Points, Race, Tray, award, highest, lowest, tied
-from ...jit import compiled, uncompiled
-from ...moves import throw_away
-from ...state import State
-from ...words import COLON, Words, amount, joined
-from .. import classics
+from ...engine.actions import throw_away
+from ...engine.card import Counts, Points, Race, Tray, award, highest, lowest, tied
+from ...engine.jit import compiled, uncompiled
+from ...engine.state import State
+from ...text import COLON, Words, amount, joined
+from .. import shared_cards
 from .box import ENGLISH, FRENCH, game
 
-nigiri = classics.nigiri(game, egg=4, salmon=5, squid=3)
+nigiri = shared_cards.nigiri(game, egg=4, salmon=5, squid=3)
 EGG, SALMON, SQUID = nigiri.kinds.values()
 
 # --- Maki rolls ---
 
-maki = classics.maki(
+maki = shared_cards.maki(
     game,
     Words(
         "Whoever has the most maki symbols scores 6, the second 3; with six players or more 6, 4 and 2 for three "

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from ...card import Counts, Points, Tray, highest
-from ...jit import compiled, uncompiled
-from ...moves import COPY, DIPS, KIND, OTHER, ask, entry, lay_again, older, throw_away, turn_over
-from ...state import KINDS, State
-from ...words import COLON, Words, amount, joined
-from .. import classics
+from ...engine.actions import (
+    COPY,
+    DIPS,
+    KIND,
+    OTHER,
+    ask,
+    entry,
+    lay_again,
+    older,
+    throw_away,
+    turn_over,
+)
+from ...engine.card import Counts, Points, Tray, highest
+from ...engine.jit import compiled, uncompiled
+from ...engine.state import KINDS, State
+from ...text import COLON, Words, amount, joined
+from .. import shared_cards
 from .box import game
 from .rolls import EGG, SALMON, SQUID, nigiri
 
@@ -101,7 +112,7 @@ def tea_in_words(state: State, tray: Tray) -> Words:
 
 # --- Wasabi ---
 
-wasabi = classics.wasabi(game, copies=3)
+wasabi = shared_cards.wasabi(game, copies=3)
 WASABI = wasabi.kind
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from ...card import Tray
-from ...jit import compiled
-from ...moves import (
+from ...engine.actions import (
     KIND,
     NOTHING,
     SECOND,
@@ -31,8 +29,10 @@ from ...moves import (
     throw_away,
     turn_over,
 )  # fmt: skip
-from ...state import KINDS, State
-from ...words import Words, amount
+from ...engine.card import Tray
+from ...engine.jit import compiled
+from ...engine.state import KINDS, State
+from ...text import Words, amount
 from .box import ENGLISH, FRENCH, game
 from .rolls import EGG, SQUID, nigiri
 from .specials import ON_WASABI, WASABI, free_wasabi, has_older_face_up, special_order, wasabi

@@ -1,0 +1,1 @@
+"""Advice for a seat, and the review of a finished game."""

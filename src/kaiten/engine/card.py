@@ -1,0 +1,316 @@
+"""What a card is: its names, its copies, its rule in words and its rule in code, side by side; and how a game joins them.
+
+A rule is a function hung on its card by a verb that says when it acts:
+
+    lands      the card was just laid down          (state, player, kind)
+    opens      what a pick may hold besides a card  (state, player) -> slots
+    allows     whether a pick may be made           (state, player, choice) -> bool
+    picked     a pick said more than one card       (state, player, choice)
+    acts       its place on the agenda has come     (state, player, kind)
+    begins     a turn begins                        (state)
+    watches    all cards of the turn are down       (state)
+    scores     points for its owner                 -> points
+    counts     what is compared between players     -> number
+    compares   points for all, out of those numbers (counted, players, points)
+
+The last three name the things they need as their parameters: see GIVEN. A dessert scores at the end of the game,
+every other card at the end of a round. Where editions differ, `card.as_in(edition)` takes the functions of one edition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from inspect import signature
+from types import CodeType
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from ..text import COLON, Words, amount, joined, same
+from .jit import compiled, uncompiled
+
+if TYPE_CHECKING:
+    from .state import State
+
+F = TypeVar("F", bound=Callable[..., Any])
+Tray = Sequence[int]  # how many cards of each kind
+Counts = Sequence[int]  # one number per player
+Points = list[int]  # one number per player
+
+GIVEN = {  # `first` is the number of the card's first kind, `pile` that of the pile of tokens which the rule hands out
+    "state": "state",
+    "player": "player",
+    "players": "state.players",
+    "tray": "state.trays[player]",
+    "dipped": "state.dipped[player]",
+    "copied": "state.copied[player]",
+    "flipped": "state.flipped[player]",
+    "kept": "state.kept[player]",
+    "counted": "state.counted",
+    "points": "row",
+    "first": "first",
+    "pile": "pile",
+}
+
+
+class Race(NamedTuple):
+    """Places that players take during a round, by having so many of something, and what each place is worth."""
+
+    goal: int
+    prizes: tuple[int, ...]
+    skips: bool  # a place that is shared uses up the next one too
+
+
+class Rule:
+    """Something that a rulebook has a paragraph about."""
+
+    def __init__(self, id: str, name: Words, rule: Words, final: bool = False, variant: int = 0) -> None:
+        self.id, self.name, self.rule = id, name, rule
+        self.final = final  # scores once, at the end of the game
+        self.variant = variant  # the variant in which alone the rule is in force
+        self.verbs: dict[str, Callable[..., Any]] = {}
+        self.explanation: Callable[..., Words] | None = None
+        self.unit: tuple[Words, Words] | None = None
+        self.places = 0
+        self.race: Race | None = None
+        self.editions: list[Rule] = []
+        self.first = -1  # the number of its first kind, for a card
+        self.pile = -1  # the number of the pile of tokens that it hands out, if it does
+        self.colour, self.dessert = "", False
+        self.copies: Mapping[str, int] = {}  # in the box, by kind
+        self.names: Mapping[str, Words] = {}  # by kind
+        self.refusal: Words | None = None  # said to whoever picks the card when they may not
+
+    def as_in(self, variant: int, rule: Words | None = None, race: Race | None = None) -> Rule:
+        """What this rule is in one variant or edition alone, besides what it is everywhere; in other words, if need be."""
+        edition = Rule(self.id, self.name, rule or self.rule, self.final, variant)
+        edition.race = race
+        self.editions.append(edition)
+        return edition
+
+    @property
+    def parts(self) -> list[Rule]:
+        """The rule itself, and what it is in single editions."""
+        return [self, *self.editions]
+
+    def part(self, verb: str, variant: int) -> Rule:
+        """The part that has this verb in a variant."""
+        return next((part for part in self.editions if part.variant == variant and verb in part.verbs), self)
+
+    def text(self, variant: int = 0) -> Words:
+        """The rule in words, as it is in a variant."""
+        return next((part.rule for part in self.editions if part.variant == variant), self.rule)
+
+    def _on(self, verb: str, function: F) -> F:
+        self.verbs[verb] = function = compiled(function)
+        return function
+
+    def lands(self, function: F) -> F:
+        return self._on("lands", function)
+
+    def opens(self, function: F) -> F:
+        return self._on("opens", function)
+
+    def allows(self, function: F) -> F:
+        return self._on("allows", function)
+
+    def picked(self, function: F) -> F:
+        return self._on("picked", function)
+
+    def acts(self, function: F) -> F:
+        return self._on("acts", function)
+
+    def begins(self, function: F) -> F:
+        return self._on("begins", function)
+
+    def watches(self, function: F) -> F:
+        return self._on("watches", function)
+
+    def scores(self, function: F) -> F:
+        return self._on("scores", function)
+
+    def counts(self, one: Words, many: Words, places: int = 1) -> Callable[[F], F]:
+        """The number that players compare, what to call one and many of what it counts, and how many places there are."""
+        self.unit, self.places = (one, many), places
+        return lambda function: self._on("counts", function)
+
+    def compares(self, function: F) -> F:
+        return self._on("compares", function)
+
+    def explains(self, function: Callable[..., Words]) -> Callable[..., Words]:
+        """Say in words where the points come from; comparisons explain themselves."""
+        self.explanation = function
+        return function
+
+    def reason(self, state: State, player: int, row: Sequence[int]) -> Words:
+        """Why this rule gave the player those points."""
+        explain = self.part("compares", state.variant).explanation or self.explanation
+        return explain(*given(explain, self, state, player, row)) if explain else self.standing(state, player, row)
+
+    def standing(self, state: State, player: int, row: Sequence[int]) -> Words:
+        """The player's number among the others': most, second, fewest, and whether the place is shared."""
+        assert self.unit is not None
+        numbers = self.numbers(state)
+        own = numbers[player]
+        better = sorted({number for number in numbers if number > own})
+        if row[player] < 0:
+            place = FEWEST
+        elif not better:
+            place = MOST if row[player] > 0 else ALL_EQUAL
+        elif row[player] > 0 or (own > 0 and len(better) < self.places and numbers.count(better[-1]) == 1):
+            place = (SECOND_MOST, THIRD_MOST)[len(better) - 1]
+        else:
+            return joined([amount(own, *self.unit), NO_PLACE], COLON)
+        words = joined([amount(own, *self.unit), place], COLON)
+        sharing = numbers.count(own)
+        return joined([words, SHARED.format(n=sharing)]) if sharing > 1 and place != ALL_EQUAL else words
+
+    def numbers(self, state: State) -> list[int]:
+        """What each player has of the thing compared."""
+        count = uncompiled(self.part("counts", state.variant).verbs["counts"])
+        return [int(count(*given(count, self, state, player))) for player in range(state.players)]
+
+
+MOST = Words("the most", "le plus")
+SECOND_MOST = Words("second", "deuxième")
+THIRD_MOST = Words("third", "troisième")
+FEWEST = Words("the fewest", "le moins")
+ALL_EQUAL = Words("all equal", "tous à égalité")
+NO_PLACE = Words("no place", "aucune place")
+SHARED = Words("shared by {n}", "partagé à {n}")
+
+
+class Card(Rule):
+    """A dish, in one or several kinds."""
+
+    def __init__(
+        self,
+        id: str,
+        name: Words,
+        rule: Words,
+        colour: str,
+        copies: Mapping[str, int],
+        kinds: Mapping[str, int],
+        names: Sequence[Words],
+        dessert: bool,
+        serves: int,
+        mimic: bool,
+        stays: bool,
+        turns: bool,
+        differ: int,
+    ) -> None:
+        super().__init__(id, name, rule, final=dessert)
+        self.first = min(kinds.values())
+        self.colour, self.copies, self.kinds, self.dessert = colour, copies, kinds, dessert
+        self.serves = serves  # the slots of a pick that may point at it when it lies in front of a player, one bit each
+        self.mimic = mimic  # may act as another card
+        self.stays = stays  # may lie in front of a player as itself at the end of a turn
+        self.turns = turns  # turns other cards face down
+        self.differ = differ  # the variant in which alone its kinds differ, 0 for every one
+        self.names = dict(zip(copies, names or [name] * len(copies), strict=True))
+
+    @property
+    def kind(self) -> int:
+        """The number of its only kind."""
+        (number,) = self.kinds.values()
+        return number
+
+    def held(self, tray: Tray) -> Words:
+        """The cards of this dish that lie on a tray, in words."""
+        return joined(
+            joined([same(f"{tray[number]} ×"), self.names[kind]], " ")
+            for kind, number in self.kinds.items()
+            if tray[number]
+        )
+
+
+class Question:
+    """A decision between two picks: what may be answered, and what the answer does.
+
+    An answer is the number of a kind, or NOTHING, or one of the answers that its block spells: see `spells`.
+    """
+
+    def __init__(self, id: str, number: int, words: Words, told: Words, plays: bool, least: int) -> None:
+        self.id, self.number, self.words = id, number, words
+        self.told = told  # what an answer is, said of whoever gave it: "asks for"
+        self.plays = plays  # the answer is a card that leaves the player's hand
+        self.least = least  # with fewer cards in hand to answer with, nobody would be asked
+        self.verbs: dict[str, Callable[..., Any]] = {}
+        self.spelled: dict[int, tuple[str, Words]] = {}
+
+    def spells(self, answer: int, text: str, words: Words) -> None:
+        """Give an answer that is no plain kind its text, and its words."""
+        self.spelled[answer] = (text, words)
+
+    def allows(self, function: F) -> F:
+        self.verbs["allows"] = function = compiled(function)
+        return function
+
+    def answers(self, function: F) -> F:
+        self.verbs["answers"] = function = compiled(function)
+        return function
+
+
+def given(function: Callable[..., Any], rule: Rule, state: State, player: int, row: Sequence[int] = ()) -> list[Any]:
+    """The things that a scoring function names as its parameters, after the round: its desserts are back on the tray."""
+    things = {"state": state, "player": player, "row": row, "first": rule.first, "pile": rule.pile}
+    return [
+        tray_of(state, player) if name == "tray" else eval(expression(name), things) for name in parameters(function)
+    ]
+
+
+def tray_of(state: State, player: int) -> list[int]:
+    """What lay in front of a player when the round was scored."""
+    return [cards + sweets for cards, sweets in zip(state.trays[player], state.just_kept[player], strict=True)]
+
+
+@cache
+def expression(name: str) -> CodeType:
+    """How a thing that a function may name is found, ready to be evaluated."""
+    return compile(GIVEN[name], name, "eval")
+
+
+@cache
+def parameters(function: Callable[..., Any]) -> tuple[str, ...]:
+    """The names of a function's parameters, found out once."""
+    return tuple(signature(function).parameters)
+
+
+def scoring(rules: Sequence[Rule]) -> list[Rule]:
+    """The rules that have a row on the score sheet, in its order."""
+    return [rule for rule in rules if any("scores" in part.verbs or "compares" in part.verbs for part in rule.parts)]
+
+
+@compiled
+def highest(counted: Counts, players: int, below: int) -> int:
+    """The highest number under `below`, 0 where there is none."""
+    best = 0
+    for player in range(players):
+        if best < counted[player] < below:
+            best = counted[player]
+    return best
+
+
+@compiled
+def lowest(counted: Counts, players: int) -> int:
+    best = counted[0]
+    for player in range(1, players):
+        best = min(best, counted[player])
+    return best
+
+
+@compiled
+def tied(counted: Counts, players: int, number: int) -> int:
+    """How many players have exactly this number."""
+    count = 0
+    for player in range(players):
+        if counted[player] == number:
+            count += 1
+    return count
+
+
+@compiled
+def award(prize: int, counted: Counts, players: int, number: int, points: Points) -> None:
+    """Give the prize to each player who has exactly this number."""
+    for player in range(players):
+        if counted[player] == number:
+            points[player] += prize

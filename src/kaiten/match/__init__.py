@@ -1,0 +1,1 @@
+"""A match from the outside: choices, views, records, events and score sheets."""

@@ -1,0 +1,137 @@
+"""A choice, as a number for the kernel, as text that can be pasted back, and in words for people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from ..engine import actions
+from ..engine.actions import AS, COPY, GIVE, NOTHING, PICK, SECOND, TAKE, USING, WITH
+from ..engine.card import Question
+from ..engine.game import Game
+from ..engine.jit import uncompiled
+from ..errors import IllegalChoice
+from ..text import SEMICOLON, Words, joined
+
+slot, fill, is_copy = uncompiled(actions.slot), uncompiled(actions.fill), uncompiled(actions.is_copy)
+
+LABELS = {GIVE: "give", AS: "as", WITH: "with", USING: "using"}
+TOOLS = (LABELS[WITH], LABELS[USING])
+PICK_WORDS = {
+    GIVE: Words("{card} for the robot", "{card} pour le robot"),
+    AS: Words("onto {card}", "sur {card}"),
+    WITH: Words("with {card}", "avec {card}"),
+    USING: Words("then {card}", "puis {card}"),
+}
+ACTING = Words("{card} ({mimic})", "{card} ({mimic})")
+THEN = Words("{first}, then {second}", "{first}, puis {second}")
+NONE = Words("Nothing", "Rien")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One thing that a player may do; `str(choice)` can be pasted back."""
+
+    text: str  # "tempura", "wasabi+squid_nigiri", "tempura give:maki_2"
+    words: Words = field(compare=False, repr=False)
+    number: int = field(compare=False, repr=False)  # as the kernel sees it
+    cards: tuple[str, ...] = field(default=(), compare=False, repr=False)  # taken for oneself, in order
+    extras: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)  # what stands behind, by label
+
+    @property
+    def given(self) -> str | None:
+        """The card taken for somebody else: the robot."""
+        return self.extras.get(LABELS[GIVE])
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@lru_cache(maxsize=8192)
+def pick(game: Game, number: int, variant: int) -> Choice:
+    """The pick that the kernel writes as this number, in the words of those who play a variant."""
+    kinds = {which: game.kinds[slot(number, which)] for which in range(USING + 1) if slot(number, which) >= 0}
+    cards = tuple(kinds[which] for which in (TAKE, SECOND) if which in kinds)
+    names = [game.kind_names[game.face(card, variant)] for card in cards]
+    words = THEN.format(first=names[0], second=names[1]) if len(names) > 1 else names[0]
+    extras, spoken = {}, []
+    for which, label in LABELS.items():
+        if which in kinds:
+            card, name = kinds[which], game.kind_names[game.face(kinds[which], variant)]
+            if is_copy(number, which):
+                card, name = f"{game.mimic}>{card}", ACTING.format(card=name, mimic=game.kind_names[game.mimic])
+            extras[label] = card
+            spoken.append(PICK_WORDS[which].format(card=name))
+    text = " ".join(["+".join(cards), *(f"{label}:{card}" for label, card in extras.items())])
+    return Choice(text, joined([words, *spoken], SEMICOLON), number, cards, extras)
+
+
+@lru_cache(maxsize=64)
+def spelling(game: Game, question: Question) -> dict[int, Choice]:
+    """Every answer that a question may have, by its number."""
+    plain = {number: (kind, game.kind_names[kind]) for number, kind in enumerate(game.kinds)}
+    spelled = plain | {NOTHING: ("nothing", NONE)} | question.spelled
+    return {number: Choice(text, words, number) for number, (text, words) in spelled.items()}
+
+
+@lru_cache(maxsize=64)
+def reading(game: Game, question: Question) -> dict[str, int]:
+    """The number of every answer that a question may have, by its text."""
+    return {choice.text: number for number, choice in spelling(game, question).items()}
+
+
+def describe(game: Game, question: int, number: int, variant: int) -> Choice:
+    """The choice behind a number, as an answer to what was asked."""
+    return pick(game, number, variant) if question == PICK else spelling(game, game.asked(question))[number]
+
+
+@lru_cache(maxsize=8192)
+def parse_pick(game: Game, text: str) -> int:
+    """The number of a pick from its text."""
+    cards, *extras = text.split() or [""]
+    taken = [kind_number(game, card) for card in cards.split("+")]
+    if len(taken) > 2:
+        raise IllegalChoice(
+            Words("Nobody takes more than two cards at once.", "On ne prend jamais plus de deux cartes à la fois.")
+        )
+    number = taken[0] + (fill(SECOND, taken[1]) if len(taken) == 2 else 0)
+    slots = {label: which for which, label in LABELS.items()}
+    for extra in extras:
+        label, _, card = extra.partition(":")
+        if label not in slots or slot(number, slots[label]) >= 0:
+            raise IllegalChoice(
+                Words("“{part}”: after the cards stand {labels}, each once.", "« {part} » : après les cartes viennent {labels}, une fois chacun.")
+                .format(part=extra, labels=", ".join(f"{known}:CARD" for known in slots))
+            )  # fmt: skip
+        printed = card.removeprefix(f"{game.mimic}>")
+        number += fill(slots[label], kind_number(game, printed) + COPY * (printed != card))
+    return number
+
+
+def parse(game: Game, question: int, text: str) -> int:
+    """The number of a choice from its text, as an answer to what is asked."""
+    if question == PICK:
+        return parse_pick(game, text)
+    answers = reading(game, game.asked(question))
+    if text not in answers:
+        raise unreadable(text)
+    return answers[text]
+
+
+def understand(game: Game, prompt: str, text: str, variant: int) -> Choice:
+    """The choice behind the text of an answer to a prompt."""
+    question = next((asked.number for asked in game.questions if asked.id == prompt), PICK)
+    return describe(game, question, parse(game, question, text), variant)
+
+
+def kind_number(game: Game, card: str) -> int:
+    if card not in game.numbers:
+        raise unreadable(card)
+    return game.numbers[card]
+
+
+def unreadable(text: str) -> IllegalChoice:
+    return IllegalChoice(
+        Words("“{text}” is not a card of this game.", "« {text} » n'est pas une carte de ce jeu.").format(text=text)
+    )

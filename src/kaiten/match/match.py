@@ -1,0 +1,353 @@
+"""A match: an immutable value that knows who is waited for, what they are asked, and what follows from their choices."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from secrets import randbelow
+from types import MappingProxyType
+from typing import Any
+
+from ..engine import draft
+from ..engine.actions import GIVE, PICK, SECOND, TAKE
+from ..engine.game import Game
+from ..engine.rng import SEEDS
+from ..engine.state import OVER, PLAYING, SCORED, State, altered, copy, ints
+from ..errors import BadOption, BadPlayers, IllegalChoice, KaitenError
+from ..games import find, lay_table
+from ..text import Words, joined
+from . import events, knowledge, sheet, tokens
+from .choice import TOOLS, Choice, describe, parse, slot
+from .events import Answered, Dealt, Drew, Event, Gave, Scored, Script, Took, cards_of
+from .knowledge import Memory
+from .record import Record
+from .sheet import Outcome, Sheet
+from .tokens import Token
+from .view import Cards, Choices, Prompt, View, legal_choices, masked, out_of_sight, prompt, scores
+
+ROBOT_NAME = "Robot"
+PUBLIC = (Answered, Gave, Scored)  # what happens in everybody's sight
+
+
+def deal(
+    game: str, players: int | Sequence[str], seed: int | None = None, *, script: Script | None = None, **options: Any
+) -> Match:
+    """Begin a match: for so many players or for players with these names; without a seed, by the system's dice."""
+    played = find(game)
+    people = players if isinstance(players, int) else len(players)
+    if seed is None and script is None:
+        seed = randbelow(SEEDS)
+    dice = checked_seed(seed or 0)
+    chosen = played.decided(played.options(options), people, dice)
+    state = lay_table(played, people, chosen)
+    draft.new_game(state, dice)
+    told = events.deal(played, state, script)
+    return Match(
+        game=played,
+        options=MappingProxyType(chosen),
+        names=seat_names(players, int(state.players)),
+        seed=seed,
+        log=tuple(told),
+        _state=state,
+        _memories=fresh_memories(state),
+        _script=script,
+    )
+
+
+def checked_seed(seed: int) -> int:
+    """The seed, if it is one."""
+    if not 0 <= seed < SEEDS:
+        raise BadOption(Words("A seed is a number from 0 to 2^63 - 1.", "Une graine est un nombre de 0 à 2^63 - 1."))
+    return seed
+
+
+def seat_names(players: int | Sequence[str], trays: int) -> tuple[str, ...]:
+    """The people's names, and the robot's."""
+    names = [f"Player {seat + 1}" for seat in range(players)] if isinstance(players, int) else list(players)
+    names += [ROBOT_NAME] * (trays - len(names))
+    if any(not name.strip() for name in names) or len(set(names)) < len(names):
+        raise BadPlayers(Words("Every player needs a name of their own.", "Chaque joueur doit avoir un nom à lui."))
+    return tuple(names)
+
+
+def fresh_memories(state: State) -> tuple[Memory, ...]:
+    """What everybody knows when a round has been dealt; the last one is a spectator's."""
+    return tuple(knowledge.at_deal(state, seat) for seat in (*range(state.seats), -1))
+
+
+def imagine(view: View, state: State) -> Match:
+    """A match that could lie behind a view."""
+    memories = [view.memory if seat == view.seat else knowledge.supposed(state, seat) for seat in range(state.seats)]
+    return Match(
+        game=view.game,
+        options=view.options,
+        names=view.names,
+        seed=None,
+        log=view.log,
+        imagined=True,
+        _state=state,
+        _memories=(*memories, view.memory if view.seat is None else knowledge.at_deal(state, -1)),
+        _sheet=view.sheet,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Match:
+    """A game in progress, or over. It never changes: `choose` answers with the match that follows."""
+
+    game: Game = field(repr=False)
+    options: Mapping[str, Any]
+    names: tuple[str, ...]
+    seed: int | None
+    log: tuple[Event, ...] = field(repr=False)
+    imagined: bool = False  # dealt from a view, so that its log has gaps
+    _state: State = field(repr=False, kw_only=True)
+    _memories: tuple[Memory, ...] = field(repr=False, kw_only=True)
+    _sheet: Sheet = field(default=Sheet(), repr=False, kw_only=True)
+    _script: Script | None = field(default=None, repr=False, kw_only=True)
+    _choices: dict[int, Choices] = field(default_factory=dict, init=False, repr=False)  # by seat, once listed
+    _views: dict[int | None, View] = field(default_factory=dict, init=False, repr=False)  # by seat, once looked at
+
+    @property
+    def seats(self) -> range:
+        """The seats of the people."""
+        return range(self._state.seats)
+
+    @property
+    def round(self) -> int:
+        return int(self._state.round_number)
+
+    @property
+    def turn(self) -> int:
+        return int(self._state.turn)
+
+    @property
+    def over(self) -> bool:
+        return bool(self._state.stage == OVER)
+
+    @property
+    def scored(self) -> bool:
+        """Whether a round was just scored, and the next one is not dealt yet; only a replay stops there."""
+        return bool(self._state.stage == SCORED)
+
+    @property
+    def hands(self) -> tuple[Cards, ...]:
+        """The cards that each person holds, open to whoever has the match."""
+        state = self._state
+        return tuple(Counter(cards_of(self.game, ints(state.hands[state.holding[seat]]))) for seat in self.seats)
+
+    @property
+    def tokens(self) -> tuple[tuple[Token, ...], ...]:
+        """The tokens that each player has taken, turned over as they are when the game is over."""
+        return tokens.held(self.game, altered(self._state, stage=OVER), None)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Everybody's points so far, the robot's included."""
+        return scores(self._state)
+
+    @cached_property
+    def waiting(self) -> tuple[int, ...]:
+        """The seats that have not answered yet."""
+        state = self._state
+        return tuple(seat for seat in self.seats if state.asked[seat] and state.answers[seat] < 0)
+
+    def prompt(self, seat: int) -> Prompt | None:
+        """What the seat is asked, also when it has answered and the others have not."""
+        return prompt(self.game, self._state, self.choices(seat), seat)
+
+    def choices(self, seat: int) -> Choices:
+        """What the seat may answer."""
+        if seat not in self._choices:
+            self._choices[seat] = legal_choices(self.game, self._state, seat)
+        return self._choices[seat]
+
+    def check(self, seat: int, choice: Choice | str) -> Choice:
+        """The choice, if the seat may make it now; otherwise the error says why not."""
+        number = self._legal_number(seat, str(choice))
+        return describe(self.game, int(self._state.asked[seat]), number, int(self._state.variant))
+
+    def choose(self, seat: int, choice: Choice | str) -> Match:
+        """The match after a seat's answer. Until the last one has answered, an answer can be replaced by another."""
+        return self.answer({seat: choice})
+
+    def answer(self, choices: Mapping[int, Choice | str]) -> Match:
+        """The match after the answers of several seats, all of them to what is asked now."""
+        match = self.carry_out(choices)
+        return match.deal_on() if match.scored else match
+
+    def carry_out(self, choices: Mapping[int, Choice | str]) -> Match:
+        """The same, but where they end a round its cards are still on the table, and the next one is not dealt."""
+        if not choices:
+            return self
+        numbers = {seat: self._legal_number(seat, str(choice)) for seat, choice in choices.items()}
+        state = copy(self._state)
+        for seat, number in numbers.items():
+            state.thinking -= int(state.answers[seat] < 0)
+            state.answers[seat] = number
+        if state.thinking:
+            return replace(self, _state=state)
+        told = events.carry_on(self.game, state, self._script)
+        if state.stage == PLAYING:
+            return self._went_on(state, told)
+        return self._scored(state, told)
+
+    def _went_on(self, state: State, told: list[Event]) -> Match:
+        """The match in the same round."""
+        moves = knowledge.movements(self.game, self._state, state)
+        memories = tuple(
+            knowledge.remember(known, seat, moves, self._state, state)
+            for seat, known in zip((*self.seats, -1), self._memories, strict=True)
+        )
+        return replace(self, _state=state, _memories=memories, log=(*self.log, *told))
+
+    def _scored(self, state: State, told: list[Event]) -> Match:
+        """The match when a round was just scored."""
+        lines = self._sheet + sheet.of_round(self.game, state, desserts=bool(state.stage == OVER))
+        return replace(self, _state=state, _memories=fresh_memories(state), _sheet=lines, log=(*self.log, *told))
+
+    def deal_on(self) -> Match:
+        """The match with the next round dealt, after one that was scored."""
+        state = copy(self._state)
+        told = events.deal(self.game, state, self._script)
+        return replace(self, _state=state, _memories=fresh_memories(state), log=(*self.log, *told))
+
+    def _legal_number(self, seat: int, text: str) -> int:
+        """The number of a choice, or the reason why it may not be made."""
+        if seat not in self.seats or not self._state.asked[seat]:
+            raise IllegalChoice(
+                Words("Seat {seat} is not asked anything now.", "On ne demande rien à la place {seat} maintenant.")
+                .format(seat=seat)
+            )  # fmt: skip
+        question = int(self._state.asked[seat])
+        number = parse(self.game, question, text)
+        listed = self._choices.get(seat)
+        if not (listed.has(number) if listed is not None else draft.allowed(self._state, seat, number)):
+            raise IllegalChoice(self._objection(seat, question, number))
+        return number
+
+    def _objection(self, seat: int, question: int, number: int) -> Words:
+        """Why a choice is not legal."""
+        if question != PICK:
+            return Words("That is not one of the answers.", "Ce n'est pas une des réponses possibles.")
+        hand = self._state.hands[self._state.holding[seat]]
+        taken = [slot(number, which) for which in (TAKE, SECOND, GIVE) if slot(number, which) >= 0]
+        for kind in taken:
+            if taken.count(kind) > hand[kind]:
+                return (NOT_HELD if hand[kind] == 0 else HELD_ONCE).format(
+                    card=self.game.kind_names[self.game.kinds[kind]]
+                )
+        choices = self.choices(seat)
+        first = self.game.kinds[taken[0]]
+        refusal = self.game.card_of(first).refusal
+        if refusal:
+            picks = ", ".join(choice.text for choice in choices if choice.cards[0] == first)
+            return joined([refusal, POSSIBLE.format(picks=picks)], " ") if picks else refusal
+        gives = any(choice.given for choice in choices)
+        if gives != (slot(number, GIVE) >= 0):
+            return GIVE_MISSING if gives else GIVE_EXTRA
+        if slot(number, SECOND) >= 0 and not any(len(choice.cards) > 1 for choice in choices):
+            return ONE_CARD
+        tools = {f"{label}:{card}" for choice in choices for label, card in choice.extras.items() if label in TOOLS}
+        return WHICH_TOOL.format(tools=", ".join(sorted(tools))) if tools else NOT_NOW
+
+    def view(self, seat: int | None) -> View:
+        """What the seat may know; None for a spectator."""
+        if seat is not None and seat not in self.seats:
+            raise BadPlayers(Words("There is no seat {seat}.", "Il n'y a pas de place {seat}.").format(seat=seat))
+        if seat not in self._views:
+            self._views[seat] = self._view(seat)
+        return self._views[seat]
+
+    def _view(self, seat: int | None) -> View:
+        place = -1 if seat is None else seat
+        return View(
+            game=self.game,
+            options=self.options,
+            names=self.names,
+            seat=seat,
+            waiting=self.waiting,
+            choices=self.choices(place),
+            sheet=self._sheet,
+            log=self._log_of(seat),
+            memory=self._memories[place],
+            _hidden=self._hidden,
+            state=masked(self._state, place),
+        )
+
+    def _log_of(self, seat: int | None) -> tuple[Event, ...]:
+        """The log as a seat knows it."""
+        log, over = list(self.log), self.over
+        for place in self._not_public:
+            log[place] = seen(log[place], seat, over)
+        return tuple(log)
+
+    @cached_property
+    def _hidden(self) -> list[int]:
+        """The copies of each kind that do not lie in everybody's sight."""
+        return out_of_sight(self._state)
+
+    @cached_property
+    def _not_public(self) -> list[int]:
+        """The places in the log of what some know better than others."""
+        return [place for place, event in enumerate(self.log) if not isinstance(event, PUBLIC)]
+
+    def sheet(self, round: int | None = None) -> Sheet:
+        """The score sheet so far, or of one round."""
+        return self._sheet.of(round=round)
+
+    def outcome(self) -> Outcome | None:
+        """The final ranking, once the match is over."""
+        return sheet.outcome(self.game, self._state, self.names) if self.over else None
+
+    def record(self) -> Record:
+        """The match as text that somebody else can replay."""
+        if self.imagined:
+            raise KaitenError(Words("An imagined match has no record.", "Une partie imaginée n'a pas d'archive."))
+        ended = self.outcome()
+        return Record(
+            game=self.game.id,
+            version=self.game.version,
+            edition=self.options.get("edition", self.game.edition),
+            options=dict(self.options),
+            players=self.names[: len(self.seats)],
+            seed=self.seed,
+            events=self.log,
+            scores=self.scores if ended else None,
+            ranking=ranking(ended) if ended else None,
+        )
+
+
+def ranking(ended: Outcome) -> tuple[tuple[int, ...], ...]:
+    """Seats by rank, best first."""
+    ranks = sorted({place.rank for place in ended.ranking})
+    return tuple(tuple(sorted(place.seat for place in ended.ranking if place.rank == rank)) for rank in ranks)
+
+
+def seen(event: Event, seat: int | None, over: bool) -> Event:
+    """An event as a seat knows it: other hands and other people's draws are face down, their tokens until the game is over."""
+    if isinstance(event, Dealt):
+        return Dealt(tuple(cards if player == seat else () for player, cards in enumerate(event.hands)))
+    if isinstance(event, Drew) and event.seat != seat:
+        return Drew(event.seat, ())
+    if isinstance(event, Took) and event.seat != seat and not over:
+        return replace(event, worth=None)
+    return event
+
+
+NOT_HELD = Words("Not in your hand: {card}.", "Pas dans votre main : {card}.")
+HELD_ONCE = Words("Only once in your hand: {card}.", "Une seule fois dans votre main : {card}.")
+GIVE_MISSING = Words(
+    "Pick a card for the robot too: add “give:CARD”.",
+    "Choisissez aussi une carte pour le robot : ajoutez « give:CARTE ».",
+)
+GIVE_EXTRA = Words("You do not control the robot on this turn.", "Vous ne contrôlez pas le robot à ce tour.")
+ONE_CARD = Words("You may take only one card on this turn.", "Vous ne pouvez prendre qu'une carte à ce tour.")
+WHICH_TOOL = Words(
+    "That pick is not possible now. What you may announce: {tools}.",
+    "Ce choix n'est pas possible maintenant. Ce que vous pouvez annoncer : {tools}.",
+)
+POSSIBLE = Words("Possible: {picks}.", "Possible : {picks}.")
+NOT_NOW = Words("That pick is not possible now.", "Ce choix n'est pas possible maintenant.")

@@ -1,0 +1,245 @@
+"""A game as text: everything that was dealt, drawn, chosen and scored, so that anybody can replay it. See docs/records.md."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from ..engine.state import DECK
+from ..errors import BadRecord
+from ..text import Words
+from .events import Answered, Dealt, Drew, Event, Gave, Scored, Took
+from .fairness import Fair
+
+FORMAT = 1
+HASH, SALT = re.compile("[0-9a-f]{64}"), re.compile("[0-9a-f]{32}")
+FINAL = ("final", "desserts")  # what is counted at the end of the game; the second is its older name
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game that can be stored, sent, read and replayed."""
+
+    game: str
+    version: int
+    edition: str
+    options: Mapping[str, Any]
+    players: tuple[str, ...]
+    seed: int | None
+    events: tuple[Event, ...]
+    scores: tuple[int, ...] | None = None
+    ranking: tuple[tuple[int, ...], ...] | None = None
+    fair: Fair | None = None  # what proves that the seed was chosen before the game
+
+    def data(self) -> dict[str, Any]:
+        """The record as plain data, ready for JSON."""
+        result = None if self.scores is None else {"scores": self.scores, "ranking": self.ranking}
+        fair = {"fair": {"hash": self.fair.hash, "salt": self.fair.salt}} if self.fair else {}
+        return {
+            "kaiten": FORMAT, "game": self.game, "version": self.version, "edition": self.edition,
+            "options": dict(self.options), "players": self.players, "seed": self.seed, **fair,
+            "events": [event_data(event) for event in self.events], "result": result,
+        }  # fmt: skip
+
+    def json(self) -> str:
+        """The record as one line of JSON."""
+        return json.dumps(self.data(), ensure_ascii=False, separators=(",", ":"))
+
+    def text(self) -> str:
+        """The record in its compact form, a line for each thing that happened."""
+        head = [
+            f"kaiten {FORMAT}",
+            f"game {self.game} {self.version} {self.edition}",
+            f"options {json.dumps(dict(self.options), ensure_ascii=False)}",
+            f"players {json.dumps(self.players, ensure_ascii=False)}",
+            f"seed {'-' if self.seed is None else self.seed}",
+        ]
+        if self.fair:
+            head.append(f"fair {self.fair.hash} {self.fair.salt}")
+        lines = [*head, *(event_text(event) for event in self.events)]
+        if self.scores is not None and self.ranking is not None:
+            ranks = " / ".join(" ".join(map(str, seats)) for seats in self.ranking)
+            lines.append(f"result {' '.join(map(str, self.scores))} : {ranks}")
+        return "\n".join(lines) + "\n"
+
+
+# --- Events as JSON ---
+
+
+def event_data(event: Event) -> dict[str, Any]:
+    if isinstance(event, Dealt):
+        return {"deal": event.hands}
+    if isinstance(event, Drew):
+        return {"draw": event.seat, "cards": event.cards}
+    if isinstance(event, Gave):
+        return {"give": event.seat, "to": event.to, "card": event.card}
+    if isinstance(event, Answered):
+        return {"ask": event.prompt, "answers": event.choices}
+    if isinstance(event, Took):
+        return {"take": event.seat, "token": event.token, "worth": event.worth}
+    return {"final" if event.final else "points": dict(event.points)}
+
+
+def event_from(data: Mapping[str, Any]) -> Event:
+    if "deal" in data:
+        return Dealt(tuple(row(str, hand) for hand in data["deal"]))
+    if "draw" in data:
+        return Drew(a(int, data["draw"]), row(str, data["cards"]))
+    if "give" in data:
+        return Gave(a(int, data["give"]), a(int, data["to"]), a(str, data["card"]))
+    if "ask" in data:
+        answers = tuple(None if answer is None else a(str, answer) for answer in a(list, data["answers"]))
+        return Answered(a(str, data["ask"]), answers)
+    if "take" in data:
+        return Took(a(int, data["take"]), a(str, data["token"]), a(int, data["worth"]))
+    for word in ("points", *FINAL):
+        if word in data:
+            return Scored({card: row(int, points) for card, points in data[word].items()}, word in FINAL)
+    raise KeyError(", ".join(data))
+
+
+def from_data(data: Mapping[str, Any]) -> Record:
+    result, fair = data.get("result"), data.get("fair")
+    check_format(data["kaiten"])
+    return Record(
+        game=a(str, data["game"]),
+        version=a(int, data["version"]),
+        edition=a(str, data["edition"]),
+        options=a(dict, data["options"]),
+        players=row(str, data["players"]),
+        seed=None if data["seed"] is None else a(int, data["seed"]),
+        events=tuple(event_from(event) for event in data["events"]),
+        scores=row(int, result["scores"]) if result else None,
+        ranking=tuple(row(int, seats) for seats in result["ranking"]) if result else None,
+        fair=None if fair is None else proof(a(str, a(dict, fair)["hash"]), a(str, fair["salt"])),
+    )
+
+
+def check_format(number: Any) -> None:
+    if number != FORMAT:
+        raise ValueError(f"kaiten {number}")
+
+
+def proof(hash: str, salt: str) -> Fair:
+    if not (HASH.fullmatch(hash) and SALT.fullmatch(salt)):
+        raise ValueError(f"fair {hash} {salt}")
+    return Fair(hash, salt)
+
+
+def a(kind: type[T], value: Any) -> T:
+    """The value, if it is just of this kind: true is no number, a number no name."""
+    if type(value) is not kind:
+        raise TypeError(str(value))
+    return value
+
+
+def row(kind: type[T], values: Any) -> tuple[T, ...]:
+    return tuple(a(kind, value) for value in a(list, values))
+
+
+# --- Events as lines ---
+
+
+def event_text(event: Event) -> str:
+    if isinstance(event, Dealt):
+        return f"deal {' / '.join(counted(hand) for hand in event.hands)}"
+    if isinstance(event, Drew):
+        return f"draw {event.seat} {counted(event.cards)}"
+    if isinstance(event, Gave):
+        return f"give {event.seat} {event.to} {event.card}"
+    if isinstance(event, Answered):
+        return f"ask {event.prompt} {' / '.join(choice or '-' for choice in event.choices)}"
+    if isinstance(event, Took):
+        return f"take {event.seat} {event.token} {event.worth}"
+    rows = " / ".join(f"{card} {' '.join(map(str, row))}" for card, row in event.points.items())
+    return f"{'final' if event.final else 'points'} {rows}".rstrip()
+
+
+def counted(cards: Sequence[str]) -> str:
+    """Cards with a number before those that come several times in a row."""
+    words: list[str] = []
+    for place, card in enumerate(cards):
+        if place and cards[place - 1] == card:
+            continue
+        run = next((n for n in range(1, len(cards) - place) if cards[place + n] != card), len(cards) - place)
+        words.append(f"{run}*{card}" if run > 1 else card)
+    return " ".join(words)
+
+
+def uncounted(text: str) -> tuple[str, ...]:
+    cards: list[str] = []
+    for word in text.split():
+        number, star, card = word.rpartition("*")
+        if star and int(number) > DECK:
+            raise ValueError(word)
+        cards += [card] * (int(number) if star else 1)
+    return tuple(cards)
+
+
+def event_from_line(word: str, rest: str) -> Event:
+    parts = [part.strip() for part in rest.split(" / ")] if rest else []
+    if word == "deal":
+        return Dealt(tuple(uncounted(part) for part in parts))
+    if word == "draw":
+        seat, _, cards = rest.partition(" ")
+        return Drew(int(seat), uncounted(cards))
+    if word == "give":
+        seat, to, card = rest.split()
+        return Gave(int(seat), int(to), card)
+    if word == "ask":
+        prompt, _, first = parts[0].partition(" ")
+        return Answered(prompt, tuple(None if part == "-" else part for part in [first, *parts[1:]]))
+    if word == "take":
+        seat, token, worth = rest.split()
+        return Took(int(seat), token, int(worth))
+    if word in ("points", *FINAL):
+        rows = [part.split() for part in parts]
+        return Scored({card: tuple(map(int, points)) for card, *points in rows}, word in FINAL)
+    raise KeyError(word)
+
+
+def from_lines(text: str) -> Record:
+    lines = [line.partition(" ") for line in text.strip().replace("\r", "").split("\n")]
+    head = {word: rest for word, _, rest in lines[:5]}
+    check_format(int(head["kaiten"]))
+    fair = None
+    if lines[5:] and lines[5][0] == "fair":
+        hash, _, salt = lines.pop(5)[2].partition(" ")
+        fair = proof(hash, salt)
+    game, version, edition = head["game"].split()
+    scores = ranking = None
+    if lines[-1][0] == "result":
+        numbers, _, ranks = lines.pop()[2].partition(" : ")
+        scores = tuple(map(int, numbers.split()))
+        ranking = tuple(tuple(map(int, seats.split())) for seats in ranks.split(" / "))
+    return Record(
+        game=game,
+        version=int(version),
+        edition=edition,
+        options=a(dict, json.loads(head["options"])),
+        players=row(str, json.loads(head["players"])),
+        seed=None if head["seed"] == "-" else int(head["seed"]),
+        events=tuple(event_from_line(word, rest) for word, _, rest in lines[5:]),
+        scores=scores,
+        ranking=ranking,
+        fair=fair,
+    )
+
+
+def parse(source: str | Mapping[str, Any]) -> Record:
+    """Read a record in either of its forms; whether it follows the rules is another question."""
+    try:
+        if not isinstance(source, str):
+            return from_data(source)
+        return from_data(json.loads(source)) if source.lstrip().startswith("{") else from_lines(source)
+    except (KeyError, ValueError, TypeError, AttributeError, IndexError, RecursionError) as error:
+        raise BadRecord(
+            Words(
+                "This is not a record of a game ({error}). docs/records.md says what one looks like.",
+                "Ce n'est pas l'archive d'une partie ({error}). docs/records.md dit à quoi elle ressemble.",
+            ).format(error=str(error).strip("'\"") or "?")
+        ) from error

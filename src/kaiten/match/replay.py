@@ -1,0 +1,142 @@
+"""Playing a record again, and checking that it follows the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+from ..engine.game import Game
+from ..errors import BadRecord, KaitenError
+from ..games import find
+from ..text import Words
+from .events import Answered, Dealt, Drew, Event, Hands, Script, Took
+from .match import Match, deal, ranking
+from .record import Record, event_text, parse
+
+
+def read(source: str | Mapping[str, Any] | Record) -> Match:
+    """The match that a record tells, in either of its forms; refuses one that does not follow the rules."""
+    *_, match = replay(source)
+    return match
+
+
+def replay(source: str | Mapping[str, Any] | Record) -> Iterator[Match]:
+    """The match after the deal and after each set of answers."""
+    return (match for match in steps(source) if not match.scored)
+
+
+def steps(source: str | Mapping[str, Any] | Record) -> Iterator[Match]:
+    """The same, and where answers end a round the match before the next one is dealt as well."""
+    record = source if isinstance(source, Record) else parse(source)
+    game = find(record.game)
+    options = game.options(record.options)
+    record = replace(record, events=tuple(in_order(event, game) for event in record.events))
+    if record.edition != options.get("edition", game.edition):
+        raise BadRecord(
+            Words("There is no edition “{name}” of {game}.", "Il n'y a pas d'édition « {name} » de {game}.")
+            .format(name=record.edition, game=game.title)
+        )  # fmt: skip
+    own_dice = record.seed is not None and record.version == game.version
+    match = deal(
+        record.game,
+        record.players,
+        record.seed if own_dice else None,
+        script=None if own_dice else script(record.events),
+        **options,
+    )
+    check(match.log, record)
+    yield match
+    for event in record.events:
+        if isinstance(event, Answered):
+            match = answer(match, event)
+            check(match.log, record)
+            yield match
+            if match.scored:
+                match = match.deal_on()
+                check(match.log, record)
+                yield match
+    finish(match, record)
+
+
+def in_order(event: Event, game: Game) -> Event:
+    """A deal with its hands in the order of the box: the order in which a record lists them means nothing."""
+    if not isinstance(event, Dealt):
+        return event
+    return Dealt(tuple(tuple(sorted(hand, key=lambda card: game.numbers.get(card, -1))) for hand in event.hands))
+
+
+def script(events: tuple[Event, ...]) -> Script:
+    """The hands, draws and tokens of a record."""
+    hands: dict[int, Hands] = {}
+    draws: dict[tuple[int, int, int], tuple[str, ...]] = {}
+    tokens: dict[str, tuple[int, ...]] = {}
+    opening = any(isinstance(before, Dealt) and isinstance(after, Drew) for before, after in pairwise(events))
+    picks = 0
+    for event in events:
+        if isinstance(event, Dealt):
+            hands[len(hands) + 1] = event.hands
+            picks = 0
+        elif isinstance(event, Drew):
+            turn = picks + opening  # the robot's card opens a turn, a menu's follow the pick
+            moment = (len(hands), turn, event.seat)
+            draws[moment] = draws.get(moment, ()) + event.cards
+        elif isinstance(event, Answered):
+            picks += event.prompt == "pick"
+        elif isinstance(event, Took) and event.worth is not None:
+            tokens[event.token] = (*tokens.get(event.token, ()), event.worth)
+    return Script(hands, draws, tokens)
+
+
+def answer(match: Match, event: Answered) -> Match:
+    """Carry out the answers of one moment; where they end a round, the next one is not dealt yet."""
+    where = (match.round, match.turn)
+    answers = {seat: choice for seat, choice in enumerate(event.choices) if choice is not None}
+    if len(event.choices) != len(match.seats) or tuple(answers) != match.waiting:
+        raise refusal(where, Words("the wrong seats answer", "ce ne sont pas les bonnes places qui répondent"))
+    for seat, choice in answers.items():
+        try:
+            match.check(seat, choice)
+        except KaitenError as error:
+            raise refusal(
+                where, Words(f"{match.names[seat]}: {error.words.en}", f"{match.names[seat]} : {error.words.fr}")
+            ) from error
+    return match.carry_out(answers)
+
+
+def check(log: tuple[Event, ...], record: Record) -> None:
+    """Compare what happened with what the record says happened."""
+    for place, (ours, theirs) in enumerate(zip(log, record.events, strict=False)):
+        if ours != theirs:
+            rounds = sum(isinstance(event, Dealt) for event in log[: place + 1])
+            raise BadRecord(
+                Words(
+                    "Round {round}: the record says “{theirs}”, but playing it again gives “{ours}”.",
+                    "Manche {round} : l'archive dit « {theirs} », mais la rejouer donne « {ours} ».",
+                ).format(round=rounds, theirs=event_text(theirs), ours=event_text(ours))
+            )
+
+
+def finish(match: Match, record: Record) -> None:
+    """Check that nothing is missing at the end, and the result."""
+    if len(match.log) != len(record.events):
+        raise refusal(
+            (match.round, match.turn),
+            Words("the record has events too many or too few", "l'archive a des événements en trop ou en moins"),
+        )
+    ended = match.outcome()
+    expected = (match.scores, ranking(ended)) if ended else (None, None)
+    if (record.scores, record.ranking) != expected:
+        raise refusal(
+            (match.round, match.turn),
+            Words("the result is not that of the game", "le résultat n'est pas celui de la partie"),
+        )
+
+
+def refusal(where: tuple[int, int], reason: Words) -> BadRecord:
+    return BadRecord(
+        Words("Round {round}, turn {turn}: {reason}.", "Manche {round}, tour {turn} : {reason}.").format(
+            round=where[0], turn=where[1], reason=Words(*(text.rstrip(".") for text in reason))
+        )
+    )

@@ -1,0 +1,176 @@
+"""The score sheet: where every point came from, and who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ..engine import draft
+from ..engine.card import Card, Rule
+from ..engine.game import Game
+from ..engine.state import PLAYING, ROUNDS, State, copy
+from ..text import Words, amount, joined, same
+
+
+@dataclass(frozen=True)
+class Line:
+    """What one card brought one player in one round."""
+
+    round: int
+    card: str
+    seat: int
+    points: int
+    reason: Words
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The lines of a game so far; cards that could have brought points and brought none are there too."""
+
+    lines: tuple[Line, ...] = ()
+
+    def __iter__(self) -> Iterator[Line]:
+        return iter(self.lines)
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def __add__(self, other: Sheet) -> Sheet:
+        return Sheet(self.lines + other.lines)
+
+    def of(self, round: int | None = None, seat: int | None = None) -> Sheet:
+        """The lines of one round, of one seat, or both."""
+        if round is None and seat is None:
+            return self
+        return Sheet(tuple(line for line in self.lines if round in (None, line.round) and seat in (None, line.seat)))
+
+    @property
+    def points(self) -> int:
+        return sum(line.points for line in self.lines)
+
+
+def touches(rule: Rule, state: State, player: int) -> bool:
+    """Whether a player has anything of this card; a rule that stands on no card concerns whoever has what it counts."""
+    if not isinstance(rule, Card):
+        return "counts" not in rule.part("counts", state.variant).verbs or rule.numbers(state)[player] > 0
+    cards = state.kept[player] if rule.final else state.trays[player]
+    return any(cards[kind] for kind in rule.kinds.values())
+
+
+def of_round(game: Game, state: State, desserts: bool) -> Sheet:
+    """The lines of the round just scored, with the desserts or without."""
+    lines = []
+    for number, rule in game.served(state):
+        if rule.final and not desserts:
+            continue
+        row = [int(state.points[number][player]) for player in range(state.players)]
+        for player in range(state.players):
+            if row[player] or touches(rule, state, player):
+                reason = rule.reason(state, player, row)
+                lines.append(Line(int(state.round_number), rule.id, player, row[player], reason))
+    return Sheet(tuple(lines))
+
+
+@dataclass(frozen=True)
+class Count:
+    """What the cards on the table bring: the round's lines, and those that are counted at the end of the game."""
+
+    lines: Sheet = Sheet()
+    final: Sheet = Sheet()
+
+
+def parted(game: Game, sheet: Sheet) -> Count:
+    """The lines of a round, and those of the end of the game."""
+    final = {rule.id for rule in game.rows if rule.final}
+    return Count(
+        Sheet(tuple(line for line in sheet if line.card not in final)),
+        Sheet(tuple(line for line in sheet if line.card in final)),
+    )
+
+
+def so_far(game: Game, state: State) -> Count:
+    """Count the table as it lies, as if the game ended now; tokens are left out, since they are turned over at the end of the game alone."""
+    if state.stage != PLAYING:
+        return Count()
+    counted = copy(state)
+    counted.round_number = ROUNDS  # after which desserts are counted
+    draft.score(counted)
+    counted.round_number = state.round_number
+    count = parted(game, of_round(game, counted, desserts=True))
+    return Count(count.lines) if game.piles else count
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where somebody finished; equal players share a rank."""
+
+    rank: int
+    seat: int
+    name: str
+    score: int
+    desserts: int
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The end of a game."""
+
+    ranking: tuple[Place, ...]
+    tie_break: Words | None  # how a tie for the first place was decided, or that it was not
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return tuple(place.seat for place in self.ranking if place.rank == 1)
+
+
+def outcome(game: Game, state: State, names: Sequence[str]) -> Outcome:
+    """Rank the people: by points, then by desserts."""
+    standings = [(int(state.scores[seat]), int(draft.desserts(state, seat))) for seat in range(state.seats)]
+    places = tuple(
+        Place(1 + sum(other > own for other in standings), seat, names[seat], *own)
+        for seat, own in sorted(enumerate(standings), key=lambda item: item[1], reverse=True)
+    )
+    return Outcome(places, tie_break(places, sweets(game)))
+
+
+DESSERTS = Words("dessert", "dessert"), Words("desserts", "desserts")
+
+
+def sweets(game: Game) -> tuple[Words, Words] | None:
+    """What decides a tie, in words: the card's own where the game has one dessert, "desserts" where it has several."""
+    desserts = [card for card in game.cards if card.dessert]
+    if len(desserts) == 1:
+        return desserts[0].unit
+    return DESSERTS if desserts else None
+
+
+BROKEN = Words(
+    "{names} are level at {points}; more {desserts} decide for {winner}.",
+    "{names} sont à égalité à {points} ; les {desserts} départagent en faveur de {winner}.",
+)
+SHARED = Words(
+    "{names} are level at {numbers}: a shared victory.",
+    "{names} sont à égalité à {numbers} : victoire partagée.",
+)
+AND = Words(" and ", " et ")
+
+
+def tie_break(places: Sequence[Place], desserts: tuple[Words, Words] | None) -> Words | None:
+    """How the first place was decided among players with the same points, in a game with desserts or without."""
+    level = [place for place in places if place.score == places[0].score]
+    if len(level) == 1:
+        return None
+    winners = [place for place in level if place.rank == 1]
+    points = amount(places[0].score, Words("point", "point"), Words("points", "points"))
+    if len(winners) == 1 and desserts:
+        return BROKEN.format(names=listed(level), points=points, winner=winners[0].name, desserts=desserts[1])
+    numbers = [points]
+    if desserts:
+        numbers.append(amount(places[0].desserts, *desserts))
+    return SHARED.format(names=listed(winners), numbers=joined(numbers, AND))
+
+
+def listed(places: Sequence[Place]) -> Words:
+    """Names in a row, with a last "and"."""
+    names = [same(place.name) for place in places]
+    return joined([joined(names[:-1]), Words("and", "et"), names[-1]], " ")

@@ -1,0 +1,1 @@
+"""The score helper for cardboard games."""

@@ -1,0 +1,1 @@
+"""What clients and the server say to each other: requests, schemas, errors."""

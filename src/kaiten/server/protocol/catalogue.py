@@ -1,0 +1,101 @@
+"""What can be played here, in words: for clients, which know no rule."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from ... import __version__
+from ...bots import LADDER, USUAL_LEVEL, portraits
+from ...emotes import EMOTES
+from ...engine.card import Card, Rule
+from ...engine.game import Game, Option
+from ...games import GAMES
+from ...scoring.table_input import joins
+from ...text import Words
+
+
+@cache
+def everything() -> dict[str, Any]:
+    """All games with their options, cards and menus; the bots; the emotes."""
+    return {
+        "ok": True, "kaiten": __version__, "games": [described(game) for game in GAMES],
+        "bots": [
+            {"id": id, "name": said(name), "words": said(words), "level": id not in LADDER}
+            for id, (name, words) in portraits().items()
+        ],
+        "usual_level": USUAL_LEVEL, "emotes": [{"id": id, "words": said(words)} for id, words in EMOTES.items()],
+    }  # fmt: skip
+
+
+def described(game: Game) -> dict[str, Any]:
+    options = game.option_values.items()
+    return {
+        "id": game.id, "title": said(game.title), "rule": said(game.rule), "players": list(game.hand_sizes),
+        "options": [option_of(game, id, option) for id, option in options if isinstance(option, Option)],
+        "cards": [card_of(game, card) for card in game.cards],
+        "extras": [rule_of(game, rule) | {"options": game.played_by(rule.variant)} for rule in game.extras],
+        "courses": [
+            {"name": said(course.name), "served": course.served, "dishes": list(course.dishes)} for course in game.courses
+        ],
+        "menus": [
+            {
+                "id": menu.id, "name": said(menu.name), "dishes": menu.dishes.split(","),
+                "players": game.players_with({"menu": menu.id}),
+            }
+            for menu in game.menus
+        ],
+        "races": races_of(game), "piles": piles_of(game),
+    }  # fmt: skip
+
+
+def option_of(game: Game, id: str, option: Option) -> dict[str, Any]:
+    """An option with its values, and for which numbers of people each is."""
+    values = [
+        {"value": value, "name": said(name), "words": said(words), "players": game.players_with({id: value})}
+        for value, name, words in option.values
+    ]
+    return {"id": id, "name": said(option.name), "values": values}
+
+
+def rule_of(game: Game, rule: Rule) -> dict[str, Any]:
+    """A rule in words: the usual ones, and those that hold with other options."""
+    return {
+        "id": rule.id, "name": said(rule.name), "rule": said(rule.text(game.variant(game.options({})))),
+        "rules": [{"options": options, "rule": said(words)} for options, words in game.retold(rule)],
+    }  # fmt: skip
+
+
+def card_of(game: Game, card: Card) -> dict[str, Any]:
+    return rule_of(game, card) | {
+        "colour": card.colour, "kinds": {kind: said(game.kind_names[kind]) for kind in card.kinds},
+        "copies": dict(card.copies), "players": game.players_for(card.id), "dessert": card.dessert, "stays": card.stays,
+        "differ": game.played_by(card.differ), "turns": card.turns, "acts": acts_of(game, card),
+    }  # fmt: skip
+
+
+def acts_of(game: Game, card: Card) -> list[str]:
+    """The kinds as which a card may lie: those it copies, or one of each dish that it joins."""
+    dishes = [dish for dish in game.cards if dish.stays] if card.mimic else []
+    return [kind for dish in dishes for kind in list(dish.kinds)[: 1 if joins(dish) else None]]
+
+
+def races_of(game: Game) -> list[dict[str, Any]]:
+    """The race of a round as each edition has it."""
+    variants = sorted({part.variant for card in game.cards for part in card.editions if part.race})
+    races = [(variant, game.race(variant)) for variant in variants]
+    return [
+        {"options": game.played_by(variant), "card": race[0].id, "prizes": list(race[1].prizes)}
+        for variant, race in races
+        if race
+    ]
+
+
+def piles_of(game: Game) -> list[dict[str, Any]]:
+    """The piles of tokens, and what is usually printed on them."""
+    values = game.token_values(game.options({}))
+    return [{"id": pile.id, "name": said(pile.name), "tokens": values[pile.id]} for pile in game.piles]
+
+
+def said(words: Words) -> dict[str, str]:
+    return {"en": words.en, "fr": words.fr}

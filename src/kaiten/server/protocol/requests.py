@@ -1,0 +1,278 @@
+"""What clients may ask, as docs/protocol.md has it: every command with its fields, checked before anything looks at it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, get_args
+
+import orjson
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    TypeAdapter,
+    ValidationError,
+)
+from typing_extensions import TypeAliasType
+
+from ...emotes import Face
+from ...text import Words, joined
+from .errors import BadMessage
+
+DAY = 24 * 60 * 60
+OPTIONS_BYTES = 2_000  # the longest that a game has are a tenth of that
+Id = Annotated[str, StringConstraints(max_length=64)]
+Text = Annotated[str, StringConstraints(max_length=200)]
+Name = Annotated[str, Field(description="1 to 24 characters that can be seen.")]
+Token = Annotated[str, StringConstraints(max_length=100)]
+Place = Annotated[int, Field(ge=0, le=7, description="A seat, numbered from 0.")]
+Version = Annotated[int, Field(ge=0, le=2**31)]
+Seats = Annotated[list[Text | None], Field(max_length=100)]  # each game says itself for how many it is
+Pieces = Annotated[list[Text], Field(max_length=40)]  # and how many cards a round has
+
+
+def modest(options: dict[str, Any]) -> dict[str, Any]:
+    """Options that can be told again to whoever gave them: neither long, nor deep, nor unspeakable."""
+    try:
+        size = len(orjson.dumps(options))
+    except TypeError as error:  # half a letter, a number beyond all numbers, a hundred brackets
+        raise ValueError from error
+    if size > OPTIONS_BYTES:
+        raise ValueError
+    return options
+
+
+Options = Annotated[dict[Text, Any], AfterValidator(modest)]
+
+
+class Asked(BaseModel):
+    """Anything that a client sends; what is not known is refused."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Deed(Asked):
+    """Something that somebody wants done at a table."""
+
+    id: Id | None = Field(None, description="Comes back in the answer.")
+    do: str
+
+
+class Wish(BaseModel):
+    """What shall be played, and how."""
+
+    game: Text
+    options: Options = Field({}, description="The options of the game, as in `kaiten.deal`.")
+    seats: Seats | None = Field(None, description="One entry per seat: null for a person, or the name of a bot.")
+    timer: Annotated[int, Field(ge=5, le=7 * DAY)] | None = Field(None, description="Seconds for each choice.")
+    grace: Annotated[int, Field(ge=0, le=7 * DAY)] | None = Field(60, description="Seconds until a bot stands in.")
+    listed: bool = Field(False, description="Whether the table is shown to everybody while it waits for people.")
+    hints: bool = Field(True, description="Whether players may ask for hints.")
+    memory: bool = Field(True, description="Whether players are told what they could remember of the hands of others.")
+
+
+class Open(Asked, Wish):
+    """A table to be opened."""
+
+    name: Name
+
+
+class Eater(BaseModel):
+    """Somebody at a table of cardboard cards; besides, the prizes they took in the race for a card, by its id."""
+
+    model_config = ConfigDict(extra="allow", strict=True)
+    __pydantic_extra__: dict[str, list[int]]
+    name: Text | None = None
+    cards: Pieces = Field([], description="This round's, in the order played, as docs/rules.md spells them.")
+    kept: Pieces = Field([], description="Desserts of earlier rounds.")
+    before: int = Field(0, description="Points of earlier rounds.")
+    tokens: dict[Text, list[int]] = Field({}, description="By pile, what the tokens are worth, at the end of the game.")
+
+
+class Cardboard(Asked):
+    """A table of cardboard cards to be counted; a round that is not finished yet is counted as it lies."""
+
+    game: Text
+    options: Options | None = Field(None, description="The options of the game; the menu may be left to the cards.")
+    round: int | None = None
+    final: bool = Field(False, description="Whether the game ends here.")
+    players: list[Eater] = Field(max_length=20, description="The robot last, where there is one.")
+
+
+class Hello(Deed):
+    """Who I am."""
+
+    do: Literal["hello"]
+    token: Token
+
+
+class Join(Deed):
+    """I come to the table."""
+
+    do: Literal["join"]
+    name: Name
+    seat: Place | None = None
+
+
+class Sit(Deed):
+    """I move to this seat, or hold it besides."""
+
+    do: Literal["sit"]
+    seat: Place
+    name: Name | None = None
+
+
+class Stand(Deed):
+    """I give up this seat."""
+
+    do: Literal["stand"]
+    seat: Place | None = None
+
+
+class Leave(Deed):
+    """I go for good."""
+
+    do: Literal["leave"]
+
+
+class Kick(Deed):
+    """Somebody shall go."""
+
+    do: Literal["kick"]
+    person: Annotated[int, Field(ge=1, le=2**31)]
+
+
+class Set(Deed, Wish):
+    """Another game, other options, other seats."""
+
+    do: Literal["set"]
+    game: Text = ""
+
+
+class Start(Deed):
+    """The first game, or a rematch."""
+
+    do: Literal["start"]
+
+
+class Choose(Deed):
+    """My choice, which may be changed until the last one has chosen."""
+
+    do: Literal["choose"]
+    choice: Text
+    version: Version
+    seat: Place | None = None
+
+
+class Unchoose(Deed):
+    """My choice, taken back."""
+
+    do: Literal["unchoose"]
+    version: Version
+    seat: Place | None = None
+
+
+class Hint(Deed):
+    """What should I choose? Each step tells more: a nudge, the best three, everything."""
+
+    do: Literal["hint"]
+    step: Annotated[int, Field(ge=1, le=3)] = 1
+    version: Version
+    seat: Place | None = None
+
+
+class Away(Deed):
+    """A bot plays for me."""
+
+    do: Literal["away"]
+    seat: Place | None = None
+
+
+class Back(Deed):
+    """I play again."""
+
+    do: Literal["back"]
+    seat: Place | None = None
+
+
+class Replace(Deed):
+    """A bot plays for somebody who is not here."""
+
+    do: Literal["replace"]
+    seat: Place
+
+
+class Emote(Deed):
+    """A face to the others."""
+
+    do: Literal["emote"]
+    emote: Face
+
+
+Commands = (
+    Hello | Join | Sit | Stand | Leave | Kick | Set | Start | Choose | Unchoose | Hint | Away | Back | Replace | Emote
+)
+Command = TypeAliasType(
+    "Command", Annotated[Commands, Field(discriminator="do", description="What a client may send.")]
+)
+NAMES = {kind.__name__.lower() for kind in get_args(Commands)}
+COMMAND: TypeAdapter[Any] = TypeAdapter(Command)
+ID: TypeAdapter[str] = TypeAdapter(Id, config=ConfigDict(strict=True))
+
+
+def command(message: str | bytes) -> Command:
+    """The command that a message holds."""
+    try:
+        data = orjson.loads(message)
+    except ValueError as error:
+        raise BadMessage(Words("This is not JSON.", "Ce n'est pas du JSON.")) from error
+    try:
+        wish: Command = COMMAND.validate_python(data)
+    except ValidationError as error:
+        raise complaint(error.errors(include_url=False, include_context=False, include_input=False)) from None
+    return wish
+
+
+PROBLEMS = {
+    "missing": Words("“{field}” is missing", "« {field} » manque"),
+    "extra_forbidden": Words("there is no field “{field}”", "il n'y a pas de champ « {field} »"),
+    "union_tag_invalid": Words("there is no such command", "cette commande n'existe pas"),
+    "union_tag_not_found": Words("“do” is missing", "« do » manque"),
+    "json_invalid": Words("this is not JSON", "ce n'est pas du JSON"),
+}
+WITHOUT_FIELD = ("union_tag_invalid", "union_tag_not_found", "json_invalid")
+WRONG = Words("“{field}” is not what it should be", "« {field} » n'est pas ce qu'il devrait être")
+
+
+def complaint(errors: Any) -> BadMessage:
+    """What is wrong with a message, in the player's words."""
+    named = [(error["type"], field_at(error["loc"])) for error in errors[:3]]
+    found = [PROBLEMS.get(kind, WRONG).format(field=field) for kind, field in named if field or kind in WITHOUT_FIELD]
+    if not found:
+        return BadMessage()
+    sentence = joined(dict.fromkeys(found), "; ")
+    return BadMessage(Words("Not understood: {what}.", "Message incompris : {what}.").format(what=sentence))
+
+
+def field_at(place: tuple[str | int, ...]) -> str:
+    """The field of the message in which the place lies; nothing where it is the message itself."""
+    inside = place[1:] if place[:1] in (("body",), ("query",)) else place
+    inside = inside[1:] if inside and inside[0] in NAMES else inside
+    return str(inside[0])[:60] if inside else ""
+
+
+def number_of(message: str | bytes) -> str | None:
+    """The id of a message that could not be understood, if it has one."""
+    try:
+        return id_in(orjson.loads(message))
+    except ValueError:
+        return None
+
+
+def id_in(data: Any) -> str | None:
+    """The id in something that may be a command, or anything else."""
+    try:
+        return ID.validate_python(data["id"])
+    except (KeyError, IndexError, TypeError, ValidationError):
+        return None

@@ -1,0 +1,151 @@
+"""Running the server: one process, or several that share one database."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import os
+import signal
+import socket
+import sys
+import tempfile
+import threading
+import time
+import urllib.request
+import webbrowser
+from contextlib import suppress
+
+import uvicorn
+from alembic.util import CommandError
+from fastapi import FastAPI
+from sqlalchemy.exc import SQLAlchemyError
+
+from ..errors import KaitenError
+from ..text import Words, preferred_language
+from .logs import set_up, tell_troubles_alone
+from .settings import database, limits
+from .storage.store import Store, address
+from .tables.service import Hall
+from .web.app import make_app
+from .workers.pool import Kitchen
+
+log = logging.getLogger("kaiten.server")
+GRACE = 5  # seconds that open connections get to end when the server is stopped
+
+
+def app() -> FastAPI:
+    """The server as the environment describes it; each worker process makes its own."""
+    set_up(json=not sys.stderr.isatty())
+    workers = int(os.environ.get("KAITEN_WORKERS", "1"))
+    cooks = int(os.environ.get("KAITEN_COOKS") or usual_cooks(os.cpu_count() or 2, workers))
+    if workers > 1:
+        threading.Thread(target=end_with, args=(os.getppid(),), daemon=True).start()
+    allowed = limits()
+    rarely_look_for_garbage()
+    return make_app(Hall(Store(database()), Kitchen(cooks), alone=workers == 1), allowed)
+
+
+def usual_cooks(cores: int, workers: int) -> int:
+    """Half of the cores are for bots; where that is one, a second process may use what the server leaves."""
+    return max(1, cores // (2 * workers), min(2, cores // workers))
+
+
+def end_with(parent: int) -> None:
+    """End this worker when the process that started it is gone: nobody else would, and it would keep the port."""
+    while os.getppid() == parent:
+        time.sleep(1)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def rarely_look_for_garbage() -> None:
+    """Tables leave hardly any rings of objects behind, and looking through a thousand of them makes everybody wait."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 50, 100)
+
+
+def serve(host: str, port: int, db: str | None, workers: int, browser: bool = False) -> None:
+    """Serve until somebody stops it."""
+    os.environ["KAITEN_DB"], os.environ["KAITEN_WORKERS"] = database(db), str(workers)
+    set_up(json=not sys.stderr.isatty())
+    prepare(database())
+    if workers > 1:
+        os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", tempfile.mkdtemp(prefix="kaiten-metrics-"))
+    if browser:
+        tell_troubles_alone()
+        threading.Thread(target=welcome, args=(f"http://{host}:{port}/",), daemon=True).start()
+    uvicorn.run(
+        "kaiten.server.run:app",
+        factory=True,
+        host=host,
+        port=port,
+        workers=workers,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        ws="websockets-sansio",
+        ws_max_size=limits().message_bytes,
+        ws_per_message_deflate=False,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        timeout_graceful_shutdown=GRACE,
+    )
+
+
+class BadDatabase(KaitenError):
+    """The database cannot be used."""
+
+
+def prepare(url: str) -> None:
+    """Bring the database to today's form before anybody comes, or say why it cannot be used."""
+    try:
+        if address(url).get_backend_name() not in ("sqlite", "postgresql"):
+            raise BadDatabase(NOT_OURS)
+        store = Store(url)
+        store.migrate()
+        store.close()
+    except ImportError as error:
+        raise BadDatabase(NO_DRIVER) from error
+    except (SQLAlchemyError, OSError, CommandError) as error:
+        reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
+        raise BadDatabase(UNUSABLE.format(reason=reason)) from error
+
+
+NO_DRIVER = Words(
+    'PostgreSQL needs a driver: pip install "kaitenzushi[postgres]"',
+    'PostgreSQL a besoin d\'un pilote : pip install "kaitenzushi[postgres]"',
+)
+NOT_OURS = Words(
+    "The database must be sqlite:///FILE or postgresql://...", "La base doit être sqlite:///FICHIER ou postgresql://..."
+)
+UNUSABLE = Words("The database cannot be used: {reason}", "La base de données est inutilisable : {reason}")
+
+
+def free_port(host: str, port: int) -> int:
+    """This port, or the next one that nobody uses."""
+    for candidate in range(port, port + 20):
+        with suppress(OSError), socket.create_server((host, candidate)):
+            return candidate
+    return port
+
+
+WELCOME = Words(
+    "The table is laid at {url} (Ctrl+C clears it away).", "La table est mise : {url} (Ctrl+C pour débarrasser)."
+)
+
+
+def welcome(url: str) -> None:
+    """Say where the table is as soon as the server answers, and open the browser there if there is one."""
+    for _ in range(100):
+        with suppress(OSError):
+            urllib.request.urlopen(f"{url}healthz", timeout=1)
+            print(f"\n  {WELCOME.to(preferred_language()).format(url=url)}\n", flush=True)
+            if has_screen():
+                webbrowser.open(url)
+            return
+        time.sleep(0.1)
+
+
+def has_screen() -> bool:
+    """Whether a browser could be seen; without a screen, one for the terminal would cover what the server says."""
+    return sys.platform in ("darwin", "win32") or any(map(os.environ.get, ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")))

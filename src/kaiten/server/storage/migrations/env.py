@@ -1,0 +1,11 @@
+"""How Alembic reaches the database: by the connection that the store gives it."""
+
+from __future__ import annotations
+
+from alembic import context
+
+from kaiten.server.storage.store import METADATA
+
+context.configure(connection=context.config.attributes["connection"], target_metadata=METADATA)
+with context.begin_transaction():
+    context.run_migrations()

@@ -1,0 +1,1 @@
+"""Tables: state, commands, and the services that run them."""

@@ -1,0 +1,1 @@
+"""Kaiten in the terminal: play, advice, analysis and arena reports."""

@@ -1,0 +1,54 @@
+"""Hints on the terminal's screen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from ..analysis.hints import STEPS
+from ..text import Words, amount
+
+KEYS = ("h", "hint", "conseil")  # what somebody types who wants one
+CHOICE, WINS, MARGIN = Words("Choice", "Choix"), Words("Wins", "Gagne"), Words("Margin", "Écart")
+EQUAL = Words("about equal", "à peu près égal")
+MORE = Words("h again tells more.", "h encore une fois en dit plus.")
+THINKING = Words("Thinking ...", "On réfléchit ...")
+COUNTED = Words("{hints} in this game", "{hints} dans cette partie")
+
+
+def describe_count(moments: int) -> Words:
+    """How many hints somebody has had in a game."""
+    return COUNTED.format(hints=amount(moments, Words("hint", "conseil"), Words("hints", "conseils")))
+
+
+def print_hint(hint: Mapping[str, Any], console: Console, language: str) -> None:
+    """Tell a hint on the screen."""
+    console.print(Text(hint["nudge"], "bold cyan"))
+    if STEPS[hint["step"]] is None:
+        console.print(build_table(hint["prospects"], language))
+        return
+    for number, one in enumerate(hint["prospects"], 1):
+        console.print(Text.assemble((f"{number}. {one['words']}", "bold"), f"  {one['why']}"))
+    console.print(Text(MORE.to(language), "dim"))
+
+
+def build_table(prospects: list[Mapping[str, Any]], language: str) -> Table:
+    """All choices with their chances, the best first."""
+    table = Table(box=None, padding=(0, 1))
+    table.add_column(CHOICE.to(language))
+    for words in (WINS, MARGIN):
+        table.add_column(words.to(language), justify="right", no_wrap=True)
+    table.add_column("")
+    for place, one in enumerate(prospects):
+        equal = EQUAL.to(language) if one["equal"] and place else ""
+        table.add_row(
+            Text(one["words"], "bold" if one["equal"] else ""),
+            f"{100 * one['win']:.0f} ± {100 * one['win_error']:.1f} %",
+            f"{one['margin']:+.1f} ± {one['margin_error']:.1f}",
+            Text.assemble((equal, "green"), "  " if equal else "", (one["why"], "dim")),
+        )
+    return table

@@ -1,0 +1,73 @@
+"""The bots: what they have in common, and the two to begin with."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import kaiten
+from kaiten.bots import BOTS, PORTRAITS
+from kaiten.match.events import Script
+from tests.playing import TABLES
+
+pytestmark = pytest.mark.sweep
+
+
+def contest(seats: list[str], seed: int) -> kaiten.Match:
+    """A match between bots, by name."""
+    match = kaiten.deal("sushi-go", len(seats), seed)
+    rng = Random(seed)
+    while not match.over:
+        for seat in match.waiting:
+            match = match.choose(seat, kaiten.find_bot(seats[seat])(match.view(seat), rng))
+    return match
+
+
+def test_greedy_takes_the_most_points_at_once() -> None:
+    hands = (("wasabi", "squid_nigiri", *["tempura"] * 8), ("sashimi", *["dumpling"] * 9))
+    match = kaiten.deal("sushi-go", 2, script=Script({1: hands}, {}))
+    assert str(kaiten.find_bot("greedy")(match.view(0), Random(1))) == "squid_nigiri"
+    assert str(kaiten.find_bot("greedy")(match.view(1), Random(1))) == "dumpling"
+
+
+def test_greedy_beats_chance_more_often_than_not() -> None:
+    games = 60
+    wins = 0
+    for seed in range(games):
+        outcome = contest(["greedy", "chance"] if seed % 2 else ["chance", "greedy"], seed).outcome()
+        assert outcome is not None
+        wins += (seed + 1) % 2 in outcome.winners
+    assert wins > 0.6 * games  # it wins three quarters: the odds against falling so low are a thousand to one
+
+
+@pytest.mark.parametrize(("game", "players", "options"), TABLES)
+def test_greedy_answers_whatever_it_is_asked(game: str, players: int, options: dict[str, str]) -> None:
+    rng = Random(1)
+    match = kaiten.deal(game, players, 1, **options)
+    while not match.over:
+        for seat in match.waiting:
+            view = match.view(seat)
+            bot = "chance" if view.prompt and view.prompt.id == "pick" else "greedy"
+            answer = kaiten.find_bot(bot)(view, rng)
+            assert answer in view.choices
+            match = match.choose(seat, answer)
+
+
+@pytest.mark.parametrize("bot", BOTS)
+@pytest.mark.parametrize(("game", "players", "options"), TABLES)
+def test_a_bots_answer_depends_on_the_view_and_its_seed_alone(
+    game: str, players: int, options: dict[str, str], bot: str
+) -> None:
+    view = kaiten.deal(game, players, 1, **options).view(0)
+    answers = [kaiten.find_bot(bot, iterations=4)(view, Random(3)) for _ in range(2)]
+    assert answers[0] == answers[1]
+
+
+def test_an_unknown_bot_is_refused() -> None:
+    with pytest.raises(kaiten.UnknownBot, match="There are: chance, greedy, rules"):
+        kaiten.find_bot("stockfish")
+
+
+def test_every_bot_has_its_portrait() -> None:
+    assert list(PORTRAITS) == list(BOTS)
