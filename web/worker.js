@@ -15,7 +15,9 @@ async function install() {
 
 /** Nobody uses the files of older clients any more. */
 async function activate() {
-  const old = (await caches.keys()).filter((name) => name.startsWith("kaiten-") && name !== VERSION);
+  const old = (await caches.keys()).filter(
+    (name) => name.startsWith("kaiten-") && name !== VERSION,
+  );
   await Promise.all(old.map((name) => caches.delete(name)));
   await self.clients.claim();
 }

@@ -7,13 +7,17 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 const WORTH_IT = 1000; // bytes
 const TEXT = /\.(css|html|js|json|svg|txt|webmanifest)$/;
 
-const brotli = (plain) => brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
+const brotli = (plain) =>
+  brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
 const gzip = (plain) => gzipSync(plain, { level: 9 });
 
 function pack(path) {
   const plain = readFileSync(path);
   if (plain.length <= WORTH_IT) return;
-  for (const [end, small] of [[".br", brotli(plain)], [".gz", gzip(plain)]])
+  for (const [end, small] of [
+    [".br", brotli(plain)],
+    [".gz", gzip(plain)],
+  ])
     if (small.length < plain.length) writeFileSync(path + end, small);
 }
 
@@ -24,7 +28,9 @@ export function packed() {
     apply: "build",
     configResolved: (config) => void (folder = join(config.root, config.build.outDir)),
     closeBundle() {
-      readdirSync(folder, { recursive: true }).filter((name) => TEXT.test(name)).forEach((name) => pack(join(folder, name)));
+      readdirSync(folder, { recursive: true })
+        .filter((name) => TEXT.test(name))
+        .forEach((name) => pack(join(folder, name)));
     },
   };
 }

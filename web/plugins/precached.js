@@ -11,7 +11,8 @@ function publicFiles(folder) {
   return files.map((name) => [name.replaceAll("\\", "/"), readFileSync(join(folder, name))]);
 }
 
-const bundled = (bundle) => Object.values(bundle).map((file) => [file.fileName, file.code ?? file.source]);
+const bundled = (bundle) =>
+  Object.values(bundle).map((file) => [file.fileName, file.code ?? file.source]);
 
 /** The name of this very client: another one as soon as a single file is. */
 function version(files) {

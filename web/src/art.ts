@@ -2,7 +2,10 @@
 
 const files = import.meta.glob<string>("./art/*.svg", { eager: true, import: "default" });
 const pictures = new Map(
-  Object.entries(files).map(([path, address]) => [path.slice("./art/".length, -".svg".length), address]),
+  Object.entries(files).map(([path, address]) => [
+    path.slice("./art/".length, -".svg".length),
+    address,
+  ]),
 );
 
 const FACES: Record<string, string> = { onigiri: "onigiri_triangle" }; // the shape by which a dish is known best
@@ -12,7 +15,11 @@ export function picture(kind: string): string {
   const found =
     pictures.get(FACES[kind] ?? kind) ??
     pictures.get(kind.replace(/_\d+$/, "")) ??
-    pictures.get([...pictures.keys()].find((other) => other.startsWith(`${kind}_`) || other.endsWith(`_${kind}`)) ?? "");
+    pictures.get(
+      [...pictures.keys()].find(
+        (other) => other.startsWith(`${kind}_`) || other.endsWith(`_${kind}`),
+      ) ?? "",
+    );
   return found ?? pictures.get("back") ?? "";
 }
 

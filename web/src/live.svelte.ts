@@ -66,7 +66,9 @@ export class Live {
   constructor(code: string, watching = false) {
     this.code = code;
     this.#watching = watching;
-    this.#waiting = new Map(watching ? [] : recall<[number, Unsent][]>(`unsent.${code}`, [], "sessionStorage"));
+    this.#waiting = new Map(
+      watching ? [] : recall<[number, Unsent][]>(`unsent.${code}`, [], "sessionStorage"),
+    );
     addEventListener("online", this.#moved);
     addEventListener("offline", this.#gone);
     addEventListener("pageshow", this.#wake);
@@ -80,7 +82,9 @@ export class Live {
   }
 
   view(seat: number | null): View | undefined {
-    return this.views.find((view) => view.seat === seat) ?? (seat === null ? this.views[0] : undefined);
+    return (
+      this.views.find((view) => view.seat === seat) ?? (seat === null ? this.views[0] : undefined)
+    );
   }
 
   close(): void {
@@ -129,7 +133,8 @@ export class Live {
 
   /** Say that a choice has not been sent, unless it or a newer one has been. */
   #admit(late: Unsent): void {
-    if (this.#waiting.get(late.seat) === late && !this.unsent.includes(late.seat)) this.unsent = [...this.unsent, late.seat];
+    if (this.#waiting.get(late.seat) === late && !this.unsent.includes(late.seat))
+      this.unsent = [...this.unsent, late.seat];
   }
 
   async #deliver(late: Unsent): Promise<void> {
@@ -191,9 +196,13 @@ export class Live {
     if (this.views.length && !this.#afresh) address.searchParams.set("since", `${this.version}`);
     const socket = new WebSocket(address);
     this.#socket = socket;
-    socket.onmessage = (event) => socket === this.#socket && this.#hear(JSON.parse(event.data as string) as Message);
+    socket.onmessage = (event) =>
+      socket === this.#socket && this.#hear(JSON.parse(event.data as string) as Message);
     socket.onclose = () => socket === this.#socket && this.#lost();
-    this.#timer = setTimeout(() => socket.readyState === WebSocket.CONNECTING && this.#mend(), PATIENCE);
+    this.#timer = setTimeout(
+      () => socket.readyState === WebSocket.CONNECTING && this.#mend(),
+      PATIENCE,
+    );
   }
 
   #drop(): void {
@@ -282,12 +291,17 @@ export class Live {
       return;
     }
     this.#afresh = false;
-    this.views = shared(message.views.map((view) => joined(view, before)), before);
+    this.views = shared(
+      message.views.map((view) => joined(view, before)),
+      before,
+    );
     this.table = shared(message.table, this.table);
     this.you = shared(message.you, this.you);
     this.version = message.version;
     this.heard = Date.now();
-    this.#stands = new Map(message.views.flatMap((view) => (view.seat === null ? [] : [[view.seat, view.chosen]])));
+    this.#stands = new Map(
+      message.views.flatMap((view) => (view.seat === null ? [] : [[view.seat, view.chosen]])),
+    );
     this.connection = "open";
     this.problem = null;
     this.#attempts = 0;
@@ -317,11 +331,18 @@ export class Live {
   /** Who has chosen. Of a seat whose newest choice is still on its way we know more than this says. */
   #ready(version: number, ready: number[], chosen: Record<string, string>): void {
     if (!this.table || version !== this.version) return;
-    const ahead = this.views.flatMap((view) => (view.seat !== null && this.#awaits(view.seat) ? [view] : []));
+    const ahead = this.views.flatMap((view) =>
+      view.seat !== null && this.#awaits(view.seat) ? [view] : [],
+    );
     const others = ready.filter((seat) => !ahead.some((view) => view.seat === seat));
     const own = ahead.flatMap((view) => (view.chosen === null ? [] : [view.seat!]));
-    for (const view of this.views) if (view.seat !== null) this.#stands.set(view.seat, chosen[`${view.seat}`] ?? null);
-    this.views = this.views.map((view) => (view.seat === null || ahead.includes(view) ? view : { ...view, chosen: this.#stands.get(view.seat)! }));
+    for (const view of this.views)
+      if (view.seat !== null) this.#stands.set(view.seat, chosen[`${view.seat}`] ?? null);
+    this.views = this.views.map((view) =>
+      view.seat === null || ahead.includes(view)
+        ? view
+        : { ...view, chosen: this.#stands.get(view.seat)! },
+    );
     this.table = { ...this.table, ready: [...others, ...own] };
   }
 
@@ -363,7 +384,10 @@ function tooLate(problem: Refused): string {
 function whole(views: View[], before: View[]): boolean {
   return views.every((view) => {
     const old = before.find((other) => other.seat === view.seat);
-    return view.log.from <= (old?.log.events.length ?? 0) && view.sheet.from <= (old?.sheet.lines.length ?? 0);
+    return (
+      view.log.from <= (old?.log.events.length ?? 0) &&
+      view.sheet.from <= (old?.sheet.lines.length ?? 0)
+    );
   });
 }
 

@@ -28,8 +28,10 @@ class Route {
 
   #follow(event: MouseEvent): void {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
-    const other = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0;
-    if (!link || other || event.defaultPrevented || link.target || link.hasAttribute("download")) return;
+    const other =
+      event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0;
+    if (!link || other || event.defaultPrevented || link.target || link.hasAttribute("download"))
+      return;
     if (link.origin !== location.origin || link.pathname.startsWith("/api/") || link.hash) return;
     event.preventDefault();
     this.go(link.pathname + link.search);

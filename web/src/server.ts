@@ -16,13 +16,21 @@ export class Refused extends Error {
 export const unreachable = () =>
   new Refused("unreachable", say("The server cannot be reached.", "Le serveur est injoignable."));
 
-export async function ask<T>(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
+export async function ask<T>(
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<T> {
   const address = new URL(path, location.origin);
   address.searchParams.set("lang", language.now);
   const sent: RequestInit =
     body === undefined
       ? { headers }
-      : { method: "POST", headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body) };
+      : {
+          method: "POST",
+          headers: { "Content-Type": "application/json", ...headers },
+          body: JSON.stringify(body),
+        };
   let answer: Response;
   try {
     answer = await fetch(address, sent);
@@ -47,5 +55,8 @@ export function refusal(said: Pick<Refusal, "code" | "error">): Refused {
 export function sentence(problem: unknown): string {
   if (problem instanceof Refused) return problem.message;
   console.error(problem);
-  return say("Something went wrong. Please try again.", "Quelque chose s'est mal passé. Veuillez réessayer.");
+  return say(
+    "Something went wrong. Please try again.",
+    "Quelque chose s'est mal passé. Veuillez réessayer.",
+  );
 }

@@ -25,12 +25,16 @@ const GRACE = 60; // seconds after which a bot stands in for a friend who is gon
 
 /** The number of players nearest to what is wanted. */
 export function fittingPlayers(game: Game, wanted: number): number {
-  return game.players.reduce((best, other) => (Math.abs(other - wanted) < Math.abs(best - wanted) ? other : best));
+  return game.players.reduce((best, other) =>
+    Math.abs(other - wanted) < Math.abs(best - wanted) ? other : best,
+  );
 }
 
 /** The options as far as so many may play with them; the others have their usual values again. */
 export function fittingOptions(game: Game, players: number, options: Options): Options {
-  const kept = Object.fromEntries(Object.entries(options).filter(([id, value]) => fits(game, players, id, value)));
+  const kept = Object.fromEntries(
+    Object.entries(options).filter(([id, value]) => fits(game, players, id, value)),
+  );
   const menu = game.menus.find((one) => one.players.includes(players));
   return menu && !kept.menu ? { ...kept, menu: menu.dishes.join() } : kept;
 }
@@ -78,47 +82,87 @@ export function menuName(game: Game, value: unknown): string {
 }
 
 /** So many seats, those that come new for `other`. */
-export function resized(seats: Setup["seats"], players: number, other: string | null = null): Setup["seats"] {
+export function resized(
+  seats: Setup["seats"],
+  players: number,
+  other: string | null = null,
+): Setup["seats"] {
   return Array.from({ length: players }, (_, seat) => (seat < seats.length ? seats[seat]! : other));
 }
 
 /** Another game at the same table, with as many people as it is for. */
 export function playing(setup: Setup, game: Game): Setup {
   const players = fittingPlayers(game, setup.seats.length);
-  return { ...setup, game: game.id, seats: resized(setup.seats, players), options: fittingOptions(game, players, {}) };
+  return {
+    ...setup,
+    game: game.id,
+    seats: resized(setup.seats, players),
+    options: fittingOptions(game, players, {}),
+  };
 }
 
 /** The same game with another number of players. */
 export function seating(setup: Setup, game: Game, players: number): Setup {
-  return { ...setup, seats: resized(setup.seats, players), options: fittingOptions(game, players, setup.options) };
+  return {
+    ...setup,
+    seats: resized(setup.seats, players),
+    options: fittingOptions(game, players, setup.options),
+  };
 }
 
 /** A table for friends, as it is proposed first. */
 export function usual(): Setup {
   const game = catalogue.now!.games[0]!;
-  const empty = { game: game.id, options: {}, seats: [], timer: null, listed: false, hints: true, memory: true };
+  const empty = {
+    game: game.id,
+    options: {},
+    seats: [],
+    timer: null,
+    listed: false,
+    hints: true,
+    memory: true,
+  };
   return seating(empty, game, fittingPlayers(game, USUAL_PLAYERS));
 }
 
 export function setupOf(table: Public): Setup {
   const { game, options, timer, listed, hints, memory } = table;
-  return { game, options, timer, listed, hints, memory, seats: table.seats.map((seat) => (seat.person ? null : seat.bot)) };
+  return {
+    game,
+    options,
+    timer,
+    listed,
+    hints,
+    memory,
+    seats: table.seats.map((seat) => (seat.person ? null : seat.bot)),
+  };
 }
 
 /** What is different, as the command `set` takes it. */
 export function changes(before: Setup, after: Setup): Partial<Setup> {
   const names = Object.keys(after) as (keyof Setup)[];
-  const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  const changed = names.filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
   return Object.fromEntries(changed.map((name) => [name, after[name]]));
 }
 
 /** Open a table; its code. Alone with bots there is nobody to wait for: it starts at once, and waits for its player for ever. */
 export async function openTable(setup: Setup, name: string, alone = false): Promise<string> {
-  const wish = { ...setup, name: name.trim() || nobody(), grace: alone ? null : GRACE } satisfies Open;
+  const wish = {
+    ...setup,
+    name: name.trim() || nobody(),
+    grace: alone ? null : GRACE,
+  } satisfies Open;
   const { table, token } = await ask<Opened>("/api/tables", wish);
   keep(`token.${table}`, token);
   lastTable.now = table;
-  if (alone) await ask<Ack>(`/api/tables/${table}/commands`, { do: "start" }, { Authorization: `Bearer ${token}` });
+  if (alone)
+    await ask<Ack>(
+      `/api/tables/${table}/commands`,
+      { do: "start" },
+      { Authorization: `Bearer ${token}` },
+    );
   return table;
 }
 

@@ -1,8 +1,14 @@
 /** What is new, with whatever is as it was taken from before: those who have looked at that need not look again. */
 export function shared<T>(now: T, before: unknown): T {
   if (!isWhole(now) || !isWhole(before) || Array.isArray(now) !== Array.isArray(before)) return now;
-  const parts = Object.entries(now).map(([name, part]) => [name, shared(part, before[name])] as const);
-  if (parts.length === Object.keys(before).length && parts.every(([name, part]) => part === before[name])) return before as T;
+  const parts = Object.entries(now).map(
+    ([name, part]) => [name, shared(part, before[name])] as const,
+  );
+  if (
+    parts.length === Object.keys(before).length &&
+    parts.every(([name, part]) => part === before[name])
+  )
+    return before as T;
   return (Array.isArray(now) ? parts.map(([, part]) => part) : Object.fromEntries(parts)) as T;
 }
 

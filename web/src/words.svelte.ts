@@ -5,7 +5,10 @@ import type { Text } from "./shapes";
 
 export type Language = "en" | "fr";
 
-const preferred = navigator.languages.map((one) => one.slice(0, 2)).find((one): one is Language => one === "en" || one === "fr") ?? "en";
+const preferred =
+  navigator.languages
+    .map((one) => one.slice(0, 2))
+    .find((one): one is Language => one === "en" || one === "fr") ?? "en";
 const kept = new Kept<Language | null>("language", null);
 const lists = { en: new Intl.ListFormat("en"), fr: new Intl.ListFormat("fr") };
 const plurals = { en: new Intl.PluralRules("en"), fr: new Intl.PluralRules("fr") };
@@ -21,7 +24,10 @@ export const language = {
 
 /** French as it is printed: no line begins with the mark that closes a clause. */
 function printed(french: string): string {
-  return french.replace(/ ([:;!?»])/g, "\u00a0$1").replaceAll("« ", "«\u00a0").replaceAll(" …", "…");
+  return french
+    .replace(/ ([:;!?»])/g, "\u00a0$1")
+    .replaceAll("« ", "«\u00a0")
+    .replaceAll(" …", "…");
 }
 
 export function say(en: string, fr: string): string {

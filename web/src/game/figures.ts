@@ -4,7 +4,10 @@ import { language } from "../words.svelte";
 
 /** A share of one, as a percentage. */
 export function share(part: number, digits = 0): string {
-  return new Intl.NumberFormat(language.now, { style: "percent", maximumFractionDigits: digits }).format(part);
+  return new Intl.NumberFormat(language.now, {
+    style: "percent",
+    maximumFractionDigits: digits,
+  }).format(part);
 }
 
 /** A standard error, to be read after what it belongs to. */
@@ -13,5 +16,8 @@ export function around(error: number): string {
 }
 
 export function decimal(number: number): string {
-  return new Intl.NumberFormat(language.now, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(number);
+  return new Intl.NumberFormat(language.now, {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  }).format(number);
 }

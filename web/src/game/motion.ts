@@ -32,11 +32,17 @@ export function ride(_: Element, { from }: { from: number }): TransitionConfig {
 const [send, receive] = crossfade({ easing: cubicOut, fallback: land });
 
 /** The chosen card flies from the hand to the tray; the others ride on with the hand. */
-export function fly(node: Element, { key }: { key: string }): TransitionConfig | (() => TransitionConfig) {
+export function fly(
+  node: Element,
+  { key }: { key: string },
+): TransitionConfig | (() => TransitionConfig) {
   return node.classList.contains("chosen") ? send(node, { key, ...pace() }) : { duration: 0 };
 }
 
 /** It comes down where it was flying to; a card that was not in the hand just lands. */
-export function arrive(node: Element, { key }: { key: string | null }): TransitionConfig | (() => TransitionConfig) {
+export function arrive(
+  node: Element,
+  { key }: { key: string | null },
+): TransitionConfig | (() => TransitionConfig) {
   return key ? receive(node, { key, ...pace() }) : land(node);
 }

@@ -18,7 +18,9 @@ export function read(choice: Choice): Pick {
   const [taken = "", ...labels] = choice.choice.split(" ");
   const extras = Object.fromEntries(labels.map((label) => label.split(":") as [string, string]));
   const own = taken.split("+");
-  const tools = ["with", "using"].filter((label) => extras[label]).map((label) => `${label}:${extras[label]}`);
+  const tools = ["with", "using"]
+    .filter((label) => extras[label])
+    .map((label) => `${label}:${extras[label]}`);
   return {
     text: choice.choice,
     words: choice.words,
@@ -31,7 +33,9 @@ export function read(choice: Choice): Pick {
 
 /** The ways to pick: one card, two by chopsticks, one and then the spoon; the plainest first. */
 export function ways(picks: Pick[]): string[] {
-  return [...new Set(picks.map((pick) => pick.way))].sort((a, b) => a.split(" ").length - b.split(" ").length || (a < b ? -1 : 1));
+  return [...new Set(picks.map((pick) => pick.way))].sort(
+    (a, b) => a.split(" ").length - b.split(" ").length || (a < b ? -1 : 1),
+  );
 }
 
 /** A way to pick, in words. */
@@ -44,7 +48,9 @@ export function wayInWords(game: Game, way: string): string {
 
 /** The picks of one way that begin with these cards. */
 export function fitting(picks: Pick[], way: string, tapped: string[]): Pick[] {
-  return picks.filter((pick) => pick.way === way && tapped.every((kind, place) => pick.cards[place] === kind));
+  return picks.filter(
+    (pick) => pick.way === way && tapped.every((kind, place) => pick.cards[place] === kind),
+  );
 }
 
 /** Whether a card may be tapped next. */

@@ -13,7 +13,12 @@ export interface Piece {
 }
 
 /** The cards of one player in the game's order: those on wasabi, those that are copies and all others each on their own. */
-export function pieces(game: Game, tray: Cards = {}, dipped: Cards = {}, copies: Cards = {}): Piece[] {
+export function pieces(
+  game: Game,
+  tray: Cards = {},
+  dipped: Cards = {},
+  copies: Cards = {},
+): Piece[] {
   const underNigiri = Object.values(dipped).reduce((sum, count) => sum + count, 0);
   return kindsOf(game).flatMap((kind) => {
     const onWasabi = dipped[kind] ?? 0;
@@ -44,7 +49,11 @@ export function stacks(game: Game, cards: Cards = {}): Piece[] {
 /** What lies there, in words: "2 × Salmon nigiri on wasabi", "Tuna (joker)". */
 export function pieceName(game: Game, piece: Piece): string {
   const name = said(kindName(game, piece.kind));
-  const whole = piece.onWasabi ? say(`${name} on wasabi`, `${name} sur wasabi`) : piece.copy ? `${name} (${said(mimicOf(game)!.name).toLowerCase()})` : name;
+  const whole = piece.onWasabi
+    ? say(`${name} on wasabi`, `${name} sur wasabi`)
+    : piece.copy
+      ? `${name} (${said(mimicOf(game)!.name).toLowerCase()})`
+      : name;
   return piece.count > 1 ? `${piece.count} × ${whole}` : whole;
 }
 

@@ -16,7 +16,9 @@ export function dishesOf(game: Game, options: View["options"]): Card[] {
   const menu = options.menu;
   if (typeof menu !== "string") return game.cards;
   const dishes = game.menus.find((one) => one.id === menu)?.dishes ?? menu.split(",");
-  const always = game.cards.filter((card) => !game.courses.some((course) => course.dishes.includes(card.id)));
+  const always = game.cards.filter(
+    (card) => !game.courses.some((course) => course.dishes.includes(card.id)),
+  );
   return [...always, ...game.cards.filter((card) => dishes.includes(card.id))];
 }
 
@@ -25,6 +27,11 @@ export function seenOf(game: Game, view: View): Seen[] {
     const aside = card.dessert ? view.aside : 0;
     const unseen = sum(Object.keys(card.kinds).map((kind) => view.unseen[kind] ?? 0));
     const box = sum(Object.values(card.copies));
-    return { card, copies: box - aside, seen: box - unseen, later: card.dessert ? view.to_come : 0 };
+    return {
+      card,
+      copies: box - aside,
+      seen: box - unseen,
+      later: card.dessert ? view.to_come : 0,
+    };
   });
 }

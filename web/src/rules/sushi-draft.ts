@@ -29,7 +29,10 @@ export function sushiDraft(): Section[] {
           "All cards are revealed together and stay open until the end of the round.",
           "Toutes les cartes sont révélées ensemble et restent visibles jusqu'à la fin de la manche.",
         ),
-        say("Everybody passes the rest of the hand to the left.", "Chacun passe le reste de sa main à gauche."),
+        say(
+          "Everybody passes the rest of the hand to the left.",
+          "Chacun passe le reste de sa main à gauche.",
+        ),
       ],
     },
     {

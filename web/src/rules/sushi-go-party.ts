@@ -27,8 +27,17 @@ export function sushiGoParty(): Section[] {
         "Avant chaque manche, on mélange quelques desserts au paquet, puis chacun reçoit une main. Les cartes non distribuées restent à côté : les menus y puisent.",
       ),
       facts: {
-        head: [say("Players", "Joueurs"), say("Cards each", "Cartes chacun"), say("Desserts added, rounds 1, 2, 3", "Desserts ajoutés, manches 1, 2, 3")],
-        rows: [["2–3", "10", "5, 3, 2"], ["4–5", "9", "5, 3, 2"], ["6–7", "8", "7, 5, 3"], ["8", "7", "7, 5, 3"]],
+        head: [
+          say("Players", "Joueurs"),
+          say("Cards each", "Cartes chacun"),
+          say("Desserts added, rounds 1, 2, 3", "Desserts ajoutés, manches 1, 2, 3"),
+        ],
+        rows: [
+          ["2–3", "10", "5, 3, 2"],
+          ["4–5", "9", "5, 3, 2"],
+          ["6–7", "8", "7, 5, 3"],
+          ["8", "7", "7, 5, 3"],
+        ],
       },
     },
     {
@@ -46,8 +55,14 @@ export function sushiGoParty(): Section[] {
           "All cards are revealed and land. A nigiri goes on a free wasabi; a special order chooses what it copies.",
           "Toutes les cartes sont révélées et posées. Un sushi va sur un wasabi libre ; une commande spéciale choisit ce qu'elle copie.",
         ),
-        say("Used chopsticks go back into the hand, 1 to 3.", "Les baguettes utilisées retournent dans la main, de 1 à 3."),
-        say("Spoons fetch their cards, 4 to 6.", "Les cuillères vont chercher leur carte, de 4 à 6."),
+        say(
+          "Used chopsticks go back into the hand, 1 to 3.",
+          "Les baguettes utilisées retournent dans la main, de 1 à 3.",
+        ),
+        say(
+          "Spoons fetch their cards, 4 to 6.",
+          "Les cuillères vont chercher leur carte, de 4 à 6.",
+        ),
         say("Menus are read, 7 to 9.", "On consulte les menus, de 7 à 9."),
         say("Takeout boxes are filled, 10 to 12.", "On remplit les boîtes à emporter, de 10 à 12."),
         say(
@@ -74,7 +89,10 @@ export function sushiGoParty(): Section[] {
     {
       title: say("End of the game", "Fin de la partie"),
       points: [
-        say("After three rounds the desserts are scored.", "Après trois manches, on compte les desserts."),
+        say(
+          "After three rounds the desserts are scored.",
+          "Après trois manches, on compte les desserts.",
+        ),
         say(
           "The most points win. In a tie, the most dessert cards win; players who are still equal share the victory.",
           "Le plus de points gagne. À égalité, c'est le plus de cartes dessert ; ceux qui restent à égalité partagent la victoire.",

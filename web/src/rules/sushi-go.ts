@@ -11,7 +11,12 @@ export function sushiGo(): Section[] {
       ),
       facts: {
         head: [say("Players", "Joueurs"), say("Cards each", "Cartes chacun")],
-        rows: [["2", "10"], ["3", "9"], ["4", "8"], ["5", "7"]],
+        rows: [
+          ["2", "10"],
+          ["3", "9"],
+          ["4", "8"],
+          ["5", "7"],
+        ],
       },
     },
     {
@@ -41,7 +46,10 @@ export function sushiGo(): Section[] {
     {
       title: say("End of the game", "Fin de la partie"),
       points: [
-        say("After three rounds the puddings are scored.", "Après trois manches, on compte les desserts."),
+        say(
+          "After three rounds the puddings are scored.",
+          "Après trois manches, on compte les desserts.",
+        ),
         say(
           "The most points win. In a tie, the most puddings win; players who are still equal share the victory.",
           "Le plus de points gagne. À égalité, c'est le plus de desserts ; ceux qui restent à égalité partagent la victoire.",

@@ -29,7 +29,13 @@ interface Remembered {
   counts: (Count | null)[];
 }
 
-const nothing = (): Remembered => ({ shape: SHAPE, story: begun(null), stage: 0, seat: 0, counts: [] });
+const nothing = (): Remembered => ({
+  shape: SHAPE,
+  story: begun(null),
+  stage: 0,
+  seat: 0,
+  counts: [],
+});
 
 function remembered(): Remembered {
   const found = recall<Remembered>("score", nothing());
@@ -117,7 +123,13 @@ export class Helper {
   }
 
   #keep(): void {
-    const kept: Remembered = { shape: SHAPE, story: this.#story, stage: this.#stage, seat: this.#seat, counts: this.#counts };
+    const kept: Remembered = {
+      shape: SHAPE,
+      story: this.#story,
+      stage: this.#stage,
+      seat: this.#seat,
+      counts: this.#counts,
+    };
     keep("score", kept);
   }
 
@@ -131,8 +143,12 @@ export class Helper {
   /** The last count of a stage, if it was made with the same people. */
   answer(stage: number): Score | undefined {
     const answer = this.#matters(stage) ? this.#counts[stage]?.answer : undefined;
-    const same = answer?.players.every((player, seat) => player.name === this.table?.players[seat]?.name);
-    return answer && same && answer.players.length === this.table?.players.length ? answer : undefined;
+    const same = answer?.players.every(
+      (player, seat) => player.name === this.table?.players[seat]?.name,
+    );
+    return answer && same && answer.players.length === this.table?.players.length
+      ? answer
+      : undefined;
   }
 
   /** Why the table of a stage cannot be. */
@@ -145,25 +161,36 @@ export class Helper {
     const sentence = this.refused(stage);
     const players = this.table?.players ?? [];
     if (sentence === null) return null;
-    const named = players.filter(({ name }) => [`${name}:`, `${name} `].some((start) => sentence.startsWith(start)));
+    const named = players.filter(({ name }) =>
+      [`${name}:`, `${name} `].some((start) => sentence.startsWith(start)),
+    );
     const [longest] = named.toSorted((one, other) => other.name.length - one.name.length);
     return longest ? players.indexOf(longest) : null;
   }
 
   /** Whether what is shown of a stage and all before is what the server says of this very table. */
   isSure(stage: number): boolean {
-    return STAGES.slice(0, stage + 1).every((one) => !this.#matters(one) || (this.#isFresh(one) && !this.#counts[one]?.refused));
+    return STAGES.slice(0, stage + 1).every(
+      (one) => !this.#matters(one) || (this.#isFresh(one) && !this.#counts[one]?.refused),
+    );
   }
 
   /** The points of all rounds before a stage. */
   before(stage: number): number[] {
     return (this.table?.players ?? []).map((_, seat) =>
-      STAGES.slice(0, Math.min(stage, ROUNDS - 1)).reduce((sum, one) => sum + (this.of(one, seat)?.round ?? 0), 0),
+      STAGES.slice(0, Math.min(stage, ROUNDS - 1)).reduce(
+        (sum, one) => sum + (this.of(one, seat)?.round ?? 0),
+        0,
+      ),
     );
   }
 
   #matters(stage: number): boolean {
-    return !!this.table && !!this.game && (stage === this.#stage || isTouched(this.game, this.table, stage));
+    return (
+      !!this.table &&
+      !!this.game &&
+      (stage === this.#stage || isTouched(this.game, this.table, stage))
+    );
   }
 
   #question(stage: number): { to: string; body: object } {
@@ -193,7 +220,8 @@ export class Helper {
     if (this.#asking) return;
     this.#asking = true;
     try {
-      for (let stage = this.#stale(); stage !== undefined; stage = this.#stale()) await this.#ask(stage);
+      for (let stage = this.#stale(); stage !== undefined; stage = this.#stale())
+        await this.#ask(stage);
       [this.away, this.#patience] = [false, SOONEST];
     } catch {
       this.away = true;
@@ -226,7 +254,9 @@ export class Helper {
 function difference(one: Cardboard | null, other: Cardboard | null): [number, number] | null {
   if (!one || !other || one.players.length !== other.players.length) return null;
   const there = (table: Cardboard, stage: number, seat: number) =>
-    JSON.stringify(stage === END ? table.players[seat]!.tokens : table.players[seat]!.rounds[stage]);
+    JSON.stringify(
+      stage === END ? table.players[seat]!.tokens : table.players[seat]!.rounds[stage],
+    );
   for (const stage of STAGES)
     for (const seat of one.players.keys())
       if (there(one, stage, seat) !== there(other, stage, seat)) return [stage, seat];

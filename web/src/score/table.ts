@@ -31,7 +31,11 @@ export interface Cardboard {
 // --- Changes ---
 
 export function newcomer(name: string): Player {
-  return { name, rounds: Array.from({ length: ROUNDS }, () => ({ cards: [], prizes: [] })), tokens: {} };
+  return {
+    name,
+    rounds: Array.from({ length: ROUNDS }, () => ({ cards: [], prizes: [] })),
+    tokens: {},
+  };
 }
 
 /** The same people and the same menu, and an empty table. */
@@ -40,10 +44,18 @@ export function again(table: Cardboard): Cardboard {
 }
 
 function withPlayer(table: Cardboard, seat: number, change: (player: Player) => Player): Cardboard {
-  return { ...table, players: table.players.map((player, place) => (place === seat ? change(player) : player)) };
+  return {
+    ...table,
+    players: table.players.map((player, place) => (place === seat ? change(player) : player)),
+  };
 }
 
-function withLaid(table: Cardboard, round: number, seat: number, change: (laid: Laid) => Laid): Cardboard {
+function withLaid(
+  table: Cardboard,
+  round: number,
+  seat: number,
+  change: (laid: Laid) => Laid,
+): Cardboard {
   return withPlayer(table, seat, (player) => ({
     ...player,
     rounds: player.rounds.map((laid, place) => (place === round ? change(laid) : laid)),
@@ -55,11 +67,19 @@ export function lay(table: Cardboard, round: number, seat: number, piece: string
 }
 
 export function takeAway(table: Cardboard, round: number, seat: number, place: number): Cardboard {
-  return withLaid(table, round, seat, (laid) => ({ ...laid, cards: laid.cards.toSpliced(place, 1) }));
+  return withLaid(table, round, seat, (laid) => ({
+    ...laid,
+    cards: laid.cards.toSpliced(place, 1),
+  }));
 }
 
 /** Note that somebody took a prize, or that they did not. */
-export function togglePrize(table: Cardboard, round: number, seat: number, prize: number): Cardboard {
+export function togglePrize(
+  table: Cardboard,
+  round: number,
+  seat: number,
+  prize: number,
+): Cardboard {
   return withLaid(table, round, seat, (laid) => ({ ...laid, prizes: toggled(laid.prizes, prize) }));
 }
 
@@ -72,7 +92,13 @@ function without(numbers: number[], number: number): number[] {
 }
 
 /** Give a token to somebody, or put it back if it is theirs. */
-export function giveToken(table: Cardboard, pile: string, worth: number, from: number | null, to: number): Cardboard {
+export function giveToken(
+  table: Cardboard,
+  pile: string,
+  worth: number,
+  from: number | null,
+  to: number,
+): Cardboard {
   const change = (seat: number, numbers: (held: number[]) => number[]) => (given: Cardboard) =>
     withPlayer(given, seat, (player) => ({
       ...player,
@@ -145,13 +171,19 @@ export function prizesOf(game: Game, table: Cardboard): { card: string; prizes: 
 /** What the tokens of a pile are worth at a table: as in the usual box, unless its option says otherwise. */
 export function tokensOf(game: Game, options: Options, pile: string): number[] {
   const told = `${options.tokens ?? ""}`.split("/").find((part) => part.startsWith(`${pile}:`));
-  return told?.split(":")[1]!.split(",").map(Number) ?? game.piles.find((one) => one.id === pile)!.tokens;
+  return (
+    told?.split(":")[1]!.split(",").map(Number) ?? game.piles.find((one) => one.id === pile)!.tokens
+  );
 }
 
 /** The option that says what the tokens are worth, where that is not the usual. */
 export function tokenOption(game: Game, worths: Record<string, number[]>): Options {
-  const other = game.piles.filter((pile) => worths[pile.id] && worths[pile.id]!.join() !== pile.tokens.join());
-  return other.length ? { tokens: other.map((pile) => `${pile.id}:${worths[pile.id]!.join()}`).join("/") } : {};
+  const other = game.piles.filter(
+    (pile) => worths[pile.id] && worths[pile.id]!.join() !== pile.tokens.join(),
+  );
+  return other.length
+    ? { tokens: other.map((pile) => `${pile.id}:${worths[pile.id]!.join()}`).join("/") }
+    : {};
 }
 
 // --- What the server is asked ---
@@ -185,9 +217,16 @@ export function asked(game: Game, table: Cardboard, stage: number, before: numbe
     players: table.players.map((player, seat) => {
       const { cards, prizes } = player.rounds[round]!;
       const own = game.piles.length
-        ? final ? { tokens: player.tokens } : {}
+        ? final
+          ? { tokens: player.tokens }
+          : {}
         : { kept: keptBy(game, player, round), before: before[seat] ?? 0 };
-      return { name: player.name, cards, ...own, ...(race && prizes.length ? { [race]: prizes } : {}) };
+      return {
+        name: player.name,
+        cards,
+        ...own,
+        ...(race && prizes.length ? { [race]: prizes } : {}),
+      };
     }),
   };
 }
@@ -196,6 +235,9 @@ export function asked(game: Game, table: Cardboard, stage: number, before: numbe
 function menuOf(game: Game, table: Cardboard): Options {
   const whole =
     game.courses.length > 0 &&
-    game.courses.every((course) => course.dishes.filter((dish) => table.dishes.includes(dish)).length === course.served);
+    game.courses.every(
+      (course) =>
+        course.dishes.filter((dish) => table.dishes.includes(dish)).length === course.served,
+    );
   return whole ? { menu: table.dishes.join(",") } : {};
 }

@@ -3,6 +3,8 @@
 import type { Card, Text, View } from "../shapes";
 
 export function ruleOf(card: Card, options: View["options"]): Text {
-  const special = card.rules.find((one) => Object.entries(one.options).every(([name, value]) => options[name] === value));
+  const special = card.rules.find((one) =>
+    Object.entries(one.options).every(([name, value]) => options[name] === value),
+  );
   return special?.rule ?? card.rule;
 }
