@@ -48,7 +48,7 @@ def build() -> None:
 def check() -> None:
     """Run every check of the client."""
     install_all()
-    run_scripts("types", "check", "format:check")
+    run_scripts("types", "check", "lint", "format:check")
 
 
 def requires() -> list[str]:
