@@ -11,7 +11,7 @@ const pictures = new Map(
 const FACES: Record<string, string> = { onigiri: "onigiri_triangle" }; // the shape by which a dish is known best
 
 /** The picture of a kind; the tools that only a number tells apart share one, and a dish has that of its best known kind or its first. */
-export function picture(kind: string): string {
+export function findPicture(kind: string): string {
   const found =
     pictures.get(FACES[kind] ?? kind) ??
     pictures.get(kind.replace(/_\d+$/, "")) ??
@@ -24,6 +24,6 @@ export function picture(kind: string): string {
 }
 
 /** The number printed on a tool: chopsticks_1, spoon_4. */
-export function printed(kind: string): string {
+export function printedNumber(kind: string): string {
   return pictures.has(kind) ? "" : (/_(\d+)$/.exec(kind)?.[1] ?? "");
 }

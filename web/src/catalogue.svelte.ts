@@ -1,48 +1,48 @@
 /** The games in words, as the server tells them, and what is looked up in them. */
 
-import { keep, recall } from "./keep.svelte";
-import { ask } from "./server";
+import { writeStorage, readStorage } from "./storage.svelte";
+import { request } from "./http";
 import type { Bot, Card, Catalogue, Game, Text } from "./shapes";
 
-class Known {
-  now = $state.raw<Catalogue | null>(null);
+class CatalogueStore {
+  current = $state.raw<Catalogue | null>(null);
   #asked: Promise<Catalogue> | null = null;
 
   /** The catalogue, asked for once; the one of the last visit where there is no network. */
   load(): Promise<Catalogue> {
-    this.#asked ??= ask<Catalogue>("/api/games").then(
+    this.#asked ??= request<Catalogue>("/api/games").then(
       (found) => {
-        keep("catalogue", found);
-        return (this.now = found);
+        writeStorage("catalogue", found);
+        return (this.current = found);
       },
       (problem) => {
         this.#asked = null;
-        const before = recall<Catalogue | null>("catalogue", null);
+        const before = readStorage<Catalogue | null>("catalogue", null);
         if (!before) throw problem;
-        return (this.now = before);
+        return (this.current = before);
       },
     );
     return this.#asked;
   }
 }
 
-export const catalogue = new Known();
+export const catalogue = new CatalogueStore();
 
-export function gameOf(id: string): Game | undefined {
-  return catalogue.now?.games.find((game) => game.id === id);
+export function findGame(id: string): Game | undefined {
+  return catalogue.current?.games.find((game) => game.id === id);
 }
 
 /** The bots that are offered: the levels, and this one where a table has it. */
-export function levels(besides: string | null = null): Bot[] {
-  return catalogue.now!.bots.filter((bot) => bot.level || bot.id === besides);
+export function listLevels(besides: string | null = null): Bot[] {
+  return catalogue.current!.bots.filter((bot) => bot.level || bot.id === besides);
 }
 
 /** The card that a kind belongs to: maki for maki_3. A dish is its own kind. */
-export function cardOf(game: Game, kind: string): Card | undefined {
-  return cardsOf(game).get(kind);
+export function findCard(game: Game, kind: string): Card | undefined {
+  return indexCards(game).get(kind);
 }
 
-const cardsOf = once(
+const indexCards = memoize(
   (game: Game) =>
     new Map([
       ...game.cards.map((card) => [card.id, card] as const),
@@ -51,15 +51,17 @@ const cardsOf = once(
 );
 
 export function kindName(game: Game, kind: string): Text {
-  const card = cardOf(game, kind);
+  const card = findCard(game, kind);
   return card?.kinds[kind] ?? card?.name ?? { en: kind, fr: kind };
 }
 
 /** All kinds of a game in the order of its cards. */
-export const kindsOf = once((game: Game) => game.cards.flatMap((card) => Object.keys(card.kinds)));
+export const listKinds = memoize((game: Game) =>
+  game.cards.flatMap((card) => Object.keys(card.kinds)),
+);
 
 /** The same function, which works anything out about a game only once. */
-function once<T>(find: (game: Game) => T): (game: Game) => T {
+function memoize<T>(find: (game: Game) => T): (game: Game) => T {
   const found = new WeakMap<Game, T>();
   return (game) => {
     if (!found.has(game)) found.set(game, find(game));

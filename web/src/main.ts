@@ -1,4 +1,4 @@
-import "./keys";
+import "./keyboard";
 import "./style.css";
 
 import { mount } from "svelte";

@@ -1,6 +1,6 @@
 /** Which page is shown, by the address; links of our own change it without loading the page again. */
 
-function decoded(part: string): string {
+function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
@@ -17,7 +17,7 @@ class Route {
   }
 
   get parts(): string[] {
-    return this.path.split("/").filter(Boolean).map(decoded);
+    return this.path.split("/").filter(Boolean).map(decodePart);
   }
 
   go(path: string, replace = false): void {

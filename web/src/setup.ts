@@ -1,10 +1,10 @@
 /** What shall be played at a table, and by whom: made before a game, changed between two. */
 
-import { cardOf, catalogue, gameOf } from "./catalogue.svelte";
-import { keep, lastTable } from "./keep.svelte";
-import { ask } from "./server";
-import type { Ack, Game, Menu, Open, Opened, Public } from "./shapes";
-import { colon, said, say } from "./words.svelte";
+import { findCard, catalogue, findGame } from "./catalogue.svelte";
+import { writeStorage, lastTable } from "./storage.svelte";
+import { request } from "./http";
+import type { Ack, Game, Menu, OpenRequest, OpenResponse, PublicTable } from "./shapes";
+import { sayColon, translate, say } from "./text.svelte";
 
 export type Options = Record<string, unknown>;
 
@@ -24,65 +24,67 @@ const USUAL_PLAYERS = 4;
 const GRACE = 60; // seconds after which a bot stands in for a friend who is gone
 
 /** The number of players nearest to what is wanted. */
-export function fittingPlayers(game: Game, wanted: number): number {
+export function fitPlayers(game: Game, wanted: number): number {
   return game.players.reduce((best, other) =>
     Math.abs(other - wanted) < Math.abs(best - wanted) ? other : best,
   );
 }
 
 /** The options as far as so many may play with them; the others have their usual values again. */
-export function fittingOptions(game: Game, players: number, options: Options): Options {
+export function fitOptions(game: Game, players: number, options: Options): Options {
   const kept = Object.fromEntries(
-    Object.entries(options).filter(([id, value]) => fits(game, players, id, value)),
+    Object.entries(options).filter(([id, value]) => isOptionFit(game, players, id, value)),
   );
   const menu = game.menus.find((one) => one.players.includes(players));
   return menu && !kept.menu ? { ...kept, menu: menu.dishes.join() } : kept;
 }
 
-function fits(game: Game, players: number, id: string, value: unknown): boolean {
-  if (id === "menu") return menuFits(game, players, value as string);
+function isOptionFit(game: Game, players: number, id: string, value: unknown): boolean {
+  if (id === "menu") return isMenuFit(game, players, value as string);
   const option = game.options.find((one) => one.id === id);
   return option?.values.find((one) => one.value === value)?.players.includes(players) ?? true;
 }
 
-function menuFits(game: Game, players: number, menu: string): boolean {
-  return menu === RANDOM || !menu.split(",").some((dish) => !dishFits(game, players, dish));
+function isMenuFit(game: Game, players: number, menu: string): boolean {
+  return menu === RANDOM || !menu.split(",").some((dish) => !isDishFit(game, players, dish));
 }
 
-export function dishFits(game: Game, players: number, dish: string): boolean {
+export function isDishFit(game: Game, players: number, dish: string): boolean {
   return game.cards.find((card) => card.id === dish)?.players.includes(players) ?? false;
 }
 
 /** For how many a dish is, where it is not for everybody. */
-export function dishFor(game: Game, dish: string): string {
-  const fit = span(cardOf(game, dish)?.players ?? []);
+export function describeDishPlayers(game: Game, dish: string): string {
+  const fit = formatRange(findCard(game, dish)?.players ?? []);
   return say(`${fit} players`, `à ${fit} joueurs`);
 }
 
 /** Why so many cannot play with these dishes; nothing if they can. */
-export function misfits(game: Game, players: number, dishes: string[]): string {
-  const wrong = dishes.filter((dish) => !dishFits(game, players, dish));
-  return wrong.map((dish) => `${dishName(game, dish)}${colon()}${dishFor(game, dish)}`).join(" · ");
+export function explainMisfits(game: Game, players: number, dishes: string[]): string {
+  const wrong = dishes.filter((dish) => !isDishFit(game, players, dish));
+  return wrong
+    .map((dish) => `${dishName(game, dish)}${sayColon()}${describeDishPlayers(game, dish)}`)
+    .join(" · ");
 }
 
 export function dishName(game: Game, dish: string): string {
-  return said(cardOf(game, dish)?.name ?? { en: dish, fr: dish });
+  return translate(findCard(game, dish)?.name ?? { en: dish, fr: dish });
 }
 
 /** The printed menu that has these dishes. */
-export function menuOf(game: Game, value: unknown): Menu | undefined {
+export function findMenu(game: Game, value: unknown): Menu | undefined {
   const dishes = `${value}`.split(",").sort().join();
   return game.menus.find((menu) => [...menu.dishes].sort().join() === dishes);
 }
 
 export function menuName(game: Game, value: unknown): string {
   if (value === RANDOM) return say("Random", "Au hasard");
-  const menu = menuOf(game, value);
-  return menu ? said(menu.name) : say("À la carte", "À la carte");
+  const menu = findMenu(game, value);
+  return menu ? translate(menu.name) : say("À la carte", "À la carte");
 }
 
 /** So many seats, those that come new for `other`. */
-export function resized(
+export function resizeSeats(
   seats: Setup["seats"],
   players: number,
   other: string | null = null,
@@ -91,28 +93,28 @@ export function resized(
 }
 
 /** Another game at the same table, with as many people as it is for. */
-export function playing(setup: Setup, game: Game): Setup {
-  const players = fittingPlayers(game, setup.seats.length);
+export function changeGame(setup: Setup, game: Game): Setup {
+  const players = fitPlayers(game, setup.seats.length);
   return {
     ...setup,
     game: game.id,
-    seats: resized(setup.seats, players),
-    options: fittingOptions(game, players, {}),
+    seats: resizeSeats(setup.seats, players),
+    options: fitOptions(game, players, {}),
   };
 }
 
 /** The same game with another number of players. */
-export function seating(setup: Setup, game: Game, players: number): Setup {
+export function changePlayers(setup: Setup, game: Game, players: number): Setup {
   return {
     ...setup,
-    seats: resized(setup.seats, players),
-    options: fittingOptions(game, players, setup.options),
+    seats: resizeSeats(setup.seats, players),
+    options: fitOptions(game, players, setup.options),
   };
 }
 
 /** A table for friends, as it is proposed first. */
-export function usual(): Setup {
-  const game = catalogue.now!.games[0]!;
+export function defaultSetup(): Setup {
+  const game = catalogue.current!.games[0]!;
   const empty = {
     game: game.id,
     options: {},
@@ -122,10 +124,10 @@ export function usual(): Setup {
     hints: true,
     memory: true,
   };
-  return seating(empty, game, fittingPlayers(game, USUAL_PLAYERS));
+  return changePlayers(empty, game, fitPlayers(game, USUAL_PLAYERS));
 }
 
-export function setupOf(table: Public): Setup {
+export function readSetup(table: PublicTable): Setup {
   const { game, options, timer, listed, hints, memory } = table;
   return {
     game,
@@ -139,7 +141,7 @@ export function setupOf(table: Public): Setup {
 }
 
 /** What is different, as the command `set` takes it. */
-export function changes(before: Setup, after: Setup): Partial<Setup> {
+export function diffSetups(before: Setup, after: Setup): Partial<Setup> {
   const names = Object.keys(after) as (keyof Setup)[];
   const changed = names.filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
@@ -147,18 +149,18 @@ export function changes(before: Setup, after: Setup): Partial<Setup> {
   return Object.fromEntries(changed.map((name) => [name, after[name]]));
 }
 
-/** Open a table; its code. Alone with bots there is nobody to wait for: it starts at once, and waits for its player for ever. */
+/** OpenRequest a table; its code. Alone with bots there is nobody to wait for: it starts at once, and waits for its player for ever. */
 export async function openTable(setup: Setup, name: string, alone = false): Promise<string> {
   const wish = {
     ...setup,
-    name: name.trim() || nobody(),
+    name: name.trim() || defaultName(),
     grace: alone ? null : GRACE,
-  } satisfies Open;
-  const { table, token } = await ask<Opened>("/api/tables", wish);
-  keep(`token.${table}`, token);
-  lastTable.now = table;
+  } satisfies OpenRequest;
+  const { table, token } = await request<OpenResponse>("/api/tables", wish);
+  writeStorage(`token.${table}`, token);
+  lastTable.current = table;
   if (alone)
-    await ask<Ack>(
+    await request<Ack>(
       `/api/tables/${table}/commands`,
       { do: "start" },
       { Authorization: `Bearer ${token}` },
@@ -169,29 +171,29 @@ export async function openTable(setup: Setup, name: string, alone = false): Prom
 const NOBODY = { en: "You", fr: "Vous" };
 
 /** What somebody is called who has not said. */
-export function nobody(): string {
-  return said(NOBODY);
+export function defaultName(): string {
+  return translate(NOBODY);
 }
 
 /** A name as it is read: whoever has not said theirs is "you" to themselves, in any language, and a guest to everybody else. */
-export function readName(name: string, here: boolean): string {
+export function displayName(name: string, here: boolean): string {
   if (!Object.values(NOBODY).includes(name)) return name;
-  return here ? nobody() : say("Guest", "Invité");
+  return here ? defaultName() : say("Guest", "Invité");
 }
 
 /** The code in what somebody has typed or pasted: a code with spaces, small letters, or a whole link. */
-export function codeIn(text: string): string | null {
+export function findCode(text: string): string | null {
   const found = /\/t\/([a-z0-9]{6})\b/i.exec(text)?.[1] ?? text.replace(/[^a-z0-9]/gi, "");
   return found.length === 6 ? found.toUpperCase() : null;
 }
 
 /** For how many: "2–5", or the only number there is. */
-export function span(numbers: number[]): string {
+export function formatRange(numbers: number[]): string {
   const few = Math.min(...numbers);
   const many = Math.max(...numbers);
   return few === many ? `${few}` : `${few}–${many}`;
 }
 
-export function titleOf(id: string) {
-  return gameOf(id)?.title ?? { en: id, fr: id };
+export function gameTitle(id: string) {
+  return findGame(id)?.title ?? { en: id, fr: id };
 }

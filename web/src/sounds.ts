@@ -1,10 +1,10 @@
 /** A few sounds for one's own actions, made on the spot; silent until switched on. */
 
-import { sounds } from "./keep.svelte";
+import { sounds } from "./storage.svelte";
 
 let context: AudioContext | undefined;
 
-function tone(frequency: number, after: number, length: number, volume = 0.12): void {
+function playTone(frequency: number, after: number, length: number, volume = 0.12): void {
   context ??= new AudioContext();
   const begin = context.currentTime + after;
   const voice = new OscillatorNode(context, { type: "triangle", frequency });
@@ -17,13 +17,13 @@ function tone(frequency: number, after: number, length: number, volume = 0.12): 
 }
 
 const TUNES = {
-  lift: () => tone(520, 0, 0.08, 0.06),
-  pick: () => (tone(440, 0, 0.09), tone(660, 0.06, 0.12)),
-  back: () => (tone(440, 0, 0.09), tone(330, 0.06, 0.12)),
-  round: () => [523, 659, 784].forEach((note, place) => tone(note, place * 0.09, 0.25)),
-  won: () => [523, 659, 784, 1047].forEach((note, place) => tone(note, place * 0.12, 0.4)),
+  lift: () => playTone(520, 0, 0.08, 0.06),
+  pick: () => (playTone(440, 0, 0.09), playTone(660, 0.06, 0.12)),
+  back: () => (playTone(440, 0, 0.09), playTone(330, 0.06, 0.12)),
+  round: () => [523, 659, 784].forEach((note, place) => playTone(note, place * 0.09, 0.25)),
+  won: () => [523, 659, 784, 1047].forEach((note, place) => playTone(note, place * 0.12, 0.4)),
 };
 
-export function play(tune: keyof typeof TUNES): void {
-  if (sounds.now) TUNES[tune]();
+export function playSound(tune: keyof typeof TUNES): void {
+  if (sounds.current) TUNES[tune]();
 }

@@ -1,24 +1,26 @@
 /** Tables that are not looked at right now: the one that was left, and those that are open to everybody. */
 
-import { ask } from "./server";
-import type { Public, TableMessage } from "./shapes";
+import { request } from "./http";
+import type { PublicTable, TableMessage } from "./shapes";
 
 /** The last table, if a game is still going on there for whoever asks. */
-export async function comeBack(code: string): Promise<{ code: string; game: string } | null> {
+export async function findGameInProgress(
+  code: string,
+): Promise<{ code: string; game: string } | null> {
   if (!code) return null;
   try {
-    const { table, you } = await ask<TableMessage>(`/api/tables/${code}`);
+    const { table, you } = await request<TableMessage>(`/api/tables/${code}`);
     return you?.seats.length && table.stage === "playing" ? { code, game: table.game } : null;
   } catch {
     return null; // it is gone, or there is no network: nothing that need be said here
   }
 }
 
-export async function openTables(): Promise<Public[]> {
-  return (await ask<{ tables: Public[] }>("/api/tables")).tables;
+export async function listOpenTables(): Promise<PublicTable[]> {
+  return (await request<{ tables: PublicTable[] }>("/api/tables")).tables;
 }
 
 /** Whether there is such a table; throws what the server says if not. */
-export async function visit(code: string): Promise<void> {
-  await ask<TableMessage>(`/api/tables/${code}`);
+export async function checkTable(code: string): Promise<void> {
+  await request<TableMessage>(`/api/tables/${code}`);
 }

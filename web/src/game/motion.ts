@@ -7,14 +7,14 @@ import { crossfade } from "svelte/transition";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** The browser first draws what is about to move, then moves it: so no frame is missed. */
-export function pace(): { delay: number; duration: number } {
+export function motionTiming(): { delay: number; duration: number } {
   return still.matches ? { delay: 0, duration: 0 } : { delay: 50, duration: 250 };
 }
 
 /** A card comes down on the table. It is moved, not scaled: a picture need not be drawn anew for that. */
 export function land(_: Element): TransitionConfig {
   return {
-    ...pace(),
+    ...motionTiming(),
     easing: backOut,
     css: (t) => `transform: translateY(${60 * (t - 1)}%); opacity: ${Math.min(1, 2 * t)}`,
   };
@@ -23,7 +23,7 @@ export function land(_: Element): TransitionConfig {
 /** A hand comes along the belt, or goes. */
 export function ride(_: Element, { from }: { from: number }): TransitionConfig {
   return {
-    ...pace(),
+    ...motionTiming(),
     easing: cubicOut,
     css: (t) => `transform: translateX(${from * (1 - t) * 100}%)`,
   };
@@ -36,7 +36,9 @@ export function fly(
   node: Element,
   { key }: { key: string },
 ): TransitionConfig | (() => TransitionConfig) {
-  return node.classList.contains("chosen") ? send(node, { key, ...pace() }) : { duration: 0 };
+  return node.classList.contains("chosen")
+    ? send(node, { key, ...motionTiming() })
+    : { duration: 0 };
 }
 
 /** It comes down where it was flying to; a card that was not in the hand just lands. */
@@ -44,5 +46,5 @@ export function arrive(
   node: Element,
   { key }: { key: string | null },
 ): TransitionConfig | (() => TransitionConfig) {
-  return key ? receive(node, { key, ...pace() }) : land(node);
+  return key ? receive(node, { key, ...motionTiming() }) : land(node);
 }

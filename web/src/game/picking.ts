@@ -2,7 +2,7 @@
 
 import { kindName } from "../catalogue.svelte";
 import type { Choice, Game } from "../shapes";
-import { listed, said, say } from "../words.svelte";
+import { formatList, translate, say } from "../text.svelte";
 
 export interface Pick {
   text: string;
@@ -14,7 +14,7 @@ export interface Pick {
 }
 
 /** A pick from its text: "tempura+eel with:chopsticks_2", "joker as:tuna", "wasabi give:maki_2". */
-export function read(choice: Choice): Pick {
+export function parsePick(choice: Choice): Pick {
   const [taken = "", ...labels] = choice.choice.split(" ");
   const extras = Object.fromEntries(labels.map((label) => label.split(":") as [string, string]));
   const own = taken.split("+");
@@ -32,38 +32,38 @@ export function read(choice: Choice): Pick {
 }
 
 /** The ways to pick: one card, two by chopsticks, one and then the spoon; the plainest first. */
-export function ways(picks: Pick[]): string[] {
+export function listWays(picks: Pick[]): string[] {
   return [...new Set(picks.map((pick) => pick.way))].sort(
     (a, b) => a.split(" ").length - b.split(" ").length || (a < b ? -1 : 1),
   );
 }
 
 /** A way to pick, in words. */
-export function wayInWords(game: Game, way: string): string {
+export function describeWay(game: Game, way: string): string {
   const [number, ...tools] = way.split(" ");
-  const named = tools.map((tool) => said(kindName(game, tool.replace(/^.*[:>]/, ""))));
-  if (named.length) return say(`Use ${listed(named)}`, `Utiliser ${listed(named)}`);
+  const named = tools.map((tool) => translate(kindName(game, tool.replace(/^.*[:>]/, ""))));
+  if (named.length) return say(`Use ${formatList(named)}`, `Utiliser ${formatList(named)}`);
   return number === "2" ? say("Two cards", "Deux cartes") : say("One card", "Une carte");
 }
 
 /** The picks of one way that begin with these cards. */
-export function fitting(picks: Pick[], way: string, tapped: string[]): Pick[] {
+export function findMatching(picks: Pick[], way: string, tapped: string[]): Pick[] {
   return picks.filter(
     (pick) => pick.way === way && tapped.every((kind, place) => pick.cards[place] === kind),
   );
 }
 
 /** Whether a card may be tapped next. */
-export function possible(picks: Pick[], way: string, tapped: string[], kind: string): boolean {
-  return fitting(picks, way, [...tapped, kind]).length > 0;
+export function canTap(picks: Pick[], way: string, tapped: string[], kind: string): boolean {
+  return findMatching(picks, way, [...tapped, kind]).length > 0;
 }
 
 /** The picks that are complete with these cards; several where a joker may go onto several dishes. */
-export function complete(picks: Pick[], way: string, tapped: string[]): Pick[] {
-  return fitting(picks, way, tapped).filter((pick) => pick.cards.length === tapped.length);
+export function findComplete(picks: Pick[], way: string, tapped: string[]): Pick[] {
+  return findMatching(picks, way, tapped).filter((pick) => pick.cards.length === tapped.length);
 }
 
 /** The card that an answer to a question is about: "special_order>egg_nigiri@wasabi" is about an egg nigiri. */
-export function cardIn(answer: string): string {
+export function parseAnswerCard(answer: string): string {
   return answer.replace(/^.*>/, "").replace(/[@<].*$/, "");
 }

@@ -1,8 +1,8 @@
 /** What lies in front of a player, as pieces that can be shown. */
 
-import { kindName, kindsOf } from "../catalogue.svelte";
+import { kindName, listKinds } from "../catalogue.svelte";
 import type { Card, Cards, Game, View } from "../shapes";
-import { said, say } from "../words.svelte";
+import { translate, say } from "../text.svelte";
 
 export interface Piece {
   key: string;
@@ -13,14 +13,14 @@ export interface Piece {
 }
 
 /** The cards of one player in the game's order: those on wasabi, those that are copies and all others each on their own. */
-export function pieces(
+export function arrangePieces(
   game: Game,
   tray: Cards = {},
   dipped: Cards = {},
   copies: Cards = {},
 ): Piece[] {
   const underNigiri = Object.values(dipped).reduce((sum, count) => sum + count, 0);
-  return kindsOf(game).flatMap((kind) => {
+  return listKinds(game).flatMap((kind) => {
     const onWasabi = dipped[kind] ?? 0;
     const copied = Math.min(copies[kind] ?? 0, (tray[kind] ?? 0) - onWasabi);
     const plain = (tray[kind] ?? 0) - onWasabi - copied - (kind === "wasabi" ? underNigiri : 0);
@@ -33,48 +33,48 @@ export function pieces(
 }
 
 /** Cards one by one, in the game's order. */
-export function spread(game: Game, cards: Cards = {}): { key: string; kind: string }[] {
-  return kindsOf(game).flatMap((kind) =>
+export function spreadCards(game: Game, cards: Cards = {}): { key: string; kind: string }[] {
+  return listKinds(game).flatMap((kind) =>
     Array.from({ length: cards[kind] ?? 0 }, (_, place) => ({ key: `${kind}#${place}`, kind })),
   );
 }
 
 /** Cards in stacks, in the game's order. */
-export function stacks(game: Game, cards: Cards = {}): Piece[] {
-  return kindsOf(game)
+export function stackCards(game: Game, cards: Cards = {}): Piece[] {
+  return listKinds(game)
     .filter((kind) => cards[kind])
     .map((kind) => ({ key: kind, kind, count: cards[kind]! }));
 }
 
 /** What lies there, in words: "2 × Salmon nigiri on wasabi", "Tuna (joker)". */
 export function pieceName(game: Game, piece: Piece): string {
-  const name = said(kindName(game, piece.kind));
+  const name = translate(kindName(game, piece.kind));
   const whole = piece.onWasabi
     ? say(`${name} on wasabi`, `${name} sur wasabi`)
     : piece.copy
-      ? `${name} (${said(mimicOf(game)!.name).toLowerCase()})`
+      ? `${name} (${translate(findMimic(game)!.name).toLowerCase()})`
       : name;
   return piece.count > 1 ? `${piece.count} × ${whole}` : whole;
 }
 
 /** The card that lies there as another one: a special order, a joker. */
-export function mimicOf(game: Game): Card | undefined {
+export function findMimic(game: Game): Card | undefined {
   return game.cards.find((card) => card.acts.length);
 }
 
-export function size(cards: Cards): number {
+export function countCards(cards: Cards): number {
   return Object.values(cards).reduce((sum, count) => sum + count, 0);
 }
 
 /** A view without anything that only its owner may know: for a device that is handed on. */
-export function publicSide(view: View): View {
+export function hideSecrets(view: View): View {
   return {
     ...view,
     seat: null,
     prompt: null,
     choices: [],
     chosen: null,
-    hands: view.hands.map((hand) => ({ known: {}, hidden: size(hand.known) + hand.hidden })),
+    hands: view.hands.map((hand) => ({ known: {}, hidden: countCards(hand.known) + hand.hidden })),
     tokens: view.tokens.map((held) => held.map(([pile]) => [pile, null])),
     unseen: {},
     unseen_tokens: {},

@@ -2,7 +2,7 @@
 
 import type { Card, Game, View } from "../shapes";
 
-export interface Seen {
+export interface SeenDish {
   card: Card;
   copies: number; // those in play: desserts beside the deck are not
   seen: number;
@@ -12,7 +12,7 @@ export interface Seen {
 const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
 
 /** The dishes of this game, or of the menu that is played. */
-export function dishesOf(game: Game, options: View["options"]): Card[] {
+export function listDishes(game: Game, options: View["options"]): Card[] {
   const menu = options.menu;
   if (typeof menu !== "string") return game.cards;
   const dishes = game.menus.find((one) => one.id === menu)?.dishes ?? menu.split(",");
@@ -22,8 +22,8 @@ export function dishesOf(game: Game, options: View["options"]): Card[] {
   return [...always, ...game.cards.filter((card) => dishes.includes(card.id))];
 }
 
-export function seenOf(game: Game, view: View): Seen[] {
-  return dishesOf(game, view.options).map((card) => {
+export function countSeen(game: Game, view: View): SeenDish[] {
+  return listDishes(game, view.options).map((card) => {
     const aside = card.dessert ? view.aside : 0;
     const unseen = sum(Object.keys(card.kinds).map((kind) => view.unseen[kind] ?? 0));
     const box = sum(Object.values(card.copies));

@@ -21,6 +21,6 @@ export interface Example {
 
 const examples = found as Record<string, Record<string, Example[]>>;
 
-export function examplesOf(game: string, card: string): Example[] {
+export function findExamples(game: string, card: string): Example[] {
   return examples[game]?.[card] ?? [];
 }

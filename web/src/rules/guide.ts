@@ -1,8 +1,8 @@
 /** How a game goes, in sections. What a card does stands in the catalogue and is not repeated here. */
 
-import { sushiDraft } from "./sushi-draft";
-import { sushiGo } from "./sushi-go";
-import { sushiGoParty } from "./sushi-go-party";
+import { writeSushiDraftGuide } from "./sushi-draft";
+import { writeSushiGoGuide } from "./sushi-go";
+import { writeSushiGoPartyGuide } from "./sushi-go-party";
 
 export interface Section {
   title: string;
@@ -14,11 +14,11 @@ export interface Section {
 }
 
 const GUIDES: Record<string, () => Section[]> = {
-  "sushi-go": sushiGo,
-  "sushi-go-party": sushiGoParty,
-  "sushi-draft": sushiDraft,
+  "sushi-go": writeSushiGoGuide,
+  "sushi-go-party": writeSushiGoPartyGuide,
+  "sushi-draft": writeSushiDraftGuide,
 };
 
-export function guideTo(game: string): Section[] {
+export function findGuide(game: string): Section[] {
   return GUIDES[game]?.() ?? [];
 }

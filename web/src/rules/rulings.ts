@@ -11,10 +11,10 @@ export interface Ruling {
 
 const rulings = found as Record<string, Ruling[]>;
 
-export function rulingsOf(game: string): Ruling[] {
+export function listRulings(game: string): Ruling[] {
   return rulings[game] ?? [];
 }
 
-export function rulingsOn(game: string, card: string): Ruling[] {
-  return rulingsOf(game).filter((ruling) => ruling.cards.includes(card));
+export function findRulings(game: string, card: string): Ruling[] {
+  return listRulings(game).filter((ruling) => ruling.cards.includes(card));
 }

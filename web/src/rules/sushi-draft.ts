@@ -1,7 +1,7 @@
-import { say } from "../words.svelte";
+import { say } from "../text.svelte";
 import type { Section } from "./guide";
 
-export function sushiDraft(): Section[] {
+export function writeSushiDraftGuide(): Section[] {
   return [
     {
       title: say("Set-up", "Mise en place"),

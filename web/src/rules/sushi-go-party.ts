@@ -1,7 +1,7 @@
-import { say } from "../words.svelte";
+import { say } from "../text.svelte";
 import type { Section } from "./guide";
 
-export function sushiGoParty(): Section[] {
+export function writeSushiGoPartyGuide(): Section[] {
   return [
     {
       title: say("The menu", "Le menu"),

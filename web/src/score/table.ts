@@ -1,7 +1,7 @@
 /** A game with cardboard cards as people tell it: who plays, and what lies in front of them. Every change gives a new table; the
  * server alone knows what may lie there and what it brings. */
 
-import { cardOf } from "../catalogue.svelte";
+import { findCard } from "../catalogue.svelte";
 import type { Card, Game } from "../shapes";
 
 export const ROUNDS = 3;
@@ -12,16 +12,16 @@ const ON_WASABI = "@wasabi";
 export type Options = Record<string, string | boolean>;
 
 /** What somebody has in front of them in a round: cards in the order played, as the server spells them, and prizes of a race. */
-export interface Laid {
+export interface PlayedRound {
   cards: string[];
   prizes: number[];
 }
 export interface Player {
   name: string;
-  rounds: Laid[];
+  rounds: PlayedRound[];
   tokens: Record<string, number[]>; // by pile, what they are worth
 }
-export interface Cardboard {
+export interface ScoreTable {
   game: string;
   options: Options;
   dishes: string[]; // those that may come; all if there are none
@@ -30,7 +30,7 @@ export interface Cardboard {
 
 // --- Changes ---
 
-export function newcomer(name: string): Player {
+export function createPlayer(name: string): Player {
   return {
     name,
     rounds: Array.from({ length: ROUNDS }, () => ({ cards: [], prizes: [] })),
@@ -39,35 +39,44 @@ export function newcomer(name: string): Player {
 }
 
 /** The same people and the same menu, and an empty table. */
-export function again(table: Cardboard): Cardboard {
-  return { ...table, players: table.players.map((player) => newcomer(player.name)) };
+export function clearTable(table: ScoreTable): ScoreTable {
+  return { ...table, players: table.players.map((player) => createPlayer(player.name)) };
 }
 
-function withPlayer(table: Cardboard, seat: number, change: (player: Player) => Player): Cardboard {
+function updatePlayer(
+  table: ScoreTable,
+  seat: number,
+  change: (player: Player) => Player,
+): ScoreTable {
   return {
     ...table,
     players: table.players.map((player, place) => (place === seat ? change(player) : player)),
   };
 }
 
-function withLaid(
-  table: Cardboard,
+function updateRound(
+  table: ScoreTable,
   round: number,
   seat: number,
-  change: (laid: Laid) => Laid,
-): Cardboard {
-  return withPlayer(table, seat, (player) => ({
+  change: (laid: PlayedRound) => PlayedRound,
+): ScoreTable {
+  return updatePlayer(table, seat, (player) => ({
     ...player,
     rounds: player.rounds.map((laid, place) => (place === round ? change(laid) : laid)),
   }));
 }
 
-export function lay(table: Cardboard, round: number, seat: number, piece: string): Cardboard {
-  return withLaid(table, round, seat, (laid) => ({ ...laid, cards: [...laid.cards, piece] }));
+export function layCard(table: ScoreTable, round: number, seat: number, piece: string): ScoreTable {
+  return updateRound(table, round, seat, (laid) => ({ ...laid, cards: [...laid.cards, piece] }));
 }
 
-export function takeAway(table: Cardboard, round: number, seat: number, place: number): Cardboard {
-  return withLaid(table, round, seat, (laid) => ({
+export function removeCard(
+  table: ScoreTable,
+  round: number,
+  seat: number,
+  place: number,
+): ScoreTable {
+  return updateRound(table, round, seat, (laid) => ({
     ...laid,
     cards: laid.cards.toSpliced(place, 1),
   }));
@@ -75,80 +84,89 @@ export function takeAway(table: Cardboard, round: number, seat: number, place: n
 
 /** Note that somebody took a prize, or that they did not. */
 export function togglePrize(
-  table: Cardboard,
+  table: ScoreTable,
   round: number,
   seat: number,
   prize: number,
-): Cardboard {
-  return withLaid(table, round, seat, (laid) => ({ ...laid, prizes: toggled(laid.prizes, prize) }));
+): ScoreTable {
+  return updateRound(table, round, seat, (laid) => ({
+    ...laid,
+    prizes: toggle(laid.prizes, prize),
+  }));
 }
 
-function toggled(numbers: number[], number: number): number[] {
-  return numbers.includes(number) ? without(numbers, number) : [...numbers, number];
+function toggle(numbers: number[], number: number): number[] {
+  return numbers.includes(number) ? removeOne(numbers, number) : [...numbers, number];
 }
 
-function without(numbers: number[], number: number): number[] {
+function removeOne(numbers: number[], number: number): number[] {
   return numbers.toSpliced(numbers.indexOf(number), 1);
 }
 
 /** Give a token to somebody, or put it back if it is theirs. */
 export function giveToken(
-  table: Cardboard,
+  table: ScoreTable,
   pile: string,
   worth: number,
   from: number | null,
   to: number,
-): Cardboard {
-  const change = (seat: number, numbers: (held: number[]) => number[]) => (given: Cardboard) =>
-    withPlayer(given, seat, (player) => ({
+): ScoreTable {
+  const change = (seat: number, numbers: (held: number[]) => number[]) => (given: ScoreTable) =>
+    updatePlayer(given, seat, (player) => ({
       ...player,
       tokens: { ...player.tokens, [pile]: numbers(player.tokens[pile] ?? []) },
     }));
-  const left = from === null ? table : change(from, (held) => without(held, worth))(table);
+  const left = from === null ? table : change(from, (held) => removeOne(held, worth))(table);
   return from === to ? left : change(to, (held) => [...held, worth])(left);
 }
 
 // --- Cards ---
 
 /** A card as it lies: what it counts as, and whether it is another card that acts so, or one put on a wasabi by its player. */
-export interface Piece {
+export interface PlayedCard {
   kind: string;
   mimic: string | null;
   dips: boolean;
 }
 
-export function read(text: string): Piece {
+export function parseCard(text: string): PlayedCard {
   const dips = text.endsWith(ON_WASABI);
   const [first, second] = (dips ? text.slice(0, -ON_WASABI.length) : text).split(">");
   return { kind: second ?? first!, mimic: second === undefined ? null : first!, dips };
 }
 
-export function acting(mimic: string, kind: string, dips = false): string {
+export function formatMimic(mimic: string, kind: string, dips = false): string {
   return `${mimic}>${kind}${dips ? ON_WASABI : ""}`;
 }
 
 /** By place, the wasabi that a card lies on: the first that was free. */
-export function grounds(game: Game, cards: string[]): (number | null)[] {
+export function findWasabiUnder(game: Game, cards: string[]): (number | null)[] {
   const free: number[] = [];
   return cards.map((text, place) => {
-    const piece = read(text);
+    const piece = parseCard(text);
     if (piece.kind === "wasabi") free.push(place);
-    const goes = piece.dips || (!piece.mimic && cardOf(game, piece.kind)?.id === "nigiri");
+    const goes = piece.dips || (!piece.mimic && findCard(game, piece.kind)?.id === "nigiri");
     return (goes ? free.shift() : undefined) ?? null;
   });
 }
 
 /** Whether a table with these options is one of which this is said. */
-export function holds(said: Record<string, unknown>, game: Game, options: Options): boolean {
-  return Object.entries(said).every(([id, value]) => (options[id] ?? usual(game, id)) === value);
+export function matchesOptions(
+  said: Record<string, unknown>,
+  game: Game,
+  options: Options,
+): boolean {
+  return Object.entries(said).every(
+    ([id, value]) => (options[id] ?? findDefault(game, id)) === value,
+  );
 }
 
-function usual(game: Game, id: string): string | boolean | undefined {
+function findDefault(game: Game, id: string): string | boolean | undefined {
   return game.options.find((option) => option.id === id)?.values[0]?.value;
 }
 
 /** The dishes of a table in the order of the game. */
-export function dishesOf(game: Game, table: Pick<Cardboard, "dishes" | "players">): Card[] {
+export function listDishes(game: Game, table: Pick<ScoreTable, "dishes" | "players">): Card[] {
   const chosen = new Set(table.dishes);
   const staple = (card: Card) => !game.courses.some((course) => course.dishes.includes(card.id));
   return game.cards.filter((card) =>
@@ -157,19 +175,19 @@ export function dishesOf(game: Game, table: Pick<Cardboard, "dishes" | "players"
 }
 
 /** The kinds of a dish that can be told apart at a table. */
-export function kindsAt(game: Game, card: Card, options: Options): string[] {
+export function listKindsAt(game: Game, card: Card, options: Options): string[] {
   const kinds = Object.keys(card.kinds);
-  return holds(card.differ, game, options) ? kinds : kinds.slice(0, 1);
+  return matchesOptions(card.differ, game, options) ? kinds : kinds.slice(0, 1);
 }
 
 /** The prizes of the race at a table, if a dish of it is raced for. */
-export function prizesOf(game: Game, table: Cardboard): { card: string; prizes: number[] } | null {
-  const race = game.races.find((one) => holds(one.options, game, table.options));
-  return race && dishesOf(game, table).some((dish) => dish.id === race.card) ? race : null;
+export function findRace(game: Game, table: ScoreTable): { card: string; prizes: number[] } | null {
+  const race = game.races.find((one) => matchesOptions(one.options, game, table.options));
+  return race && listDishes(game, table).some((dish) => dish.id === race.card) ? race : null;
 }
 
 /** What the tokens of a pile are worth at a table: as in the usual box, unless its option says otherwise. */
-export function tokensOf(game: Game, options: Options, pile: string): number[] {
+export function listTokenValues(game: Game, options: Options, pile: string): number[] {
   const told = `${options.tokens ?? ""}`.split("/").find((part) => part.startsWith(`${pile}:`));
   return (
     told?.split(":")[1]!.split(",").map(Number) ?? game.piles.find((one) => one.id === pile)!.tokens
@@ -177,7 +195,7 @@ export function tokensOf(game: Game, options: Options, pile: string): number[] {
 }
 
 /** The option that says what the tokens are worth, where that is not the usual. */
-export function tokenOption(game: Game, worths: Record<string, number[]>): Options {
+export function formatTokenOption(game: Game, worths: Record<string, number[]>): Options {
   const other = game.piles.filter(
     (pile) => worths[pile.id] && worths[pile.id]!.join() !== pile.tokens.join(),
   );
@@ -189,8 +207,8 @@ export function tokenOption(game: Game, worths: Record<string, number[]>): Optio
 // --- What the server is asked ---
 
 /** Whether there is anything to be counted in a stage. The end begins with the last round, or with the first token turned over. */
-export function isTouched(game: Game, table: Cardboard, stage: number): boolean {
-  if (stage === END && !game.piles.length) return isTouched(game, table, END - 1);
+export function hasEntries(game: Game, table: ScoreTable, stage: number): boolean {
+  if (stage === END && !game.piles.length) return hasEntries(game, table, END - 1);
   return table.players.some(({ rounds, tokens }) =>
     stage === END
       ? Object.values(tokens).some((held) => held.length > 0)
@@ -199,19 +217,24 @@ export function isTouched(game: Game, table: Cardboard, stage: number): boolean 
 }
 
 /** The desserts that somebody has from earlier rounds. */
-export function keptBy(game: Game, player: Player, round: number): string[] {
+export function listKept(game: Game, player: Player, round: number): string[] {
   const earlier = player.rounds.slice(0, round).flatMap((laid) => laid.cards);
-  return earlier.filter((text) => cardOf(game, read(text).kind)?.dessert);
+  return earlier.filter((text) => findCard(game, parseCard(text).kind)?.dessert);
 }
 
 /** The table of a stage as the server reads it. The end is the last round with everything that is counted then. */
-export function asked(game: Game, table: Cardboard, stage: number, before: number[]): object {
+export function buildScoreRequest(
+  game: Game,
+  table: ScoreTable,
+  stage: number,
+  before: number[],
+): object {
   const round = Math.min(stage, ROUNDS - 1);
   const final = stage === END;
   const race = game.races[0]?.card;
   return {
     game: table.game,
-    options: { ...table.options, ...menuOf(game, table) },
+    options: { ...table.options, ...formatMenuOption(game, table) },
     round: round + 1,
     ...(final ? { final } : {}),
     players: table.players.map((player, seat) => {
@@ -220,7 +243,7 @@ export function asked(game: Game, table: Cardboard, stage: number, before: numbe
         ? final
           ? { tokens: player.tokens }
           : {}
-        : { kept: keptBy(game, player, round), before: before[seat] ?? 0 };
+        : { kept: listKept(game, player, round), before: before[seat] ?? 0 };
       return {
         name: player.name,
         cards,
@@ -232,7 +255,7 @@ export function asked(game: Game, table: Cardboard, stage: number, before: numbe
 }
 
 /** The menu, where it is whole; where it is not, the server tells it from the cards. */
-function menuOf(game: Game, table: Cardboard): Options {
+function formatMenuOption(game: Game, table: ScoreTable): Options {
   const whole =
     game.courses.length > 0 &&
     game.courses.every(

@@ -1,9 +1,9 @@
 /** What people may say to each other with one tap. */
 
 import { catalogue } from "../catalogue.svelte";
-import { said } from "../words.svelte";
+import { translate } from "../text.svelte";
 
-export function emoteWords(id: string): string {
-  const found = catalogue.now?.emotes.find((emote) => emote.id === id);
-  return found ? said(found.words) : id;
+export function emoteText(id: string): string {
+  const found = catalogue.current?.emotes.find((emote) => emote.id === id);
+  return found ? translate(found.words) : id;
 }

@@ -2,7 +2,7 @@
 
 import type { Card, Text, View } from "../shapes";
 
-export function ruleOf(card: Card, options: View["options"]): Text {
+export function findRule(card: Card, options: View["options"]): Text {
   const special = card.rules.find((one) =>
     Object.entries(one.options).every(([name, value]) => options[name] === value),
   );

@@ -1,8 +1,8 @@
 /** Something that the server is asked to do: under way, or refused with its sentence. */
 
-import { sentence } from "./server";
+import { describeError } from "./http";
 
-export class Doing {
+export class Action {
   busy = $state(false);
   problem = $state("");
 
@@ -14,7 +14,7 @@ export class Doing {
       await deed();
       return true;
     } catch (problem) {
-      this.problem = sentence(problem);
+      this.problem = describeError(problem);
       return false;
     } finally {
       this.busy = false;

@@ -1,18 +1,26 @@
 /** A table as the server tells it, over a connection that mends itself. What was chosen without a network is sent later, or
  * honestly given up when the table has gone on. */
 
-import { keep, recall } from "./keep.svelte";
-import { ask, refusal, Refused, unreachable } from "./server";
-import { shared } from "./shared";
-import type { Ack, Emoted, Message, Public, Refusal, TableMessage, View } from "./shapes";
-import { language, say } from "./words.svelte";
+import { writeStorage, readStorage } from "../storage.svelte";
+import { request, toRequestError, RequestError, unreachableError } from "../http";
+import { shareStructure } from "../structuralSharing";
+import type {
+  Ack,
+  EmoteMessage,
+  Message,
+  PublicTable,
+  ErrorMessage,
+  TableMessage,
+  View,
+} from "../shapes";
+import { language, say } from "../text.svelte";
 
 export type Connection = "connecting" | "open" | "lost" | "refused";
 
 interface Pending {
   wish: Command;
   done: (ack: Ack) => void;
-  failed: (problem: Refused) => void;
+  failed: (problem: RequestError) => void;
 }
 interface Command {
   do: string;
@@ -24,7 +32,7 @@ interface Unsent {
   choice: string | null;
   known: number; // events that had happened when it was chosen
 }
-export type Said = Emoted & { key: number };
+export type Said = EmoteMessage & { key: number };
 
 const LASTING = ["unknown-table", "not-yours"]; // what is no better at the next attempt
 const PROMPT = 500; // ms within which the server has a choice, or else it is said that it has not
@@ -34,21 +42,21 @@ const ANYBODY = { do: "hello", token: "" }; // nobody's token, which changes not
 const SLEEP = 25_000; // ms out of sight after which a connection is not trusted any more
 const SLOWEST = 8000; // ms between two attempts to connect
 
-export class Live {
+export class LiveTable {
   readonly code: string;
   connection = $state<Connection>("connecting");
-  problem = $state.raw<Refused | null>(null); // why there is no table to be shown
+  problem = $state.raw<RequestError | null>(null); // why there is no table to be shown
   notice = $state.raw<{ key: number; text: string } | null>(null); // what the player should know
-  table = $state.raw<Public | null>(null);
+  table = $state.raw<PublicTable | null>(null);
   you = $state.raw<TableMessage["you"]>(null);
   views = $state.raw<View[]>([]);
   version = $state(0);
-  heard = $state.raw(Date.now()); // when the last table message came, for the clock
+  receivedAt = $state.raw(Date.now()); // when the last table message came, for the clock
   emotes = $state.raw<Said[]>([]);
-  unsent = $state.raw<number[]>([]); // our seats whose choice the server does not have, as far as we know
+  unsentSeats = $state.raw<number[]>([]); // our seats whose choice the server does not have, as far as we know
 
   #socket: WebSocket | null = null;
-  #language = language.now;
+  #language = language.current;
   #watching: boolean;
   #pending = new Map<string, Pending>();
   #waiting: Map<number, Unsent>; // what was chosen at each of our seats until the server has it, even if the page is loaded again
@@ -67,7 +75,7 @@ export class Live {
     this.code = code;
     this.#watching = watching;
     this.#waiting = new Map(
-      watching ? [] : recall<[number, Unsent][]>(`unsent.${code}`, [], "sessionStorage"),
+      watching ? [] : readStorage<[number, Unsent][]>(`unsent.${code}`, [], "sessionStorage"),
     );
     addEventListener("online", this.#moved);
     addEventListener("offline", this.#gone);
@@ -77,7 +85,7 @@ export class Live {
   }
 
   /** Whether the last view is still what is asked: not between the ack of a choice and the table that it led to. */
-  get current(): boolean {
+  get isCurrent(): boolean {
     return this.#ahead <= this.version;
   }
 
@@ -101,7 +109,7 @@ export class Live {
 
   /** Have something done; the answer tells what came of it. */
   send(wish: Command): Promise<Ack> {
-    if (this.#socket?.readyState !== WebSocket.OPEN) return Promise.reject(unreachable());
+    if (this.#socket?.readyState !== WebSocket.OPEN) return Promise.reject(unreachableError());
     return new Promise((done, failed) => {
       const id = `c${++this.#next}`;
       this.#pending.set(id, { wish, done, failed });
@@ -127,14 +135,14 @@ export class Live {
   #wait(seat: number, late?: Unsent): void {
     if (late) this.#waiting.set(seat, late);
     else this.#waiting.delete(seat);
-    this.unsent = this.unsent.filter((other) => other !== seat);
-    keep(`unsent.${this.code}`, [...this.#waiting], "sessionStorage");
+    this.unsentSeats = this.unsentSeats.filter((other) => other !== seat);
+    writeStorage(`unsent.${this.code}`, [...this.#waiting], "sessionStorage");
   }
 
   /** Say that a choice has not been sent, unless it or a newer one has been. */
   #admit(late: Unsent): void {
-    if (this.#waiting.get(late.seat) === late && !this.unsent.includes(late.seat))
-      this.unsent = [...this.unsent, late.seat];
+    if (this.#waiting.get(late.seat) === late && !this.unsentSeats.includes(late.seat))
+      this.unsentSeats = [...this.unsentSeats, late.seat];
   }
 
   async #deliver(late: Unsent): Promise<void> {
@@ -145,7 +153,7 @@ export class Live {
       if (ack.version > this.version) this.#ahead = ack.version;
       else if (ack.version === this.version) this.#stand(ack.seat!, ack.chosen ?? null);
     } catch (problem) {
-      if (!(problem instanceof Refused)) throw problem;
+      if (!(problem instanceof RequestError)) throw problem;
       if (problem.code === "unreachable") return this.#admit(late);
       if (this.#waiting.get(late.seat) === late) this.#wait(late.seat);
       this.#show(late.seat, this.#stands.get(late.seat) ?? null);
@@ -156,30 +164,30 @@ export class Live {
   /** Come to the table; the browser is known by a cookie from then on. */
   async join(name: string, seat?: number): Promise<void> {
     const wish = { do: "join", name, ...(seat === undefined ? {} : { seat }) };
-    const ack = await ask<Ack>(`/api/tables/${this.code}/commands`, wish);
-    if (ack.token) keep(`token.${this.code}`, ack.token);
+    const ack = await request<Ack>(`/api/tables/${this.code}/commands`, wish);
+    if (ack.token) writeStorage(`token.${this.code}`, ack.token);
     this.#mend();
   }
 
   /** Be known by a token, from another device or from before. */
-  async recognise(token: string): Promise<void> {
-    await ask<Ack>(`/api/tables/${this.code}/cookie`, {}, { Authorization: `Bearer ${token}` });
-    keep(`token.${this.code}`, token);
+  async identify(token: string): Promise<void> {
+    await request<Ack>(`/api/tables/${this.code}/cookie`, {}, { Authorization: `Bearer ${token}` });
+    writeStorage(`token.${this.code}`, token);
     this.#mend();
   }
 
   get token(): string | null {
-    return recall<string | null>(`token.${this.code}`, null);
+    return readStorage<string | null>(`token.${this.code}`, null);
   }
 
-  tell(text: string): void {
+  notify(text: string): void {
     this.notice = { key: ++this.#next, text };
   }
 
   /** Hear everything again in another language. */
-  speak(): void {
-    if (this.#language === language.now) return;
-    this.#language = language.now;
+  changeLanguage(): void {
+    if (this.#language === language.current) return;
+    this.#language = language.current;
     this.#afresh = true;
     this.#mend();
   }
@@ -210,7 +218,7 @@ export class Live {
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();
-    for (const { failed } of this.#pending.values()) failed(unreachable());
+    for (const { failed } of this.#pending.values()) failed(unreachableError());
     this.#pending.clear();
   }
 
@@ -274,12 +282,12 @@ export class Live {
     return found;
   }
 
-  #refused(message: Refusal): void {
+  #refused(message: ErrorMessage): void {
     const pending = this.#answered(message.id);
-    const problem = refusal(message);
+    const problem = toRequestError(message);
     if (pending) pending.failed(problem);
     else if (LASTING.includes(problem.code)) this.problem = problem;
-    else this.tell(problem.message);
+    else this.notify(problem.message);
   }
 
   #laid(message: TableMessage): void {
@@ -291,14 +299,14 @@ export class Live {
       return;
     }
     this.#afresh = false;
-    this.views = shared(
+    this.views = shareStructure(
       message.views.map((view) => joined(view, before)),
       before,
     );
-    this.table = shared(message.table, this.table);
-    this.you = shared(message.you, this.you);
+    this.table = shareStructure(message.table, this.table);
+    this.you = shareStructure(message.you, this.you);
     this.version = message.version;
-    this.heard = Date.now();
+    this.receivedAt = Date.now();
     this.#stands = new Map(
       message.views.flatMap((view) => (view.seat === null ? [] : [[view.seat, view.chosen]])),
     );
@@ -313,12 +321,12 @@ export class Live {
     for (const late of this.#waiting.values()) {
       if (this.#awaits(late.seat)) continue; // it is on its way
       if (late.wish.version === this.version) this.#show(late.seat, late.choice);
-      this.#deliver(late).catch((problem: Refused) => this.#tellLate(problem, late));
+      this.#deliver(late).catch((problem: RequestError) => this.#tellLate(problem, late));
     }
   }
 
-  #tellLate(problem: Refused, late: Unsent): void {
-    if (problem.code !== "stale" || !this.#played(late)) this.tell(tooLate(problem));
+  #tellLate(problem: RequestError, late: Unsent): void {
+    if (problem.code !== "stale" || !this.#played(late)) this.notify(tooLate(problem));
   }
 
   /** Whether a choice was taken after all, and only the word of it was lost. */
@@ -364,7 +372,7 @@ export class Live {
     this.table = { ...this.table, ready: chosen === null ? others : [...others, seat] };
   }
 
-  #emote(message: Emoted): void {
+  #emote(message: EmoteMessage): void {
     const said = { ...message, key: ++this.#next };
     this.emotes = [...this.emotes, said];
     setTimeout(() => (this.emotes = this.emotes.filter((other) => other !== said)), 4000);
@@ -372,7 +380,7 @@ export class Live {
 }
 
 /** Why a choice that waited for the network was refused. */
-function tooLate(problem: Refused): string {
+function tooLate(problem: RequestError): string {
   if (problem.code !== "stale") return problem.message;
   return say(
     "The table went on while you were offline; your last choice came too late.",

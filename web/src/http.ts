@@ -1,10 +1,10 @@
 /** Asking the server over HTTP. */
 
-import type { Refusal } from "./shapes";
-import { language, say } from "./words.svelte";
+import type { ErrorMessage } from "./shapes";
+import { language, say } from "./text.svelte";
 
 /** The server's "no", or that it cannot be reached, in a sentence for the player. */
-export class Refused extends Error {
+export class RequestError extends Error {
   constructor(
     public code: string,
     sentence: string,
@@ -13,16 +13,19 @@ export class Refused extends Error {
   }
 }
 
-export const unreachable = () =>
-  new Refused("unreachable", say("The server cannot be reached.", "Le serveur est injoignable."));
+export const unreachableError = () =>
+  new RequestError(
+    "unreachable",
+    say("The server cannot be reached.", "Le serveur est injoignable."),
+  );
 
-export async function ask<T>(
+export async function request<T>(
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<T> {
   const address = new URL(path, location.origin);
-  address.searchParams.set("lang", language.now);
+  address.searchParams.set("lang", language.current);
   const sent: RequestInit =
     body === undefined
       ? { headers }
@@ -35,25 +38,25 @@ export async function ask<T>(
   try {
     answer = await fetch(address, sent);
   } catch {
-    throw unreachable();
+    throw unreachableError();
   }
-  let said: T | Refusal;
+  let said: T | ErrorMessage;
   try {
     said = await answer.json();
   } catch {
-    throw unreachable();
+    throw unreachableError();
   }
-  if (!answer.ok) throw refusal(said as Refusal);
+  if (!answer.ok) throw toRequestError(said as ErrorMessage);
   return said as T;
 }
 
-export function refusal(said: Pick<Refusal, "code" | "error">): Refused {
-  return new Refused(said.code, said.error);
+export function toRequestError(said: Pick<ErrorMessage, "code" | "error">): RequestError {
+  return new RequestError(said.code, said.error);
 }
 
 /** What to tell the player about anything that went wrong. */
-export function sentence(problem: unknown): string {
-  if (problem instanceof Refused) return problem.message;
+export function describeError(problem: unknown): string {
+  if (problem instanceof RequestError) return problem.message;
   console.error(problem);
   return say(
     "Something went wrong. Please try again.",

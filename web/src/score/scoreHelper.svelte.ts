@@ -1,12 +1,12 @@
 /** The score helper: the table that people tell, with every step of it, and what the server counted. The browser keeps it all. */
 
-import { gameOf } from "../catalogue.svelte";
-import { keep, recall } from "../keep.svelte";
-import { ask, Refused } from "../server";
-import type { Counted, Game, Score } from "../shapes";
-import { language } from "../words.svelte";
-import { begun, redone, type Story, told, undone } from "./story";
-import { asked, type Cardboard, END, isTouched, ROUNDS } from "./table";
+import { findGame } from "../catalogue.svelte";
+import { writeStorage, readStorage } from "../storage.svelte";
+import { request, RequestError } from "../http";
+import type { PlayerScore, Game, Score } from "../shapes";
+import { language } from "../text.svelte";
+import { startHistory, redo, type UndoHistory, recordState, undo } from "./history";
+import { buildScoreRequest, type ScoreTable, END, hasEntries, ROUNDS } from "./table";
 
 const SHAPE = 1; // of what the browser keeps; another one is not read
 const STAGES = [...Array(ROUNDS).keys(), END];
@@ -23,27 +23,27 @@ interface Count {
 }
 interface Remembered {
   shape: number;
-  story: Story<Cardboard | null>;
+  story: UndoHistory<ScoreTable | null>;
   stage: number;
   seat: number;
   counts: (Count | null)[];
 }
 
-const nothing = (): Remembered => ({
+const emptyMemory = (): Remembered => ({
   shape: SHAPE,
-  story: begun(null),
+  story: startHistory(null),
   stage: 0,
   seat: 0,
   counts: [],
 });
 
-function remembered(): Remembered {
-  const found = recall<Remembered>("score", nothing());
-  return found.shape === SHAPE ? found : nothing();
+function readRemembered(): Remembered {
+  const found = readStorage<Remembered>("score", emptyMemory());
+  return found.shape === SHAPE ? found : emptyMemory();
 }
 
-export class Helper {
-  #story = $state.raw<Story<Cardboard | null>>(begun(null));
+export class ScoreHelper {
+  #story = $state.raw<UndoHistory<ScoreTable | null>>(startHistory(null));
   #stage = $state(0);
   #seat = $state(0);
   #counts = $state.raw<(Count | null)[]>([]);
@@ -53,7 +53,7 @@ export class Helper {
   #patience = SOONEST;
 
   constructor() {
-    const { story, stage, seat, counts } = remembered();
+    const { story, stage, seat, counts } = readRemembered();
     [this.#story, this.#stage, this.#seat, this.#counts] = [story, stage, seat, counts];
     addEventListener("online", this.#again);
     document.addEventListener("visibilitychange", this.#again);
@@ -67,12 +67,12 @@ export class Helper {
 
   // --- The table ---
 
-  get table(): Cardboard | null {
+  get table(): ScoreTable | null {
     return this.#story.now;
   }
 
   get game(): Game | undefined {
-    return this.table ? gameOf(this.table.game) : undefined;
+    return this.table ? findGame(this.table.game) : undefined;
   }
 
   get stage(): number {
@@ -97,26 +97,26 @@ export class Helper {
     this.count();
   }
 
-  change(table: Cardboard): void {
-    this.#tell(told(this.#story, table));
+  change(table: ScoreTable): void {
+    this.#tell(recordState(this.#story, table));
   }
 
   undo(): void {
-    this.#go(undone(this.#story));
+    this.#go(undo(this.#story));
   }
 
   redo(): void {
-    this.#go(redone(this.#story));
+    this.#go(redo(this.#story));
   }
 
   /** Go to another moment, and to the place where it differs. */
-  #go(story: Story<Cardboard | null>): void {
-    const place = difference(this.table, story.now);
+  #go(story: UndoHistory<ScoreTable | null>): void {
+    const place = findDifference(this.table, story.now);
     if (place) [this.#stage, this.#seat] = place;
     this.#tell(story);
   }
 
-  #tell(story: Story<Cardboard | null>): void {
+  #tell(story: UndoHistory<ScoreTable | null>): void {
     this.#story = story;
     this.#keep();
     this.count();
@@ -130,13 +130,13 @@ export class Helper {
       seat: this.#seat,
       counts: this.#counts,
     };
-    keep("score", kept);
+    writeStorage("score", kept);
   }
 
   // --- The points ---
 
   /** What a player has in a stage, as it was last counted. */
-  of(stage: number, seat: number): Counted | undefined {
+  of(stage: number, seat: number): PlayerScore | undefined {
     return this.answer(stage)?.players[seat];
   }
 
@@ -189,13 +189,13 @@ export class Helper {
     return (
       !!this.table &&
       !!this.game &&
-      (stage === this.#stage || isTouched(this.game, this.table, stage))
+      (stage === this.#stage || hasEntries(this.game, this.table, stage))
     );
   }
 
   #question(stage: number): { to: string; body: object } {
-    const body = asked(this.game!, this.table!, stage, this.before(stage));
-    return { to: `${language.now} ${JSON.stringify(body)}`, body };
+    const body = buildScoreRequest(this.game!, this.table!, stage, this.before(stage));
+    return { to: `${language.current} ${JSON.stringify(body)}`, body };
   }
 
   #isFresh(stage: number): boolean {
@@ -240,9 +240,9 @@ export class Helper {
     const { to, body } = this.#question(stage);
     let count: Count;
     try {
-      count = { to, answer: await ask<Score>("/api/score", body), refused: null };
+      count = { to, answer: await request<Score>("/api/score", body), refused: null };
     } catch (problem) {
-      if (!(problem instanceof Refused) || NOT_AN_ANSWER.includes(problem.code)) throw problem;
+      if (!(problem instanceof RequestError) || NOT_AN_ANSWER.includes(problem.code)) throw problem;
       count = { to, answer: null, refused: problem.message }; // what was counted before is no longer true
     }
     this.#counts = STAGES.map((one) => (one === stage ? count : (this.#counts[one] ?? null)));
@@ -251,9 +251,9 @@ export class Helper {
 }
 
 /** The first stage and seat at which two tables differ. */
-function difference(one: Cardboard | null, other: Cardboard | null): [number, number] | null {
+function findDifference(one: ScoreTable | null, other: ScoreTable | null): [number, number] | null {
   if (!one || !other || one.players.length !== other.players.length) return null;
-  const there = (table: Cardboard, stage: number, seat: number) =>
+  const there = (table: ScoreTable, stage: number, seat: number) =>
     JSON.stringify(
       stage === END ? table.players[seat]!.tokens : table.players[seat]!.rounds[stage],
     );

@@ -1,19 +1,19 @@
 /** Whoever is sent away is told so: the page alone would only look as if they had never come. */
 
-import type { Live } from "../live.svelte";
-import { say } from "../words.svelte";
+import type { LiveTable } from "../live/liveTable.svelte";
+import { say } from "../text.svelte";
 
 /** `leaves`: whether somebody goes by themselves, which is no news to them. */
-export function tellWhoIsSentAway(at: () => Live, leaves: () => boolean): void {
+export function notifyWhenRemoved(at: () => LiveTable, leaves: () => boolean): void {
   let sat = false;
   $effect(() => {
     const live = at();
-    if (sat && !live.you && !leaves()) live.tell(freed(live));
+    if (sat && !live.you && !leaves()) live.notify(describeRemoval(live));
     sat = live.you !== null;
   });
 }
 
-function freed(live: Live): string {
+function describeRemoval(live: LiveTable): string {
   const host = live.table?.people.find((person) => person.person === live.table?.host)?.name;
   return host
     ? say(

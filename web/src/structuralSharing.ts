@@ -1,8 +1,9 @@
 /** What is new, with whatever is as it was taken from before: those who have looked at that need not look again. */
-export function shared<T>(now: T, before: unknown): T {
-  if (!isWhole(now) || !isWhole(before) || Array.isArray(now) !== Array.isArray(before)) return now;
+export function shareStructure<T>(now: T, before: unknown): T {
+  if (!isContainer(now) || !isContainer(before) || Array.isArray(now) !== Array.isArray(before))
+    return now;
   const parts = Object.entries(now).map(
-    ([name, part]) => [name, shared(part, before[name])] as const,
+    ([name, part]) => [name, shareStructure(part, before[name])] as const,
   );
   if (
     parts.length === Object.keys(before).length &&
@@ -12,6 +13,6 @@ export function shared<T>(now: T, before: unknown): T {
   return (Array.isArray(now) ? parts.map(([, part]) => part) : Object.fromEntries(parts)) as T;
 }
 
-function isWhole(value: unknown): value is Record<string, unknown> {
+function isContainer(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }

@@ -1,6 +1,6 @@
 /** What was done, so that it can be undone: the states before, the one that holds, and those that were undone. */
 
-export interface Story<T> {
+export interface UndoHistory<T> {
   past: T[];
   now: T;
   future: T[];
@@ -8,21 +8,21 @@ export interface Story<T> {
 
 const LONGEST = 200; // steps that can be taken back
 
-export function begun<T>(now: T): Story<T> {
+export function startHistory<T>(now: T): UndoHistory<T> {
   return { past: [], now, future: [] };
 }
 
-export function told<T>(story: Story<T>, next: T): Story<T> {
+export function recordState<T>(story: UndoHistory<T>, next: T): UndoHistory<T> {
   return { past: [...story.past, story.now].slice(-LONGEST), now: next, future: [] };
 }
 
-export function undone<T>(story: Story<T>): Story<T> {
+export function undo<T>(story: UndoHistory<T>): UndoHistory<T> {
   const before = story.past.at(-1);
   if (before === undefined) return story;
   return { past: story.past.slice(0, -1), now: before, future: [story.now, ...story.future] };
 }
 
-export function redone<T>(story: Story<T>): Story<T> {
+export function redo<T>(story: UndoHistory<T>): UndoHistory<T> {
   const [next, ...future] = story.future;
   return next === undefined ? story : { past: [...story.past, story.now], now: next, future };
 }

@@ -4,4 +4,4 @@ let pressed = false;
 addEventListener("keydown", () => (pressed = true), true);
 addEventListener("pointerdown", () => (pressed = false), true);
 
-export const byKeys = () => pressed;
+export const isUsingKeyboard = () => pressed;
