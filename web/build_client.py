@@ -1,7 +1,7 @@
 """Build the browser client into the package, unless it is up to date: python web/build_client.py.
 
 Two commands do something else: `check` runs every check of the client (types, Svelte's warnings,
-ESLint, Prettier), and `install` installs what the browser tests need.
+ESLint, Prettier, unit tests), and `install` installs what the browser tests need.
 
 The build needs only the `dependencies` of package.json. Linters, formatters and test tools are its
 `devDependencies`; only `check` and `install` install them.
@@ -48,7 +48,7 @@ def build() -> None:
 def check() -> None:
     """Run every check of the client."""
     install_all()
-    run_scripts("types", "check", "lint", "format:check")
+    run_scripts("types", "check", "lint", "format:check", "test")
 
 
 def requires() -> list[str]:
