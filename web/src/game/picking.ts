@@ -67,3 +67,23 @@ export function findComplete(picks: Pick[], way: string, tapped: string[]): Pick
 export function parseAnswerCard(answer: string): string {
   return answer.replace(/^.*>/, "").replace(/[@<].*$/, "");
 }
+
+/** Return the kind of a card in the hand: its key is the kind and a number, "eel#1". */
+export function kindOfKey(key: string): string {
+  return key.replace(/#.*$/, "");
+}
+
+/** Return the cards of a hand that stand for these kinds; of two alike a preferred one. */
+export function matchCards(
+  hand: { key: string; kind: string }[],
+  kinds: string[],
+  preferred: string[] = [],
+): string[] {
+  const left = [...hand].sort(
+    (one, other) => +preferred.includes(other.key) - +preferred.includes(one.key),
+  );
+  return kinds.flatMap((kind) => {
+    const place = left.findIndex((card) => card.kind === kind);
+    return place < 0 ? [] : left.splice(place, 1).map((card) => card.key);
+  });
+}

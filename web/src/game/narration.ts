@@ -1,0 +1,51 @@
+/** What happens at the table, in sentences. */
+
+import { kindName } from "../catalogue.svelte";
+import type { Choice, Game, Outcome, SheetLine, View } from "../shapes";
+import { formatList, formatPoints, say, sayColon, translate } from "../text.svelte";
+import { parsePick } from "./picking";
+
+/** The new turn, and what the others played in the last one. */
+export function describeTurn(game: Game | undefined, view: View, seat: number | null): string {
+  const last = view.log.events.findLast((event) => "ask" in event && event.ask === "pick");
+  const answers = last && "answers" in last ? last.answers : [];
+  const played = answers.flatMap((answer, place) =>
+    answer && place !== seat
+      ? [`${view.names[place]}${sayColon()}${describePick(game, answer)}`]
+      : [],
+  );
+  const turn = `${say("Round", "Manche")} ${view.round}, ${say("turn", "tour")} ${view.turn}`;
+  return `${turn}. ${played.join(". ")}`;
+}
+
+function describePick(game: Game | undefined, answer: string): string {
+  const { cards } = parsePick({ choice: answer, words: "" });
+  return formatList(cards.map((kind) => (game ? translate(kindName(game, kind)) : kind)));
+}
+
+/** The end of the game: who has won. */
+export function describeEnd(outcome: Outcome): string {
+  const winners = outcome.ranking.filter((place) => place.rank === 1);
+  const names = formatList(winners.map((place) => place.name));
+  const wins =
+    winners.length > 1
+      ? say("share the victory", "se partagent la victoire")
+      : say("wins", "gagne");
+  return `${say("The game is over.", "La partie est finie.")} ${names} ${wins}.`;
+}
+
+/** What a dish has brought so far; nothing if it has brought nothing. */
+export function describeSoFar(lines: SheetLine[]): string {
+  if (!lines.length) return "";
+  const brought = lines.map((line) => `${line.reason} (${formatPoints(line.points)})`).join(", ");
+  return `${say("So far:", "Pour l'instant :")} ${brought}`;
+}
+
+/** Return the choice that was played for a seat between two views although it had not chosen. */
+export function findForcedChoice(before: View, after: View): Choice | undefined {
+  if (before.seat === null || before.seat !== after.seat || before.chosen !== null)
+    return undefined;
+  const since = after.log.events.slice(before.log.events.length);
+  const done = since.find((event) => "answers" in event);
+  return before.choices.find((one) => done && one.choice === done.answers[before.seat!]);
+}
