@@ -1,9 +1,9 @@
-/** What a card on the table is called. */
+/** What cards, rows and stages of a score table are called. */
 
-import { kindName } from "../catalogue.svelte";
-import type { Game } from "../shapes";
-import { translate, say } from "../text.svelte";
-import { FACE_DOWN, parseCard } from "./table";
+import { findCard, kindName } from "../catalogue.svelte";
+import type { Game, Text } from "../shapes";
+import { say, translate } from "../text.svelte";
+import { END, FACE_DOWN, parseCard } from "./table";
 
 export function pieceName(game: Game, text: string, onWasabi = false): string {
   if (text === FACE_DOWN) return say("Card face down", "Carte face cachée");
@@ -16,4 +16,14 @@ export function pieceName(game: Game, text: string, onWasabi = false): string {
       )
     : name;
   return onWasabi ? say(`${whole} on wasabi`, `${whole} sur wasabi`) : whole;
+}
+
+/** What a row of the sheet is called: a card, or a rule that stands on none. */
+export function rowName(game: Game, id: string): Text {
+  const row = findCard(game, id) ?? game.extras.find((one) => one.id === id);
+  return row?.name ?? { en: id, fr: id };
+}
+
+export function stageName(stage: number): string {
+  return stage === END ? say("End", "Fin") : say(`Round ${stage + 1}`, `Manche ${stage + 1}`);
 }

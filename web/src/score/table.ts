@@ -6,6 +6,7 @@ import type { Card, Game } from "../shapes";
 
 export const ROUNDS = 3;
 export const END = ROUNDS; // the stage after the last round
+export const STAGES = [...Array(ROUNDS).keys(), END];
 export const FACE_DOWN = "face_down";
 const ON_WASABI = "@wasabi";
 
