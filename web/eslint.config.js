@@ -7,6 +7,8 @@ import ts from "typescript-eslint";
 
 import svelteConfig from "./svelte.config.js";
 
+const LONGEST_COMPONENT = 250; // lines, with its script and its style
+
 export default defineConfig(
   { ignores: ["src/protocol.ts"] }, // generated
   js.configs.recommended,
@@ -21,6 +23,7 @@ export default defineConfig(
     files: ["**/*.svelte", "**/*.svelte.ts"],
     languageOptions: { parserOptions: { parser: ts.parser, svelteConfig } },
   },
+  { files: ["**/*.svelte"], rules: { "max-lines": ["error", LONGEST_COMPONENT] } },
   {
     rules: {
       // A parameter that must be there but is not read begins with an underscore.

@@ -1,0 +1,62 @@
+/** A moment of a replay, in words and numbers. */
+
+import { findCard } from "../catalogue.svelte";
+import type { Frame, Game, Outcome, Replay } from "../shapes";
+import { say, sayColon, translate } from "../text.svelte";
+
+/** Return the step that an address asks for, counted from 1, as a place among the frames. */
+export function readStep(replay: Replay, text: string | null): number {
+  const step = Number(text ?? 1) - 1;
+  return Number.isInteger(step) ? Math.min(replay.frames.length - 1, Math.max(0, step)) : 0;
+}
+
+/** Return the seat that an address asks for; null for all hands open. */
+export function readSeat(replay: Replay, text: string | null): number | null {
+  const seat = Number(text ?? -1);
+  return replay.frames[0]?.hands[seat] ? seat : null;
+}
+
+/** Return all seats clockwise, beginning with one. */
+export function orderSeats(players: number, first: number | null): number[] {
+  return Array.from({ length: players }, (_, place) => (place + (first ?? 0)) % players);
+}
+
+/** Return by seat the points before the round that a frame has scored. */
+export function scoresBefore(frame: Frame): number[] {
+  const scored = (seat: number) =>
+    frame.sheet.lines.reduce((sum, line) => sum + (line.seat === seat ? line.points : 0), 0);
+  return frame.scores.map((score, seat) => score - scored(seat));
+}
+
+export function describeMoment(frame: Frame): string {
+  const { round, turn } = frame;
+  if (frame.outcome) return say("The end of the game", "Fin de la partie");
+  if (frame.sheet.lines.length)
+    return say(`The end of round ${round}`, `Fin de la manche ${round}`);
+  return say(`Round ${round}, turn ${turn}`, `Manche ${round}, tour ${turn}`);
+}
+
+/** What is chosen in a frame, as far as one seat may see it; null sees everything. */
+export function describeAnswers(frame: Frame, names: string[], seat: number | null): string {
+  return frame.answers
+    .flatMap((answer, place) =>
+      answer && (seat === null || seat === place)
+        ? `${names[place]}${sayColon()}${answer.words}`
+        : [],
+    )
+    .join(". ");
+}
+
+/** Return an outcome with the names as the page shows them. */
+export function renamePlayers(outcome: Outcome, names: string[]): Outcome {
+  return {
+    ...outcome,
+    ranking: outcome.ranking.map((place) => ({ ...place, name: names[place.seat] ?? place.name })),
+  };
+}
+
+/** A pile of tokens is called by the dish that it is for, or by the rule that stands on no card. */
+export function pileName(game: Game, pile: string): string {
+  const rule = findCard(game, pile) ?? game.extras.find((extra) => extra.id === pile);
+  return rule ? translate(rule.name) : pile;
+}
