@@ -50,7 +50,7 @@ compiled: $(VENV)/ready-to-test
 server: $(VENV)/ready-to-test
 	KAITEN_JIT=0 $(BIN)/python -m pytest -q tests/server $(CORES)
 
-# The browser client: its types, and what Svelte warns of.
+# The browser client: types, Svelte's warnings, ESLint, Prettier and the unit tests.
 web: $(VENV)/ready-to-test client
 	$(CLIENT) check
 

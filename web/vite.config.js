@@ -1,16 +1,17 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 
-import { packed } from "./plugins/packed.js";
-import { precached } from "./plugins/precached.js";
+import { compress } from "./plugins/compress.js";
+import { precache } from "./plugins/precache.js";
 
 export default defineConfig({
-  plugins: [svelte(), precached("worker.js"), packed()],
+  plugins: [svelte(), precache("worker.js"), compress()],
   build: {
     outDir: "../src/kaiten/server/client",
     emptyOutDir: true,
     assetsInlineLimit: 6000, // the pictures travel with the code that shows them
-    modulePreload: { polyfill: false }, // it would be a script inside the page, which the server's content policy forbids
+    // The polyfill is a script inside the page, which the server's content policy forbids.
+    modulePreload: { polyfill: false },
   },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
 });

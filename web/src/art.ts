@@ -10,7 +10,8 @@ const pictures = new Map(
 
 const FACES: Record<string, string> = { onigiri: "onigiri_triangle" }; // the shape by which a dish is known best
 
-/** The picture of a kind; the tools that only a number tells apart share one, and a dish has that of its best known kind or its first. */
+/** Return the picture of a kind. Tools that differ only by their number share one; a dish has the
+ * picture of its best known kind or its first. */
 export function findPicture(kind: string): string {
   const found =
     pictures.get(FACES[kind] ?? kind) ??

@@ -1,4 +1,4 @@
-/** Whether the last thing that somebody did was to press a key: then the focus leads them, and must not be lost. */
+/** Whether the last input was a key: then the player follows the focus, which must not be lost. */
 
 let pressed = false;
 addEventListener("keydown", () => (pressed = true), true);

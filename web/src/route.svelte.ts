@@ -1,4 +1,4 @@
-/** Which page is shown, by the address; links of our own change it without loading the page again. */
+/** Which page is shown, by the address. Links inside the site change it without a reload. */
 
 function decodePart(part: string): string {
   try {

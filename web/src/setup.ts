@@ -1,4 +1,4 @@
-/** What shall be played at a table, and by whom: made before a game, changed between two. */
+/** The setup of a table: the game, its options and its seats. The host changes it between games. */
 
 import { findCard, catalogue, findGame } from "./catalogue.svelte";
 import { writeStorage, lastTable } from "./storage.svelte";
@@ -30,7 +30,7 @@ export function fitPlayers(game: Game, wanted: number): number {
   );
 }
 
-/** The options as far as so many may play with them; the others have their usual values again. */
+/** Return the options that fit the number of players; the others get their default values. */
 export function fitOptions(game: Game, players: number, options: Options): Options {
   const kept = Object.fromEntries(
     Object.entries(options).filter(([id, value]) => isOptionFit(game, players, id, value)),
@@ -53,13 +53,13 @@ export function isDishFit(game: Game, players: number, dish: string): boolean {
   return game.cards.find((card) => card.id === dish)?.players.includes(players) ?? false;
 }
 
-/** For how many a dish is, where it is not for everybody. */
+/** Return the numbers of players that a dish is for. */
 export function describeDishPlayers(game: Game, dish: string): string {
   const fit = formatRange(findCard(game, dish)?.players ?? []);
   return say(`${fit} players`, `à ${fit} joueurs`);
 }
 
-/** Why so many cannot play with these dishes; nothing if they can. */
+/** Return why dishes do not fit the number of players; nothing if they do. */
 export function explainMisfits(game: Game, players: number, dishes: string[]): string {
   const wrong = dishes.filter((dish) => !isDishFit(game, players, dish));
   return wrong
@@ -83,7 +83,7 @@ export function menuName(game: Game, value: unknown): string {
   return menu ? translate(menu.name) : say("À la carte", "À la carte");
 }
 
-/** So many seats, those that come new for `other`. */
+/** Return a number of seats; new ones are for `other`. */
 export function resizeSeats(
   seats: Setup["seats"],
   players: number,
@@ -149,7 +149,8 @@ export function diffSetups(before: Setup, after: Setup): Partial<Setup> {
   return Object.fromEntries(changed.map((name) => [name, after[name]]));
 }
 
-/** OpenRequest a table; its code. Alone with bots there is nobody to wait for: it starts at once, and waits for its player for ever. */
+/** Open a table and return its code. Alone with bots it starts at once, and no bot ever replaces
+ * the player. */
 export async function openTable(setup: Setup, name: string, alone = false): Promise<string> {
   const wish = {
     ...setup,
@@ -170,18 +171,19 @@ export async function openTable(setup: Setup, name: string, alone = false): Prom
 
 const NOBODY = { en: "You", fr: "Vous" };
 
-/** What somebody is called who has not said. */
+/** The name of a player who has not entered one. */
 export function defaultName(): string {
   return translate(NOBODY);
 }
 
-/** A name as it is read: whoever has not said theirs is "you" to themselves, in any language, and a guest to everybody else. */
+/** Return a name as the page shows it. A player without one is "you" on their own device, in any
+ * language, and a guest on the others. */
 export function displayName(name: string, here: boolean): string {
   if (!Object.values(NOBODY).includes(name)) return name;
   return here ? defaultName() : say("Guest", "Invité");
 }
 
-/** The code in what somebody has typed or pasted: a code with spaces, small letters, or a whole link. */
+/** Find the code in a text: a code with spaces, in small letters, or a whole link. */
 export function findCode(text: string): string | null {
   const found = /\/t\/([a-z0-9]{6})\b/i.exec(text)?.[1] ?? text.replace(/[^a-z0-9]/gi, "");
   return found.length === 6 ? found.toUpperCase() : null;

@@ -1,4 +1,5 @@
-/** The shapes of the protocol, as the server describes them; src/protocol.ts is generated from protocol.json. */
+/** The types of the protocol. src/protocol.ts is generated from protocol.json; this is the only
+ * module that uses its names, so that a schema can be renamed in one place. */
 
 import type { components } from "./protocol";
 

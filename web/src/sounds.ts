@@ -1,4 +1,4 @@
-/** A few sounds for one's own actions, made on the spot; silent until switched on. */
+/** A few synthesized sounds for the own actions; silent until switched on. */
 
 import { sounds } from "./storage.svelte";
 

@@ -1,4 +1,5 @@
-/** What this browser remembers: small values under a name, as JSON. Where storage is forbidden they last as long as the page. */
+/** What this browser remembers: small values under a name, as JSON. Where storage is forbidden they
+ * last as long as the page. */
 
 const PREFIX = "kaiten.";
 

@@ -1,4 +1,5 @@
-/** What is new, with whatever is as it was taken from before: those who have looked at that need not look again. */
+/** Return the new value with every part that did not change taken from the old one, so that what
+ * depends on these parts is not computed and drawn again. */
 export function shareStructure<T>(now: T, before: unknown): T {
   if (!isContainer(now) || !isContainer(before) || Array.isArray(now) !== Array.isArray(before))
     return now;

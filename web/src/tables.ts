@@ -1,9 +1,9 @@
-/** Tables that are not looked at right now: the one that was left, and those that are open to everybody. */
+/** Tables that the page does not show: the last one, and those that are open to all. */
 
 import { request } from "./http";
 import type { PublicTable, TableMessage } from "./shapes";
 
-/** The last table, if a game is still going on there for whoever asks. */
+/** Return the table if this browser has a seat there in a game that is still played. */
 export async function findGameInProgress(
   code: string,
 ): Promise<{ code: string; game: string } | null> {

@@ -11,7 +11,7 @@ export function motionTiming(): { delay: number; duration: number } {
   return still.matches ? { delay: 0, duration: 0 } : { delay: 50, duration: 250 };
 }
 
-/** A card comes down on the table. It is moved, not scaled: a picture need not be drawn anew for that. */
+/** A card comes down on the table. It is moved, not scaled, so that no picture is drawn again. */
 export function land(_: Element): TransitionConfig {
   return {
     ...motionTiming(),

@@ -58,7 +58,7 @@ export function canTap(picks: Pick[], way: string, tapped: string[], kind: strin
   return findMatching(picks, way, [...tapped, kind]).length > 0;
 }
 
-/** The picks that are complete with these cards; several where a joker may go onto several dishes. */
+/** Return the picks that these cards make; several where a joker may go onto several dishes. */
 export function findComplete(picks: Pick[], way: string, tapped: string[]): Pick[] {
   return findMatching(picks, way, tapped).filter((pick) => pick.cards.length === tapped.length);
 }

@@ -12,7 +12,7 @@ export interface Piece {
   copy?: boolean; // another card that acts as this one
 }
 
-/** The cards of one player in the game's order: those on wasabi, those that are copies and all others each on their own. */
+/** Return the cards of a player in the game's order: plain ones, copies, and those on wasabi. */
 export function arrangePieces(
   game: Game,
   tray: Cards = {},

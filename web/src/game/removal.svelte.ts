@@ -1,9 +1,9 @@
-/** Whoever is sent away is told so: the page alone would only look as if they had never come. */
+/** A notice for a player who was removed: the page would look as if they had never come. */
 
 import type { LiveTable } from "../live/liveTable.svelte";
 import { say } from "../text.svelte";
 
-/** `leaves`: whether somebody goes by themselves, which is no news to them. */
+/** Notify a player who was removed. `leaves`: whether they left by themselves. */
 export function notifyWhenRemoved(at: () => LiveTable, leaves: () => boolean): void {
   let sat = false;
   $effect(() => {

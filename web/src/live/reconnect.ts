@@ -33,7 +33,7 @@ export type ConnectionEffect =
   | { kind: "none" }
   | { kind: "drop" } // and stay without a socket
   | { kind: "connect" } // at once
-  | { kind: "retry"; delay: number }; // connect after so many ms
+  | { kind: "retry"; delay: number }; // connect after `delay` ms
 
 export interface Transition {
   state: ConnectionState;
@@ -55,7 +55,7 @@ export function isLasting(code: string): boolean {
   return LASTING_ERRORS.includes(code);
 }
 
-/** Return ms to wait after so many failed attempts: exponential, with a quarter of jitter. */
+/** Return the ms to wait after failed attempts: exponential, with a quarter of jitter. */
 export function backoff(attempts: number, random: () => number = Math.random): number {
   return Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** attempts) * (0.75 + random() / 2);
 }

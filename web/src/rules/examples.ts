@@ -1,4 +1,4 @@
-/** Worked examples, by game and card. Their points are checked against the rules by tests/test_rules_page.py. */
+/** Worked examples, by game and card. tests/test_rules_page.py checks their points. */
 
 import type { Text } from "../shapes";
 import found from "./examples.json";

@@ -1,4 +1,4 @@
-/** How a game goes, in sections. What a card does stands in the catalogue and is not repeated here. */
+/** How a game is played, in sections. What a card does is in the catalogue, not here. */
 
 import { writeSushiDraftGuide } from "./sushi-draft";
 import { writeSushiGoGuide } from "./sushi-go";

@@ -1,4 +1,4 @@
-/** What the rulebooks leave open and how we decide it, written once. A test says that every card of it is one of the game. */
+/** What the rulebooks leave open and how we decide it. A test checks that the cards exist. */
 
 import type { Text } from "../shapes";
 import found from "./rulings.json";

@@ -1,4 +1,4 @@
-/** What was done, so that it can be undone: the states before, the one that holds, and those that were undone. */
+/** States that can be undone and redone. */
 
 export interface UndoHistory<T> {
   past: T[];
@@ -12,17 +12,17 @@ export function startHistory<T>(now: T): UndoHistory<T> {
   return { past: [], now, future: [] };
 }
 
-export function recordState<T>(story: UndoHistory<T>, next: T): UndoHistory<T> {
-  return { past: [...story.past, story.now].slice(-LONGEST), now: next, future: [] };
+export function recordState<T>(history: UndoHistory<T>, next: T): UndoHistory<T> {
+  return { past: [...history.past, history.now].slice(-LONGEST), now: next, future: [] };
 }
 
-export function undo<T>(story: UndoHistory<T>): UndoHistory<T> {
-  const before = story.past.at(-1);
-  if (before === undefined) return story;
-  return { past: story.past.slice(0, -1), now: before, future: [story.now, ...story.future] };
+export function undo<T>(history: UndoHistory<T>): UndoHistory<T> {
+  const before = history.past.at(-1);
+  if (before === undefined) return history;
+  return { past: history.past.slice(0, -1), now: before, future: [history.now, ...history.future] };
 }
 
-export function redo<T>(story: UndoHistory<T>): UndoHistory<T> {
-  const [next, ...future] = story.future;
-  return next === undefined ? story : { past: [...story.past, story.now], now: next, future };
+export function redo<T>(history: UndoHistory<T>): UndoHistory<T> {
+  const [next, ...future] = history.future;
+  return next === undefined ? history : { past: [...history.past, history.now], now: next, future };
 }

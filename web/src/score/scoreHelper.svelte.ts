@@ -112,14 +112,14 @@ export class ScoreHelper {
   }
 
   /** Go to another moment, and to the place where it differs. */
-  #travel(story: UndoHistory<ScoreTable | null>): void {
-    const place = findDifference(this.table, story.now);
+  #travel(history: UndoHistory<ScoreTable | null>): void {
+    const place = findDifference(this.table, history.now);
     if (place) [this.#stage, this.#seat] = place;
-    this.#setHistory(story);
+    this.#setHistory(history);
   }
 
-  #setHistory(story: UndoHistory<ScoreTable | null>): void {
-    this.#history = story;
+  #setHistory(history: UndoHistory<ScoreTable | null>): void {
+    this.#history = history;
     this.#save();
     this.scheduleCount();
   }
@@ -158,7 +158,7 @@ export class ScoreHelper {
     return this.#isFresh(stage) ? (this.#counts[stage]?.refused ?? null) : null;
   }
 
-  /** Whom a refusal is about: it begins with their name. */
+  /** Return the seat that an error is about: the error begins with the name of its player. */
   seatOfError(stage: number): number | null {
     const sentence = this.errorAt(stage);
     const players = this.table?.players ?? [];
@@ -249,7 +249,8 @@ export class ScoreHelper {
     } catch (problem) {
       if (!(problem instanceof RequestError) || TRANSIENT_ERRORS.includes(problem.code))
         throw problem;
-      count = { to, answer: null, refused: problem.message }; // what was counted before is no longer true
+      // What was counted before is no longer true.
+      count = { to, answer: null, refused: problem.message };
     }
     this.#counts = STAGES.map((one) => (one === stage ? count : (this.#counts[one] ?? null)));
     this.#save();

@@ -1,5 +1,5 @@
-/** A game with cardboard cards as people tell it: who plays, and what lies in front of them. Every change gives a new table; the
- * server alone knows what may lie there and what it brings. */
+/** A game with cardboard cards as people enter it: who plays, and what lies in front of them. Every
+ * change returns a new table. Only the server knows what may lie there and what it brings. */
 
 import { findCard } from "../catalogue.svelte";
 import type { Card, Game } from "../shapes";
@@ -12,7 +12,8 @@ const ON_WASABI = "@wasabi";
 
 export type Options = Record<string, string | boolean>;
 
-/** What somebody has in front of them in a round: cards in the order played, as the server spells them, and prizes of a race. */
+/** What a player has in a round: cards in the order played, as the server spells them, and prizes
+ * of a race. */
 export interface PlayedRound {
   cards: string[];
   prizes: number[];
@@ -83,7 +84,7 @@ export function removeCard(
   }));
 }
 
-/** Note that somebody took a prize, or that they did not. */
+/** Note that a player took a prize, or that they did not. */
 export function togglePrize(
   table: ScoreTable,
   round: number,
@@ -104,7 +105,7 @@ function removeOne(numbers: number[], number: number): number[] {
   return numbers.toSpliced(numbers.indexOf(number), 1);
 }
 
-/** Give a token to somebody, or put it back if it is theirs. */
+/** Give a token to a player, or put it back if it is theirs. */
 export function giveToken(
   table: ScoreTable,
   pile: string,
@@ -123,7 +124,8 @@ export function giveToken(
 
 // --- Cards ---
 
-/** A card as it lies: what it counts as, and whether it is another card that acts so, or one put on a wasabi by its player. */
+/** A card as it lies: what it counts as, which card acts so, and whether its player put it on a
+ * wasabi. */
 export interface PlayedCard {
   kind: string;
   mimic: string | null;
@@ -151,13 +153,13 @@ export function findWasabiUnder(game: Game, cards: string[]): (number | null)[] 
   });
 }
 
-/** Whether a table with these options is one of which this is said. */
+/** Whether the options of a table have these values. */
 export function matchesOptions(
-  said: Record<string, unknown>,
+  values: Record<string, unknown>,
   game: Game,
   options: Options,
 ): boolean {
-  return Object.entries(said).every(
+  return Object.entries(values).every(
     ([id, value]) => (options[id] ?? findDefault(game, id)) === value,
   );
 }
@@ -169,9 +171,11 @@ function findDefault(game: Game, id: string): string | boolean | undefined {
 /** The dishes of a table in the order of the game. */
 export function listDishes(game: Game, table: Pick<ScoreTable, "dishes" | "players">): Card[] {
   const chosen = new Set(table.dishes);
-  const staple = (card: Card) => !game.courses.some((course) => course.dishes.includes(card.id));
+  const isStaple = (card: Card) => !game.courses.some((course) => course.dishes.includes(card.id));
   return game.cards.filter((card) =>
-    chosen.size ? chosen.has(card.id) || staple(card) : card.players.includes(table.players.length),
+    chosen.size
+      ? chosen.has(card.id) || isStaple(card)
+      : card.players.includes(table.players.length),
   );
 }
 
@@ -187,11 +191,13 @@ export function findRace(game: Game, table: ScoreTable): { card: string; prizes:
   return race && listDishes(game, table).some((dish) => dish.id === race.card) ? race : null;
 }
 
-/** What the tokens of a pile are worth at a table: as in the usual box, unless its option says otherwise. */
+/** Return what the tokens of a pile are worth: as in the usual box, unless the option says
+ * otherwise. */
 export function listTokenValues(game: Game, options: Options, pile: string): number[] {
-  const told = `${options.tokens ?? ""}`.split("/").find((part) => part.startsWith(`${pile}:`));
+  const changed = `${options.tokens ?? ""}`.split("/").find((part) => part.startsWith(`${pile}:`));
   return (
-    told?.split(":")[1]!.split(",").map(Number) ?? game.piles.find((one) => one.id === pile)!.tokens
+    changed?.split(":")[1]!.split(",").map(Number) ??
+    game.piles.find((one) => one.id === pile)!.tokens
   );
 }
 
@@ -207,7 +213,8 @@ export function formatTokenOption(game: Game, worths: Record<string, number[]>):
 
 // --- What the server is asked ---
 
-/** Whether there is anything to be counted in a stage. The end begins with the last round, or with the first token turned over. */
+/** Whether there is anything to count in a stage. The end begins with the last round, or with the
+ * first token turned over. */
 export function hasEntries(game: Game, table: ScoreTable, stage: number): boolean {
   if (stage === END && !game.piles.length) return hasEntries(game, table, END - 1);
   return table.players.some(({ rounds, tokens }) =>
@@ -217,13 +224,14 @@ export function hasEntries(game: Game, table: ScoreTable, stage: number): boolea
   );
 }
 
-/** The desserts that somebody has from earlier rounds. */
+/** Return the desserts that a player has from earlier rounds. */
 export function listKept(game: Game, player: Player, round: number): string[] {
   const earlier = player.rounds.slice(0, round).flatMap((laid) => laid.cards);
   return earlier.filter((text) => findCard(game, parseCard(text).kind)?.dessert);
 }
 
-/** The table of a stage as the server reads it. The end is the last round with everything that is counted then. */
+/** Return the table of a stage as the server reads it. The end is the last round with everything
+ * that is counted then. */
 export function buildScoreRequest(
   game: Game,
   table: ScoreTable,

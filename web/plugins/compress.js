@@ -1,4 +1,4 @@
-/** Writes every file of the client that is worth it in two smaller forms too, which the server hands out as they are. */
+/** Writes compressed forms of every file that is worth it beside it, for the server to send. */
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ const brotli = (plain) =>
   brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
 const gzip = (plain) => gzipSync(plain, { level: 9 });
 
-function pack(path) {
+function compressFile(path) {
   const plain = readFileSync(path);
   if (plain.length <= WORTH_IT) return;
   for (const [end, small] of [
@@ -21,16 +21,16 @@ function pack(path) {
     if (small.length < plain.length) writeFileSync(path + end, small);
 }
 
-export function packed() {
+export function compress() {
   let folder = "";
   return {
-    name: "packed",
+    name: "compress",
     apply: "build",
     configResolved: (config) => void (folder = join(config.root, config.build.outDir)),
     closeBundle() {
       readdirSync(folder, { recursive: true })
         .filter((name) => TEXT.test(name))
-        .forEach((name) => pack(join(folder, name)));
+        .forEach((name) => compressFile(join(folder, name)));
     },
   };
 }
