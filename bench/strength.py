@@ -1,6 +1,8 @@
-"""How strong the bots are, contest by contest, as rows of the table in docs/bots.md: `python -m bench.strength [word ...]`.
+"""How strong the bots are, contest by contest, as rows of the table in docs/bots.md: `python -m
+bench.strength [word ...]`.
 
-With words, only the contests whose command has them all. The whole takes about three quarters of an hour on two cores.
+With words, only the contests whose command has them all. The whole takes about three quarters of an
+hour on two cores.
 """
 
 from __future__ import annotations
@@ -56,7 +58,9 @@ CONTESTS = [
 def row(contest: Contest) -> str:
     """What came of a contest, as a row of a table."""
     options = {"menu": contest.menu} if contest.menu else {}
-    results = kaiten.contest(contest.game, contest.bots, games=contest.games, seed=SEED, options=options)
+    results = kaiten.contest(
+        contest.game, contest.bots, games=contest.games, seed=SEED, options=options
+    )
     first = results.standings[0]
     return (
         f"| `{contest.command}` | {100 * first.win_share.mean:.1f} ± {100 * first.win_share.error:.1f} % "

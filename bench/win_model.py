@@ -1,7 +1,9 @@
-"""How a lead between rounds becomes a win: fits SWING and RIPE of `kaiten.bots.tree.win_model` to games of the bot `rules`.
+"""How a lead between rounds becomes a win: fits SWING and RIPE of `kaiten.bots.tree.win_model` to
+games of the bot `rules`.
 
-`python -m bench.win_model` prints, for some tables, the constants under which what happened is likeliest, and how likely it is
-under those in use (the mean logarithm, less is better; a guess that knows nothing stands beside it).
+`python -m bench.win_model` prints, for some tables, the constants under which what happened is
+likeliest, and how likely it is under those in use (the mean logarithm, less is better; a guess that
+knows nothing stands beside it).
 """
 
 from __future__ import annotations
@@ -29,13 +31,18 @@ RIPES = [0.0, 0.25, 0.5, 0.6, 0.7, 0.8, 1.0]
 TABLES: list[tuple[str, int, dict[str, Any]]] = [
     ("sushi-go", 2, {}),
     ("sushi-go", 4, {}),
-    *(("sushi-go-party", 4, {"menu": menu}) for menu in ("party-sampler", "master-menu", "big-banquet")),
+    *(
+        ("sushi-go-party", 4, {"menu": menu})
+        for menu in ("party-sampler", "master-menu", "big-banquet")
+    ),
     ("sushi-draft", 4, {}),
 ]
 
 
 class Moment(NamedTuple):
-    """A round that was scored: everybody's points, what the end would add if it were now, and who won the game."""
+    """A round that was scored: everybody's points, what the end would add if it were now, and who
+    won the game.
+    """
 
     round: int
     points: list[int]
@@ -47,7 +54,9 @@ def moments(game: str, players: int, options: dict[str, Any], seed: int) -> list
     """The first two rounds of a game."""
     match, rng, found = kaiten.deal(game, players, seed, **options), Random(seed), []
     while not match.over:
-        match = match.carry_out({seat: BOTS["rules"](match.view(seat), rng) for seat in match.waiting})
+        match = match.carry_out(
+            {seat: BOTS["rules"](match.view(seat), rng) for seat in match.waiting}
+        )
         if match.scored:
             found.append((match.round, list(match.scores[:players]), pending(match, players)))
             match = match.deal_on()
@@ -70,16 +79,26 @@ def surprise(found: list[Moment], swing: float, ripe: float) -> float:
     total = 0.0
     for moment in found:
         reach = swing * (ROUNDS - moment.round) ** 0.5
-        leads = [(points + ripe * more) / reach for points, more in zip(moment.points, moment.pending, strict=True)]
+        leads = [
+            (points + ripe * more) / reach
+            for points, more in zip(moment.points, moment.pending, strict=True)
+        ]
         odds = [exp(lead - max(leads)) for lead in leads]
-        total -= sum(win * log(max(odd / sum(odds), 1e-12)) for win, odd in zip(moment.wins, odds, strict=True))
+        total -= sum(
+            win * log(max(odd / sum(odds), 1e-12))
+            for win, odd in zip(moment.wins, odds, strict=True)
+        )
     return total / len(found)
 
 
 def main() -> None:
     for game, players, options in TABLES:
-        found = [moment for seed in range(GAMES_EACH) for moment in moments(game, players, options, seed)]
-        best = min((surprise(found, swing, ripe), swing, ripe) for swing, ripe in product(SWINGS, RIPES))
+        found = [
+            moment for seed in range(GAMES_EACH) for moment in moments(game, players, options, seed)
+        ]
+        best = min(
+            (surprise(found, swing, ripe), swing, ripe) for swing, ripe in product(SWINGS, RIPES)
+        )
         swing = SWING[[one.id for one in GAMES].index(game)]
         print(
             f"{game} {players} {options or ''}: best swing {best[1]:.1f} ripe {best[2]:.2f} ({best[0]:.3f}); "

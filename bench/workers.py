@@ -1,4 +1,6 @@
-"""How long bots take to answer when four tables of four, with three of the best bots each, think at the same time: `python -m bench.workers`."""
+"""How long bots take to answer when four tables of four, with three of the best bots each, think at
+the same time: `python -m bench.workers`.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,8 @@ from kaiten.server.tables.service import THINK
 from kaiten.server.workers.pool import Kitchen, Order
 
 TABLES, BOTS = 4, 3
-LONG = 1800.0  # seconds in which everything must be compiled, at low priority on however busy a machine
+# seconds in which everything must be compiled, at low priority on however busy a machine
+LONG = 1800.0
 
 
 async def sit(kitchen: Kitchen, game: str, bot: str, number: int) -> list[float]:
@@ -29,9 +32,17 @@ async def sit(kitchen: Kitchen, game: str, bot: str, number: int) -> list[float]
 
     async def ask(seat: int) -> str:
         order = Order(
-            table=f"TABLE-{number}", game=game, names=match.names, options=match.options, seed=number,
-            answers=tuple(answers), seat=seat, bot=bot, luck=f"{number}:{seat}:{len(answers)}", seconds=THINK,
-        )  # fmt: skip
+            table=f"TABLE-{number}",
+            game=game,
+            names=match.names,
+            options=match.options,
+            seed=number,
+            answers=tuple(answers),
+            seat=seat,
+            bot=bot,
+            luck=f"{number}:{seat}:{len(answers)}",
+            seconds=THINK,
+        )
         begun = time.perf_counter()
         choice = await kitchen.choose(order)
         took.append(time.perf_counter() - begun)
@@ -65,7 +76,10 @@ async def measure(cooks: int, bot: str, games: Iterable[str]) -> None:
         for game in games:
             pauses = list[float]()
             watcher = asyncio.create_task(watch_the_loop(pauses))
-            failures, tables = kitchen.failures, (sit(kitchen, game, bot, number) for number in range(TABLES))
+            failures, tables = (
+                kitchen.failures,
+                (sit(kitchen, game, bot, number) for number in range(TABLES)),
+            )
             took = [seconds for table in await asyncio.gather(*tables) for seconds in table]
             watcher.cancel()
             print(

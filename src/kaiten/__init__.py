@@ -36,11 +36,12 @@ if TYPE_CHECKING:
     from .match.replay import read, replay
     from .match.sheet import Line, Outcome, Place, Sheet
     from .match.view import Prompt, View
-    from .text import Words
+    from .text import Text
 
 __version__ = "0.1.0"
 
-# Where each public name lives. They are fetched when first used, so that `import kaiten` costs nothing.
+# Where each public name lives. They are fetched when first used, so that `import kaiten` costs
+# nothing.
 _HOMES = {
     "analysis.advice": ["Advice", "Prospect", "advise"],
     "analysis.review": ["Analysis", "analyse"],
@@ -49,7 +50,14 @@ _HOMES = {
     "match.choice": ["Choice"],
     "client.seat": ["Seat", "join", "rejoin"],
     "errors": [
-        "BadContest", "BadOption", "BadPlayers", "BadRecord", "BadTable", "IllegalChoice", "KaitenError", "UnknownBot",
+        "BadContest",
+        "BadOption",
+        "BadPlayers",
+        "BadRecord",
+        "BadTable",
+        "IllegalChoice",
+        "KaitenError",
+        "UnknownBot",
         "UnknownGame",
     ],
     "games": ["find"],
@@ -59,15 +67,46 @@ _HOMES = {
     "match.replay": ["read", "replay"],
     "match.sheet": ["Line", "Outcome", "Place", "Sheet"],
     "match.view": ["Prompt", "View"],
-    "text": ["Words"],
-}  # fmt: skip
+    "text": ["Text"],
+}
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
-    "Advice", "Analysis", "BadContest", "BadOption", "BadPlayers", "BadRecord", "BadTable", "Choice", "IllegalChoice",
-    "KaitenError", "Line", "Match", "Outcome", "Place", "Prompt", "Prospect", "Record", "Refused", "Seat", "Sheet",
-    "UnknownBot", "UnknownGame", "Unreachable", "View", "Words", "advise", "analyse", "contest", "deal", "find",
-    "find_bot", "join", "read", "rejoin", "replay",
+    "Advice",
+    "Analysis",
+    "BadContest",
+    "BadOption",
+    "BadPlayers",
+    "BadRecord",
+    "BadTable",
+    "Choice",
+    "IllegalChoice",
+    "KaitenError",
+    "Line",
+    "Match",
+    "Outcome",
+    "Place",
+    "Prompt",
+    "Prospect",
+    "Record",
+    "Refused",
+    "Seat",
+    "Sheet",
+    "Text",
+    "UnknownBot",
+    "UnknownGame",
+    "Unreachable",
+    "View",
+    "advise",
+    "analyse",
+    "contest",
+    "deal",
+    "find",
+    "find_bot",
+    "join",
+    "read",
+    "rejoin",
+    "replay",
 ]  # fmt: skip
 
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Literal
 
-from .text import Words
+from .text import Text
 
 Face = Literal["yum", "wow", "oops", "thanks", "hurry", "bravo", "hello", "sorry"]
 
-EMOTES: dict[Face, Words] = {
-    "yum": Words("Yum!", "Miam !"),
-    "wow": Words("Wow!", "Oh !"),
-    "oops": Words("Oops!", "Oups !"),
-    "thanks": Words("Thanks!", "Merci !"),
-    "hurry": Words("Hurry up!", "Plus vite !"),
-    "bravo": Words("Well done!", "Bravo !"),
-    "hello": Words("Hello!", "Bonjour !"),
-    "sorry": Words("Sorry!", "Désolé !"),
+EMOTES: dict[Face, Text] = {
+    "yum": Text("Yum!", "Miam !"),
+    "wow": Text("Wow!", "Oh !"),
+    "oops": Text("Oops!", "Oups !"),
+    "thanks": Text("Thanks!", "Merci !"),
+    "hurry": Text("Hurry up!", "Plus vite !"),
+    "bravo": Text("Well done!", "Bravo !"),
+    "hello": Text("Hello!", "Bonjour !"),
+    "sorry": Text("Sorry!", "Désolé !"),
 }

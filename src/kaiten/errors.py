@@ -1,14 +1,16 @@
-"""What Kaiten says when something cannot be done: every error is a ValueError that tells the reason in both languages."""
+"""What Kaiten says when something cannot be done: every error is a ValueError that tells the reason
+in both languages.
+"""
 
 from __future__ import annotations
 
-from .text import Words
+from .text import Text
 
 
 class KaitenError(ValueError):
     """Something that was asked for cannot be done."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, words: Text) -> None:
         super().__init__(words)
         self.words = words
 

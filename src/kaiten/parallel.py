@@ -23,7 +23,9 @@ AHEAD = 16  # tasks that wait for each process, so that a long one holds nobody 
 def crew(
     work: Callable[[Task], Result], rehearse: Callable[[], object], jobs: int
 ) -> Iterator[Callable[[Iterable[Task]], Iterator[Result]]]:
-    """So many processes, ready to do some work: what they are given is answered in order. Whoever interrupts them need not wait."""
+    """So many processes, ready to do some work: what they are given is answered in order. Whoever
+    interrupts them need not wait.
+    """
     rehearse()  # compiles once, for all: the others find it in the cache
     if jobs == 1:
         yield partial(map, work)
@@ -56,7 +58,9 @@ def in_order(
 
 
 def begin(rehearse: Callable[[], object]) -> None:
-    """The first thing that a process does: it makes sure to end with whoever started it, and rehearses."""
+    """The first thing that a process does: it makes sure to end with whoever started it, and
+    rehearses.
+    """
     from threading import Thread
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who started it

@@ -55,9 +55,14 @@ class Simulation:
 
     def data(self) -> dict[str, Any]:
         return {
-            "games": self.games, "seconds": self.seconds, "games_per_second": self.games_per_second, "mean": self.mean,
-            "sd": self.sd, "win_share": self.win_share, "options": dict(self.options),
-        }  # fmt: skip
+            "games": self.games,
+            "seconds": self.seconds,
+            "games_per_second": self.games_per_second,
+            "mean": self.mean,
+            "sd": self.sd,
+            "win_share": self.win_share,
+            "options": dict(self.options),
+        }
 
 
 def simulate(
@@ -90,7 +95,9 @@ def simulate(
     return summary(chosen, tally, games, players, seconds)
 
 
-def summary(options: Mapping[str, Any], tally: list[int], games: int, players: int, seconds: float) -> Simulation:
+def summary(
+    options: Mapping[str, Any], tally: list[int], games: int, players: int, seconds: float
+) -> Simulation:
     seats = max(games, 1) * players
     mean = tally[0] / seats
     variance = tally[1] / seats - mean * mean
@@ -98,14 +105,17 @@ def summary(options: Mapping[str, Any], tally: list[int], games: int, players: i
     return Simulation(options, games, seconds, mean, math.sqrt(max(variance, 0.0)), shares)
 
 
-Played = tuple[int, list[int], list[str], float]  # games, their tally, their records, seconds so far
+# games, their tally, their records, seconds so far
+Played = tuple[int, list[int], list[str], float]
 
 
 def played(batches: list[Batch], jobs: int) -> Iterator[Played]:
     """The batches' results in order; the clock starts when everything is compiled."""
     if not batches:
         return
-    with crew(play, partial(play, replace(batches[0], count=1)), min(jobs, len(batches))) as share_out:
+    with crew(
+        play, partial(play, replace(batches[0], count=1)), min(jobs, len(batches))
+    ) as share_out:
         start = perf_counter()
         for batch, (tally, lines) in zip(batches, share_out(batches), strict=True):
             yield batch.count, tally, lines, perf_counter() - start
@@ -130,7 +140,7 @@ def recorded(game: Game, state: State, batch: Batch, number: int) -> Record:
     """Play one game, the same that the kernel would play, and record it."""
     seed = draft.game_seed(batch.seed, number)
     draft.new_game(state, seed)
-    draft.begin_whim(state, batch.seed, number)
+    draft.start_player_rng(state, batch.seed, number)
     log = tuple(events.play_at_random(game, state))
     names = seat_names(batch.people, int(state.players))
     return Record(

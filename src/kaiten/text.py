@@ -10,7 +10,7 @@ from typing import NamedTuple
 LANGUAGES = ("en", "fr")
 
 
-class Words(NamedTuple):
+class Text(NamedTuple):
     """The same thing said in English and in French."""
 
     en: str
@@ -22,38 +22,44 @@ class Words(NamedTuple):
     def __str__(self) -> str:
         return self.en
 
-    def format(self, **parts: object) -> Words:
-        """Fill both sentences in; a part that is Words is put in in its own language."""
-        return Words(
+    def format(self, **parts: object) -> Text:
+        """Fill both sentences in; a part that is Text is put in in its own language."""
+        return Text(
             *(
                 text.format(
-                    **{name: part.to(language) if isinstance(part, Words) else part for name, part in parts.items()}
+                    **{
+                        name: part.to(language) if isinstance(part, Text) else part
+                        for name, part in parts.items()
+                    }
                 )
                 for language, text in zip(LANGUAGES, self, strict=True)
             )
         )
 
 
-def same(text: object) -> Words:
+def same(text: object) -> Text:
     """What is written alike in every language."""
-    return Words(str(text), str(text))
+    return Text(str(text), str(text))
 
 
-def joined(parts: Iterable[Words], separator: str | Words = ", ") -> Words:
+def joined(parts: Iterable[Text], separator: str | Text = ", ") -> Text:
     """Several texts in a row."""
     row = list(parts)
-    between = separator if isinstance(separator, Words) else same(separator)
-    return Words(between.en.join(part.en for part in row), between.fr.join(part.fr for part in row))
+    between = separator if isinstance(separator, Text) else same(separator)
+    return Text(between.en.join(part.en for part in row), between.fr.join(part.fr for part in row))
 
 
-COLON, SEMICOLON = Words(": ", " : "), Words("; ", " ; ")
+COLON, SEMICOLON = Text(": ", " : "), Text("; ", " ; ")
 
 
-def amount(number: int, one: Words, many: Words, none: Words | None = None) -> Words:
+def amount(number: int, one: Text, many: Text, none: Text | None = None) -> Text:
     """A number of things: French says zero in the singular, English in the plural."""
     if number == 0 and none:
         return none
-    return Words(f"{number} {one.en if number == 1 else many.en}", f"{number} {one.fr if number < 2 else many.fr}")
+    return Text(
+        f"{number} {one.en if number == 1 else many.en}",
+        f"{number} {one.fr if number < 2 else many.fr}",
+    )
 
 
 def preferred_language() -> str:

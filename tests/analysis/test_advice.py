@@ -1,4 +1,6 @@
-"""Advice: every choice with an honest error, from one seat's knowledge alone, and sentences that are true."""
+"""Advice: every choice with an honest error, from one seat's knowledge alone, and sentences that
+are true.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ pytestmark = pytest.mark.sweep
 every_table = pytest.mark.parametrize(("game", "players", "options"), TABLES)
 
 
-def moments(game: str, players: int, options: dict[str, Any], seed: int, every: int) -> Iterator[tuple[Match, int]]:
+def moments(
+    game: str, players: int, options: dict[str, Any], seed: int, every: int
+) -> Iterator[tuple[Match, int]]:
     """Some moments of a match at which a seat has more than one choice."""
     for match in list(steps(kaiten.deal(game, players, seed, **options), Random(seed)))[::every]:
         for seat in match.waiting[:1]:
@@ -37,7 +41,9 @@ def moments(game: str, players: int, options: dict[str, Any], seed: int, every: 
                 yield match, seat
 
 
-def opening(*hands: tuple[str, ...], picks: tuple[tuple[str, ...], ...] = (), **options: Any) -> Match:
+def opening(
+    *hands: tuple[str, ...], picks: tuple[tuple[str, ...], ...] = (), **options: Any
+) -> Match:
     """A match of Sushi Go! with these hands, after these picks."""
     match = kaiten.deal("sushi-go", len(hands), script=Script({1: hands}, {}), **options)
     for turn in picks:
@@ -61,7 +67,9 @@ def test_every_choice_has_its_prospect_and_the_best_stands_first(
 ) -> None:
     view = kaiten.deal(game, players, 1, **options).view(0)
     advice = kaiten.advise(view, iterations=1)
-    assert sorted(prospect.choice.text for prospect in advice.prospects) == sorted(map(str, view.choices))
+    assert sorted(prospect.choice.text for prospect in advice.prospects) == sorted(
+        map(str, view.choices)
+    )
     best, *others = advice.prospects
     assert best.equal
     for prospect in advice.prospects:
@@ -103,14 +111,18 @@ def test_a_set_that_nobody_can_finish_any_more_is_called_so() -> None:
     match = opening(*hands, picks=(("maki_1", "maki_3"),))
     sentence = Reasons(match.view(0)).sentence
     words = {choice.text: sentence(choice).en for choice in match.choices(0)}
-    assert words["sashimi"].startswith("Sashimi: too few are left to finish it")  # two are needed, one is in sight
+    # two are needed, one is in sight
+    assert words["sashimi"].startswith("Sashimi: too few are left to finish it")
     assert words["dumpling"] == "Brings 1 point as the table lies (1 dumpling)."
 
 
 def test_dumplings_are_worth_more_the_more_will_come() -> None:
     match = opening(("dumpling",) * 3 + ("maki_2",) * 7, ("pudding",) * 10)
     words = Reasons(match.view(0)).sentence(match.check(0, "dumpling"))
-    assert words.en == "Dumpling: 1 point now, 2 more with the next, 2 of them seen in hands that will come to you."
+    assert (
+        words.en
+        == "Dumpling: 1 point now, 2 more with the next, 2 of them seen in hands that will come to you."
+    )
 
 
 def test_a_race_in_which_one_runs_alone_is_told_so_and_a_nudge_says_what_to_count() -> None:
@@ -120,7 +132,10 @@ def test_a_race_in_which_one_runs_alone_is_told_so_and_a_nudge_says_what_to_coun
         "1 pudding in front of you, and nobody else has any (Pudding).",
         "1 dessert devant vous, et personne d'autre n'en a (Dessert).",
     )
-    assert "count how many of each can still come to you" in reasons.nudge(match.check(0, "sashimi")).en
+    assert (
+        "count how many of each can still come to you"
+        in reasons.nudge(match.check(0, "sashimi")).en
+    )
 
 
 def test_what_the_neighbour_could_use_is_kept_from_them_or_left_to_them() -> None:
@@ -171,14 +186,19 @@ def test_advice_as_data() -> None:
     data = json.loads(json.dumps(advice.data(), allow_nan=False))
     assert list(data) == ["nudge", "prospects"]
     assert set(data["nudge"]) == {"en", "fr"}
-    assert [one["choice"] for one in data["prospects"]] == [one.choice.text for one in advice.prospects]
+    assert [one["choice"] for one in data["prospects"]] == [
+        one.choice.text for one in advice.prospects
+    ]
     assert set(data["prospects"][0]) == {
         "choice", "name", "win", "win_error", "margin", "margin_error", "equal", "words",
     }  # fmt: skip
 
 
 def test_the_last_cards_at_two_players_are_worked_out() -> None:
-    hands = ("tempura", "tempura", *["maki_1"] * 6, "pudding", "pudding"), ("dumpling", "sashimi", *["egg_nigiri"] * 5, *["salmon_nigiri"] * 3)  # fmt: skip
+    hands = (
+        ("tempura", "tempura", *["maki_1"] * 6, "pudding", "pudding"),
+        ("dumpling", "sashimi", *["egg_nigiri"] * 5, *["salmon_nigiri"] * 3),
+    )
     match = opening(*hands, picks=(("tempura", "dumpling"),))
     while match.hands[0].total() > 2:
         match = match.answer({seat: match.choices(seat)[-1] for seat in match.seats})
@@ -192,11 +212,15 @@ def test_the_last_cards_at_two_players_are_worked_out() -> None:
 
 
 @every_table
-def test_advice_is_the_same_whatever_is_hidden(game: str, players: int, options: dict[str, Any]) -> None:
+def test_advice_is_the_same_whatever_is_hidden(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
     rng = Random(1)
     for match, seat in list(moments(game, players, options, seed=1, every=17))[:3]:
         view = match.view(seat)
-        assert kaiten.advise(view.sample(rng).view(seat), iterations=1) == kaiten.advise(view, iterations=1)
+        assert kaiten.advise(view.sample(rng).view(seat), iterations=1) == kaiten.advise(
+            view, iterations=1
+        )
 
 
 # --- Errors ---
@@ -204,16 +228,21 @@ def test_advice_is_the_same_whatever_is_hidden(game: str, players: int, options:
 
 def test_few_worlds_that_happen_to_agree_have_an_error_all_the_same() -> None:
     few, many = [2] * HEADS, [200] * HEADS
-    (_, certain), (_, doubtful) = estimates([few, many], [[(0.5, 0.0)] * HEADS, [(0.5, 0.02)] * HEADS])
+    (_, certain), (_, doubtful) = estimates(
+        [few, many], [[(0.5, 0.0)] * HEADS, [(0.5, 0.02)] * HEADS]
+    )
     assert certain > 0.05
-    assert 0.005 < doubtful < 0.01  # four times as many worlds make half the error, and here all agree
+    # four times as many worlds make half the error, and here all agree
+    assert 0.005 < doubtful < 0.01
     assert estimates([few], [[(1.0, 0.0)] * HEADS]) == [(1.0, 0.0)]
 
 
 def test_searches_that_disagree_make_an_error_larger() -> None:
     many = [200] * HEADS
     agreeing = estimates([many], [[(0.5, 0.01)] * HEADS])
-    (mean_of_them, error), *_ = estimates([many], [[(0.3, 0.01), (0.7, 0.01), (0.4, 0.01), (0.6, 0.01)]])
+    (mean_of_them, error), *_ = estimates(
+        [many], [[(0.3, 0.01), (0.7, 0.01), (0.4, 0.01), (0.6, 0.01)]]
+    )
     assert mean_of_them == pytest.approx(0.5)
     assert error > 10 * agreeing[0][1]
 
@@ -237,7 +266,9 @@ def test_what_was_played_is_tried_in_as_many_worlds_as_the_best() -> None:
 
 
 @every_table
-def test_sentences_are_whole_and_hints_name_no_card(game: str, players: int, options: dict[str, Any]) -> None:
+def test_sentences_are_whole_and_hints_name_no_card(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
     for match, seat in moments(game, players, options, seed=2, every=7):
         reasons = Reasons(match.view(seat))
         names = [name for words in match.game.kind_names.values() for name in words]
@@ -249,7 +280,9 @@ def test_sentences_are_whole_and_hints_name_no_card(game: str, players: int, opt
             assert not any(name in hint for hint in reasons.nudge(choice) for name in names)
 
 
-@pytest.mark.parametrize(("game", "players", "options"), [table for table in TABLES if table[0] == "sushi-go"])
+@pytest.mark.parametrize(
+    ("game", "players", "options"), [table for table in TABLES if table[0] == "sushi-go"]
+)
 def test_what_is_said_to_count_at_once_counts_when_it_is_played(
     game: str, players: int, options: dict[str, Any]
 ) -> None:
@@ -269,7 +302,9 @@ def test_what_is_said_to_count_at_once_counts_when_it_is_played(
     assert told
 
 
-@pytest.mark.parametrize(("game", "players", "options"), [table for table in TABLES if table[0] != "sushi-draft"])
+@pytest.mark.parametrize(
+    ("game", "players", "options"), [table for table in TABLES if table[0] != "sushi-draft"]
+)
 def test_what_is_said_to_bring_or_cost_points_does_so_on_the_whole_sheet(
     game: str, players: int, options: dict[str, Any]
 ) -> None:
@@ -283,16 +318,26 @@ def test_what_is_said_to_bring_or_cost_points_does_so_on_the_whole_sheet(
             if claim:
                 told += 1
                 rise = points_after(copy(view.state), seat, choice.number) - before
-                assert rise == 0 if claim[2] == "as much" else rise > 0 if claim[1] == "Brings" else rise < 0
+                assert (
+                    rise == 0
+                    if claim[2] == "as much"
+                    else rise > 0
+                    if claim[1] == "Brings"
+                    else rise < 0
+                )
     assert told
 
 
-AT_ONCE = r"(?:Completes a set|Goes on your wasabi): (\d+) points? at once \((?:\d+ (tempura|sashimi))?"
+AT_ONCE = (
+    r"(?:Completes a set|Goes on your wasabi): (\d+) points? at once \((?:\d+ (tempura|sashimi))?"
+)
 
 
 def points_of(dish: str, match: Match, seat: int) -> int:
     """What a dish brings a seat as the table lies."""
-    return sum(line.points for line in match.view(None).count().lines.of(seat=seat) if line.card == dish)
+    return sum(
+        line.points for line in match.view(None).count().lines.of(seat=seat) if line.card == dish
+    )
 
 
 @every_table
@@ -305,23 +350,35 @@ def test_what_is_said_of_cards_to_come_is_true_of_the_real_hands(
             claim = re.match(TO_COME, reasons.sentence(choice).en)
             if claim:
                 (kind,) = next(card.kinds for card in match.game.cards if card.name.en == claim[1])
-                own = match.hands[seat][kind] - choice.cards.count(kind) if match.turn + players <= last else 0
-                coming = own + sum(hand[kind] for other, hand in enumerate(match.hands) if other != seat)
+                own = (
+                    match.hands[seat][kind] - choice.cards.count(kind)
+                    if match.turn + players <= last
+                    else 0
+                )
+                coming = own + sum(
+                    hand[kind] for other, hand in enumerate(match.hands) if other != seat
+                )
                 if claim[2]:
                     assert coming >= int(claim[2])
                 elif match.turn < last:
                     need = {"tempura": 2, "sashimi": 3, "eel": 2}[kind]
-                    assert (match.view(seat).trays[seat][kind] + choice.cards.count(kind)) % need + coming < need
+                    assert (
+                        match.view(seat).trays[seat][kind] + choice.cards.count(kind)
+                    ) % need + coming < need
 
 
 TO_COME = r"(.+): (?:\d more needed, (\d+) of them seen|too few are left)"
 
 
 def test_cards_that_differ_in_another_variant_alone_are_one_choice_in_a_hint() -> None:
-    basic, advanced = (kaiten.deal("sushi-draft", 4, 1, advanced=advanced) for advanced in (False, True))
+    basic, advanced = (
+        kaiten.deal("sushi-draft", 4, 1, advanced=advanced) for advanced in (False, True)
+    )
     kinds = {choice.text for choice in basic.choices(0)}
     names = [choice.words.en for choice in basic.choices(0)]
-    assert any(f"{kind}_wasabi" in kinds for kind in kinds), "this hand holds a card with the mark and one without"
+    assert any(f"{kind}_wasabi" in kinds for kind in kinds), (
+        "this hand holds a card with the mark and one without"
+    )
     assert not any("wasabi" in name for name in names)
     assert any("wasabi" in choice.words.en for choice in advanced.choices(0))
     advice = kaiten.advise(basic.view(0), iterations=200)
@@ -332,5 +389,10 @@ def test_cards_that_differ_in_another_variant_alone_are_one_choice_in_a_hint() -
 
 
 def test_of_alike_choices_a_hint_keeps_the_better_one_in_its_place() -> None:
-    prospects = [{"name": {"en": name}, "win": win} for name, win in (("Tuna", 3), ("Eel", 2), ("Tuna", 1))]
-    assert [(one["name"]["en"], one["win"]) for one in drop_duplicates(prospects)] == [("Tuna", 3), ("Eel", 2)]
+    prospects = [
+        {"name": {"en": name}, "win": win} for name, win in (("Tuna", 3), ("Eel", 2), ("Tuna", 1))
+    ]
+    assert [(one["name"]["en"], one["win"]) for one in drop_duplicates(prospects)] == [
+        ("Tuna", 3),
+        ("Eel", 2),
+    ]

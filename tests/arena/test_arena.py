@@ -32,15 +32,22 @@ def table(*bots: str, seed: int = 1) -> Contest:
     return at_one_table("sushi-go", bots, None, {}, seed)
 
 
-def ended(points: tuple[int, ...], ranks: tuple[int, ...], deal: int = 0, seats: tuple[int, ...] = ()) -> Played:
+def ended(
+    points: tuple[int, ...], ranks: tuple[int, ...], deal: int = 0, seats: tuple[int, ...] = ()
+) -> Played:
     """A game that ended like this."""
     people = range(len(points))
-    return Played(0, deal, 0, seats or tuple(people), points, ranks, (1.0,) * len(points), (10,) * len(points))
+    return Played(
+        0, deal, 0, seats or tuple(people), points, ranks, (1.0,) * len(points), (10,) * len(points)
+    )
 
 
 def without_clock(data: dict[str, Any]) -> dict[str, Any]:
     """Everything that does not depend on how fast the machine is."""
-    bots = [{key: value for key, value in bot.items() if key != "seconds_per_choice"} for bot in data["bots"]]
+    bots = [
+        {key: value for key, value in bot.items() if key != "seconds_per_choice"}
+        for bot in data["bots"]
+    ]
     return {**data, "bots": bots}
 
 
@@ -89,7 +96,8 @@ def test_all_games_of_a_deal_have_the_same_cards_in_the_same_seats() -> None:
         return BOTS["chance"](view, rng)
 
     kaiten.contest("sushi-go", [curious, curious, "chance"], games=6, seed=1, jobs=1)
-    first, second = dealt[-12:-6], dealt[-6:]  # two curious bots, three orders; a rehearsal may have come before
+    # two curious bots, three orders; a rehearsal may have come before
+    first, second = (dealt[-12:-6], dealt[-6:])
     for games in (first, second):
         assert len({seat for seat, _ in games}) == 3
         assert all(dict(games)[seat] == hand for seat, hand in games)
@@ -100,7 +108,14 @@ def test_in_a_pool_every_bot_meets_every_other_one() -> None:
     pool = ["chance", "greedy", "greedy@9"]
     assert in_pairs("sushi-go", pool, None, {}, 1).tables == ((0, 1), (0, 2), (1, 2))
     at_four = in_pairs("sushi-go", pool, 4, {}, 1)
-    assert at_four.tables == ((0, 1, 1, 1), (0, 2, 2, 2), (1, 0, 0, 0), (1, 2, 2, 2), (2, 0, 0, 0), (2, 1, 1, 1))
+    assert at_four.tables == (
+        (0, 1, 1, 1),
+        (0, 2, 2, 2),
+        (1, 0, 0, 0),
+        (1, 2, 2, 2),
+        (2, 0, 0, 0),
+        (2, 1, 1, 1),
+    )
     assert at_four.games_per_deal == 24
     assert in_pairs("sushi-draft", pool, None, {}, 1).players == 3
 
@@ -149,29 +164,40 @@ def test_the_win_shares_of_a_table_add_up_to_one() -> None:
 
 
 def test_the_robot_neither_wins_nor_counts_for_the_margin() -> None:
-    found = kaiten.contest("sushi-go", ["greedy", "chance"], games=6, seed=3, jobs=1, options={"variant": "robot"})
+    found = kaiten.contest(
+        "sushi-go", ["greedy", "chance"], games=6, seed=3, jobs=1, options={"variant": "robot"}
+    )
     assert sum(one.win_share.mean for one in found.standings) == pytest.approx(1)
     assert found.standings[0].margin.mean == pytest.approx(-found.standings[1].margin.mean)
 
 
 def test_errors_are_those_of_deals_and_not_of_games() -> None:
-    values = [(deal, value) for deal, value in enumerate([0.0, 1.0, 1.0, 0.0, 1.0]) for _ in range(4)]
+    values = [
+        (deal, value) for deal, value in enumerate([0.0, 1.0, 1.0, 0.0, 1.0]) for _ in range(4)
+    ]
     found = estimate(values)
     assert found.mean == pytest.approx(0.6)
     assert found.error == pytest.approx(stdev([0, 1, 1, 0, 1]) / math.sqrt(5))
-    assert estimate([(deal, index) for deal in range(3) for index in (0.0, 1.0)]).error == 0  # orders even it out
+    # orders even it out
+    assert estimate([(deal, index) for deal in range(3) for index in (0.0, 1.0)]).error == 0
     assert estimate([(0, 0.0), (0, 1.0)]).error is None
 
 
 def test_errors_shrink_with_the_number_of_deals() -> None:
     rng = Random(1)
-    errors = [estimate((deal, rng.random()) for deal in range(deals)).error for deals in (100, 10_000)]
+    errors = [
+        estimate((deal, rng.random()) for deal in range(deals)).error for deals in (100, 10_000)
+    ]
     assert errors[0] is not None
     assert errors[1] == pytest.approx(errors[0] / 10, rel=0.2)
 
 
 def test_a_standing_is_the_mean_over_a_bots_seats() -> None:
-    games = [ended((30, 20), (1, 2)), ended((25, 40), (2, 1), 1, (1, 0)), ended((33, 33), (1, 1), 2)]
+    games = [
+        ended((30, 20), (1, 2)),
+        ended((25, 40), (2, 1), 1, (1, 0)),
+        ended((33, 33), (1, 1), 2),
+    ]
     found = standing("greedy", 0, games)
     assert found.win_share.mean == pytest.approx(2.5 / 3)
     assert found.margin.mean == pytest.approx((10 + 15 + 0) / 3)
@@ -180,7 +206,9 @@ def test_a_standing_is_the_mean_over_a_bots_seats() -> None:
 
 
 def test_a_contest_finds_the_better_bot() -> None:
-    greedy, *others = kaiten.contest("sushi-go", ["greedy", "chance", "chance"], games=90, seed=1, jobs=1).standings
+    greedy, *others = kaiten.contest(
+        "sushi-go", ["greedy", "chance", "chance"], games=90, seed=1, jobs=1
+    ).standings
     assert greedy.win_share.error is not None
     assert greedy.win_share.mean - 1 / 3 > 4 * greedy.win_share.error
     assert greedy.margin.mean > 0 > max(one.margin.mean for one in others)
@@ -189,7 +217,9 @@ def test_a_contest_finds_the_better_bot() -> None:
 # --- ratings ---
 
 
-def made_up(strengths: list[float], tables: list[tuple[int, ...]], deals: int, rng: Random) -> list[Played]:
+def made_up(
+    strengths: list[float], tables: list[tuple[int, ...]], deals: int, rng: Random
+) -> list[Played]:
     """Games in which everybody wins in proportion to their strength."""
     games = []
     for deal in range(deals):
@@ -202,7 +232,9 @@ def made_up(strengths: list[float], tables: list[tuple[int, ...]], deals: int, r
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_ratings_recover_the_strengths_behind_made_up_results(players: int) -> None:
-    pairs = in_pairs("sushi-go", ["chance", "greedy", "greedy@1", "greedy@2"], players, {}, 1).tables
+    pairs = in_pairs(
+        "sushi-go", ["chance", "greedy", "greedy@1", "greedy@2"], players, {}, 1
+    ).tables
     strengths = [1.0, 2.0, 4.0, 8.0]
     found = ratings("abcd", pairs, made_up(strengths, list(pairs), 1500, Random(2)), 1)
     middle = fmean(map(math.log10, strengths))
@@ -234,7 +266,9 @@ def test_a_bot_that_never_wins_is_not_infinitely_weak() -> None:
 
 def test_the_same_seed_gives_the_same_results_whatever_the_number_of_jobs() -> None:
     found = [
-        kaiten.contest("sushi-go", pool=["greedy", "chance"], games=8, seed=5, iterations=3, jobs=jobs).data()
+        kaiten.contest(
+            "sushi-go", pool=["greedy", "chance"], games=8, seed=5, iterations=3, jobs=jobs
+        ).data()
         for jobs in (1, 2)
     ]
     assert without_clock(found[0]) == without_clock(found[1])
@@ -278,7 +312,9 @@ def test_a_contest_goes_on_where_it_was_interrupted(tmp_path: Path, torn: bytes)
     assert without_clock(going_on.data()) == without_clock(contest_in(whole).data())
     assert len(file.read_text().splitlines()) == len(whole.read_text().splitlines()) == 13
     again: list[int] = []
-    assert contest_in(file, progress=lambda done, total: again.append(done)).data() == going_on.data()
+    assert (
+        contest_in(file, progress=lambda done, total: again.append(done)).data() == going_on.data()
+    )
     assert again == [12]
 
 
@@ -314,7 +350,14 @@ def test_what_belongs_to_another_contest_is_refused_and_left_alone(tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    "line", ["{}", "[1, 2]", "nonsense", '{"table": 0}', '{"table": 0, "deal": 0, "order": 9, "failures": []}']
+    "line",
+    [
+        "{}",
+        "[1, 2]",
+        "nonsense",
+        '{"table": 0}',
+        '{"table": 0, "deal": 0, "order": 9, "failures": []}',
+    ],
 )
 def test_a_line_that_is_no_game_of_the_contest_is_refused(tmp_path: Path, line: str) -> None:
     file = tmp_path / "contest.jsonl"
@@ -330,7 +373,10 @@ def test_a_game_with_other_seats_than_the_contests_is_refused(tmp_path: Path) ->
     contest_in(file)
     first, game, *rest = file.read_text().splitlines()
     seats = json.loads(game)["seats"]
-    file.write_text("\n".join([first, json.dumps({**json.loads(game), "seats": [*seats[::-1], 0]}), *rest]) + "\n")
+    file.write_text(
+        "\n".join([first, json.dumps({**json.loads(game), "seats": [*seats[::-1], 0]}), *rest])
+        + "\n"
+    )
     with pytest.raises(kaiten.BadContest, match="line 2: "):
         contest_in(file)
 
@@ -366,7 +412,10 @@ def test_failures_are_kept_and_told(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     words = ["--bots", "clumsy,greedy", "-n", "2", "-j", "1", "--keep", str(file), "--lang", "fr"]
     for _ in range(2):
         text = " ".join(arena(*words).stdout.split())
-        assert "clumsy : greedy a choisi 60 fois à sa place : une réponse qui n'est aucun de ses choix" in text
+        assert (
+            "clumsy : greedy a choisi 60 fois à sa place : une réponse qui n'est aucun de ses choix"
+            in text
+        )
     assert json.loads(arena(*words, "--json").stdout)["bots"][0]["failures"] == 60
 
 
@@ -394,8 +443,17 @@ def test_the_command_prints_data() -> None:
     ]
     data = json.loads(arena(*words, "--json").stdout)
     assert list(data) == [
-        "game", "players", "options", "seed", "games", "deals", "bots", "cross", "cross_errors", "ratings",
-    ]  # fmt: skip
+        "game",
+        "players",
+        "options",
+        "seed",
+        "games",
+        "deals",
+        "bots",
+        "cross",
+        "cross_errors",
+        "ratings",
+    ]
     assert (data["games"], data["deals"], data["ratings"]) == (6, 2, [])
     assert [bot["name"] for bot in data["bots"]] == ["greedy", "chance", "chance"]
     assert {"win_share", "error", "margin", "points", "seconds_per_choice"} < set(data["bots"][0])
@@ -409,7 +467,13 @@ def test_the_command_prints_data() -> None:
 def test_the_command_prints_tables_in_both_languages() -> None:
     words = ["--pool", "greedy,chance,greedy@5", "-n", "7", "-j", "1"]
     text = " ".join(arena(*words, "--lang", "en").stdout.split())
-    for said in ("Ahead of", "Rating", "greedy@5", "12 games: 2 deals of 6 games each", "7 were asked for"):
+    for said in (
+        "Ahead of",
+        "Rating",
+        "greedy@5",
+        "12 games: 2 deals of 6 games each",
+        "7 were asked for",
+    ):
         assert said in text
     text = " ".join(arena(*words, "--lang", "fr").stdout.split())
     for said in ("Devant", "Cote", "12 parties : 2 donnes de 6 parties chacune", "Il en fallait 7"):
@@ -418,9 +482,35 @@ def test_the_command_prints_tables_in_both_languages() -> None:
 
 def test_the_command_plays_every_game_with_its_options() -> None:
     for words in (
-        ["--game", "sushi-go", "--bots", "greedy,chance", "--variant", "robot", "--direction", "alternate"],
-        ["--game", "sushi-go-party", "--bots", "greedy,chance,chance", "--menu", "random", "--edition", "en"],
-        ["--game", "sushi-draft", "--bots", "greedy,chance,chance", "--advanced", "--tokens", "tuna:9,9,9"],
+        [
+            "--game",
+            "sushi-go",
+            "--bots",
+            "greedy,chance",
+            "--variant",
+            "robot",
+            "--direction",
+            "alternate",
+        ],
+        [
+            "--game",
+            "sushi-go-party",
+            "--bots",
+            "greedy,chance,chance",
+            "--menu",
+            "random",
+            "--edition",
+            "en",
+        ],
+        [
+            "--game",
+            "sushi-draft",
+            "--bots",
+            "greedy,chance,chance",
+            "--advanced",
+            "--tokens",
+            "tuna:9,9,9",
+        ],
     ):
         data = json.loads(arena(*words, "-n", "1", "-j", "1", "--json").stdout)
         assert data["game"] == words[1]
@@ -443,13 +533,22 @@ def test_the_command_plays_every_game_with_its_options() -> None:
         (["--pool", "greedy"], "two or more bots"),
         (["--pool", "greedy,greedy"], "each named once"),
         (["--bots", "greedy,chance", "--menu", "random"], "Sushi Go! has no option “menu”."),
-        (["--bots", "greedy,chance", "--keep", "/nowhere/at/all"], "/nowhere/at/all: No such file or directory"),
-        (["--bots", "greedy,chance", "--picture", "table.png"], "a file .svg in a folder that exists"),
+        (
+            ["--bots", "greedy,chance", "--keep", "/nowhere/at/all"],
+            "/nowhere/at/all: No such file or directory",
+        ),
+        (
+            ["--bots", "greedy,chance", "--picture", "table.png"],
+            "a file .svg in a folder that exists",
+        ),
         (["--bots", "greedy,bob", "--lang=fr"], "Il n'y a pas de bot « bob »."),
     ],
 )
 def test_what_cannot_be_held_is_said_in_a_sentence(
-    words: list[str], message: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    words: list[str],
+    message: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
     monkeypatch.setattr("sys.argv", ["kaiten", "arena", "-j", "1", *words])
@@ -459,7 +558,9 @@ def test_what_cannot_be_held_is_said_in_a_sentence(
     assert message in capsys.readouterr().err
 
 
-def test_whoever_interrupts_what_is_kept_hears_how_to_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whoever_interrupts_what_is_kept_hears_how_to_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def interrupts(view: kaiten.View, rng: Random) -> NoReturn:
         raise KeyboardInterrupt
 
@@ -490,5 +591,8 @@ def test_the_picture_is_well_formed_and_shows_every_bot(language: str) -> None:
 
 def test_the_command_draws_the_picture(tmp_path: Path) -> None:
     file = tmp_path / "table.svg"
-    assert arena("--bots", "greedy,chance", "-n", "2", "-j", "1", "--picture", str(file)).exit_code == 0
+    assert (
+        arena("--bots", "greedy,chance", "-n", "2", "-j", "1", "--picture", str(file)).exit_code
+        == 0
+    )
     assert ElementTree.parse(file).getroot().tag == "{http://www.w3.org/2000/svg}svg"

@@ -44,7 +44,9 @@ def table(cells: list[list[float]]) -> Ending:
         ([[0, 0, 1], [0, 1, 0], [1, 0, 0], [0.2, 0.2, 0.2]], 1 / 3, [1 / 3, 1 / 3, 1 / 3, 0]),
     ],
 )
-def test_a_table_is_worth_what_the_best_odds_win(cells: list[list[float]], value: float, odds: list[float]) -> None:
+def test_a_table_is_worth_what_the_best_odds_win(
+    cells: list[list[float]], value: float, odds: list[float]
+) -> None:
     ending = table(cells)
     assert value_of(ending, 0) == pytest.approx(value)
     assert list(ending.odds[: len(cells)]) == pytest.approx(odds)
@@ -65,11 +67,15 @@ def test_no_column_wins_more_against_the_best_odds_of_any_table() -> None:
         assert sum(replies) == pytest.approx(1)
         assert min(replies) > -1e-9
         for row in cells:
-            assert sum(share * cell for share, cell in zip(replies, row, strict=True)) <= value + 1e-9
+            assert (
+                sum(share * cell for share, cell in zip(replies, row, strict=True)) <= value + 1e-9
+            )
 
 
 def last_cards(seed: int, cards: int, game: str = "sushi-go", **options: str) -> Match:
-    """The third round of a match of players who choose anything, with so many cards left in each hand."""
+    """The third round of a match of players who choose anything, with so many cards left in each
+    hand.
+    """
     match, rng = kaiten.deal(game, 2, seed, **options), Random(seed)
     while match.round < 3 or match.hands[0].total() > cards:
         match = match.answer({seat: rng.choice(match.choices(seat)) for seat in match.waiting})
@@ -80,7 +86,9 @@ def worth(match: Match) -> float:
     """What a finished match is worth to seat 0."""
     outcome = match.outcome()
     assert outcome is not None
-    return (0 in outcome.winners) / len(outcome.winners) + GREED * (match.scores[0] - match.scores[1])
+    return (0 in outcome.winners) / len(outcome.winners) + GREED * (
+        match.scores[0] - match.scores[1]
+    )
 
 
 def solved(match: Match) -> float:
@@ -107,7 +115,9 @@ def test_the_odds_of_an_ending_win_as_much_as_trying_everything_does(seed: int) 
     assert odds is not None
     best = solved(match)
     for column in range(len(cells[0])):
-        assert sum(share * row[column] for share, row in zip(odds, cells, strict=True)) >= best - 1e-6
+        assert (
+            sum(share * row[column] for share, row in zip(odds, cells, strict=True)) >= best - 1e-6
+        )
 
 
 def test_both_seats_agree_about_what_an_ending_is_worth() -> None:
@@ -118,13 +128,17 @@ def test_both_seats_agree_about_what_an_ending_is_worth() -> None:
         assert mine
         assert yours
         expected = sum(
-            mine[row] * yours[column] * cells[row][column] for row in range(len(mine)) for column in range(len(yours))
+            mine[row] * yours[column] * cells[row][column]
+            for row in range(len(mine))
+            for column in range(len(yours))
         )
         assert expected == pytest.approx(solved(match))
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_no_choice_promises_more_than_the_ending_is_worth_and_the_best_promises_just_that(seed: int) -> None:
+def test_no_choice_promises_more_than_the_ending_is_worth_and_the_best_promises_just_that(
+    seed: int,
+) -> None:
     match = last_cards(seed, 3)
     prospects, odds = prospects_of(match.view(0)), odds_of(match.view(0))
     assert prospects
@@ -132,7 +146,8 @@ def test_no_choice_promises_more_than_the_ending_is_worth_and_the_best_promises_
     promised, value = [win + GREED * margin for win, margin in prospects], solved(match)
     assert max(promised) == pytest.approx(value)
     for place, row in enumerate(cells_of(match)):
-        assert promised[place] < value - 1e-9 or odds[place] > 0 or min(row) >= value - 1e-9  # the best is safe
+        # the best is safe
+        assert promised[place] < value - 1e-9 or odds[place] > 0 or min(row) >= value - 1e-9
     for worth_of_it, share in zip(promised, odds, strict=True):
         assert share < 1e-9 or worth_of_it == pytest.approx(value)
     assert all(0 <= win <= 1 + 1e-9 for win, _ in prospects)
@@ -149,7 +164,9 @@ def test_nothing_is_worked_out_while_cards_are_hidden_or_many_or_drawn() -> None
 def reading_a_menu() -> Match:
     """An ending in which a menu may still be played."""
     for seed in range(200):
-        match = last_cards(seed, 2, "sushi-go-party", menu="maki,tempura,dumpling,tofu,menu,wasabi,pudding")
+        match = last_cards(
+            seed, 2, "sushi-go-party", menu="maki,tempura,dumpling,tofu,menu,wasabi,pudding"
+        )
         if any(card.startswith("menu_") for hand in match.hands for card in hand):
             return match
     raise AssertionError("no such ending")

@@ -40,7 +40,12 @@ def told(view: View) -> list[Likeness]:
 
 def by_rules(match: Match, *others: int) -> Match:
     """The next moment: everybody plays like `rules`, but for some who pick what it likes least."""
-    return match.answer({seat: worst(match.view(seat)) if seat in others else rules(match.view(seat), Random(1)) for seat in match.waiting})  # fmt: skip
+    return match.answer(
+        {
+            seat: worst(match.view(seat)) if seat in others else rules(match.view(seat), Random(1))
+            for seat in match.waiting
+        }
+    )
 
 
 def worst(view: View) -> kaiten.Choice:
@@ -49,7 +54,9 @@ def worst(view: View) -> kaiten.Choice:
 
 
 @every_followed_table
-def test_hands_are_dealt_again_as_they_were(game: str, players: int, options: dict[str, Any]) -> None:
+def test_hands_are_dealt_again_as_they_were(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
     seen = 0
     for match in steps(kaiten.deal(game, players, 7, **options), Random(7)):
         dealt = [event.hands for event in match.log if isinstance(event, Dealt)]
@@ -57,7 +64,8 @@ def test_hands_are_dealt_again_as_they_were(game: str, players: int, options: di
         if match.over or len(dealt) < 2 or (view.prompt and view.prompt.id != "pick"):
             continue
         rounds = rounds_of(view, view.sample(Random(1)))
-        if rounds:  # somebody may have been asked for a second card, and the chopsticks are not back yet
+        # somebody may have been asked for a second card, and the chopsticks are not back yet
+        if rounds:
             assert [one.hands for one in rounds[:-1]] == [
                 tuple(tuple(sorted(hand)) for hand in hands) for hands in dealt[:-1]
             ]
@@ -92,14 +100,13 @@ def test_nothing_is_said_of_hands_that_nobody_but_their_holder_has_seen() -> Non
     told_by_turn = [[one.picks for one in told(match.view(0))]]
     match = by_rules(match)
     told_by_turn.append([one.picks for one in told(match.view(0))])
-    assert told_by_turn == [
-        [1, 0, 0, 1],
-        [2, 0, 1, 2],
-    ]  # the first seat has seen its own hand, the fourth and the third
+    # the first seat has seen its own hand, the fourth and the third
+    assert told_by_turn == [[1, 0, 0, 1], [2, 0, 1, 2]]
 
 
 @pytest.mark.parametrize(
-    ("game", "options"), [("sushi-go", {"variant": "robot"}), ("sushi-go-party", {"menu": "dinner-for-two"})]
+    ("game", "options"),
+    [("sushi-go", {"variant": "robot"}), ("sushi-go-party", {"menu": "dinner-for-two"})],
 )
 def test_where_cards_go_other_ways_nothing_is_said(game: str, options: dict[str, Any]) -> None:
     match = kaiten.deal(game, 2, 3, **options)
@@ -122,9 +129,13 @@ def test_the_more_play_the_more_is_a_stranger_trusted() -> None:
 
 
 @pytest.mark.parametrize(("others", "foreseen"), [((), True), ((1,), False)])
-def test_somebody_who_plays_like_rules_is_an_open_book(others: tuple[int, ...], foreseen: bool) -> None:
+def test_somebody_who_plays_like_rules_is_an_open_book(
+    others: tuple[int, ...], foreseen: bool
+) -> None:
     match = kaiten.deal("sushi-go", 2, 3)
     while match.round < 2:
         match = by_rules(match, *others)
-    assert Imagination(match.view(0), Random(1), kaiten.bots.Budget(iterations=1)).foresees == foreseen
+    assert (
+        Imagination(match.view(0), Random(1), kaiten.bots.Budget(iterations=1)).foresees == foreseen
+    )
     assert len(best(match.view(1))) >= 1

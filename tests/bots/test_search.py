@@ -52,9 +52,31 @@ def test_every_prompt_of_every_game_gets_a_legal_answer(
 def two_left() -> kaiten.Match:
     """The last two cards of the first round: whoever takes the sashimi has three."""
     hands = (
-        ("sashimi", "sashimi", "tempura", "tempura", "maki_1", "maki_1", "egg_nigiri", "egg_nigiri", "sashimi", "pudding"),
-        ("tempura", "tempura", "dumpling", "dumpling", "maki_1", "maki_1", "egg_nigiri", "salmon_nigiri", "egg_nigiri", "egg_nigiri"),
-    )  # fmt: skip
+        (
+            "sashimi",
+            "sashimi",
+            "tempura",
+            "tempura",
+            "maki_1",
+            "maki_1",
+            "egg_nigiri",
+            "egg_nigiri",
+            "sashimi",
+            "pudding",
+        ),
+        (
+            "tempura",
+            "tempura",
+            "dumpling",
+            "dumpling",
+            "maki_1",
+            "maki_1",
+            "egg_nigiri",
+            "salmon_nigiri",
+            "egg_nigiri",
+            "egg_nigiri",
+        ),
+    )
     match = kaiten.deal("sushi-go", 2, script=Script({1: hands}, {}))
     for one, other in (("sashimi", "tempura"), ("tempura", "tempura"), ("sashimi", "dumpling"), ("dumpling", "tempura"),
                        ("maki_1", "maki_1"), ("maki_1", "maki_1"), ("egg_nigiri", "egg_nigiri"), ("salmon_nigiri", "egg_nigiri")):  # fmt: skip
@@ -107,7 +129,10 @@ def test_every_world_is_played_with_one_of_the_choices() -> None:
 def test_all_choices_are_tried_alike_before_the_better_half_goes_on() -> None:
     view = kaiten.deal("sushi-go", 3, 5).view(1)
     count = len(view.choices)
-    figures = sorted((figure.worlds for figure in imagination(view, 40 * count, learns=False).halve()), reverse=True)
+    figures = sorted(
+        (figure.worlds for figure in imagination(view, 40 * count, learns=False).halve()),
+        reverse=True,
+    )
     assert min(figures) > 0
     assert figures[0] > figures[-1]
     assert figures[count // 2 :] == [figures[-1]] * (count - count // 2)
@@ -139,10 +164,12 @@ def test_a_search_goes_on_when_its_notes_are_full() -> None:
 # --- The outlook ---
 
 
-def outlook(match: kaiten.Match, seats: int, imagines: bool = False, seed: int = 0) -> tuple[list[float], list[float]]:
+def outlook(
+    match: kaiten.Match, seats: int, imagines: bool = False, seed: int = 0
+) -> tuple[list[float], list[float]]:
     wins, margins = fractions(8), fractions(8)
     state = copy(match._state)
-    start(state.random, seed)
+    start(state.deal_rng, seed)
     look_ahead(state, wins, margins, imagines)
     return list(wins[:seats]), list(margins[:seats])
 
@@ -156,7 +183,9 @@ def first_round(game: str, players: int, seed: int, **options: Any) -> kaiten.Ma
 
 
 @every_table
-def test_when_the_game_is_over_chances_are_results(game: str, players: int, options: dict[str, Any]) -> None:
+def test_when_the_game_is_over_chances_are_results(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
     match = play_out(game, players, 3, **options)
     outcome = match.outcome()
     assert outcome is not None
@@ -168,7 +197,9 @@ def test_when_the_game_is_over_chances_are_results(game: str, players: int, opti
 
 
 @every_table
-def test_between_rounds_chances_add_up_to_one(game: str, players: int, options: dict[str, Any]) -> None:
+def test_between_rounds_chances_add_up_to_one(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
     match = first_round(game, players, 2, **options)
     for imagines in (False, True):
         wins, margins = outlook(match, players, imagines)
@@ -211,7 +242,10 @@ def test_whoever_is_trusted_to_pick_as_was_guessed_looks_for_nothing_else(truste
     imagined.search()
     notes = imagined._notes
     notes.history = 0
-    slots = [uncompiled(slot_of)(notes, uncompiled(branch)(notes, 1, choice.number)) for choice in match.choices(1)]
+    slots = [
+        uncompiled(slot_of)(notes, uncompiled(branch)(notes, 1, choice.number))
+        for choice in match.choices(1)
+    ]
     assert any(notes.branches[slot + VISITS] for slot in slots) != trusted
 
 
@@ -221,7 +255,9 @@ def test_a_guess_is_what_rules_would_pick() -> None:
     foresight = foresee(view, Random(1))._replace(trust=(0.0, 1.0))
     imagined = Imagination(view, Random(1), Budget(iterations=40), foresight=foresight)
     imagined.search()
-    guesses = {int(pick) for key, pick in zip(*[iter(imagined._notes.guesses)] * 2, strict=True) if key}
+    guesses = {
+        int(pick) for key, pick in zip(*[iter(imagined._notes.guesses)] * 2, strict=True) if key
+    }
     liked = {choice.number for choice in best(match.view(1))}
     assert liked & guesses
     for choice in match.choices(0)[:3]:
@@ -297,7 +333,12 @@ def test_a_soft_choice_is_never_far_from_the_best() -> None:
     values = [float(place) for place in range(len(view.choices))]
     chosen = [levels.softly(view, Random(seed), values, softness=1.0) for seed in range(300)]
     assert set(chosen) == set(view.choices[-3:])
-    assert chosen.count(view.choices[-1]) > chosen.count(view.choices[-2]) > chosen.count(view.choices[-3]) > 0
+    assert (
+        chosen.count(view.choices[-1])
+        > chosen.count(view.choices[-2])
+        > chosen.count(view.choices[-3])
+        > 0
+    )
 
 
 # --- Bots of other packages ---
@@ -328,7 +369,9 @@ class Broken:
 @pytest.fixture
 def _others(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Two other packages have a bot, and one of them cannot be loaded."""
-    monkeypatch.setattr(bots, "entry_points", lambda group: [Entry, Broken] if group == "kaiten.bots" else [])
+    monkeypatch.setattr(
+        bots, "entry_points", lambda group: [Entry, Broken] if group == "kaiten.bots" else []
+    )
     for memory in (bots.others, bots.other_bot):
         memory.cache_clear()
     yield
@@ -355,5 +398,6 @@ def test_a_bot_that_cannot_be_loaded_is_in_nobodys_way() -> None:
 
 def test_results_that_never_differ_have_no_variance() -> None:
     notes = blank_notes(1, 2)
-    notes.worlds, notes.results[0], notes.squares[0] = 3, 0.3, 0.03 - 1e-12  # as rounding may leave them
+    # as rounding may leave them
+    notes.worlds, notes.results[0], notes.squares[0] = (3, 0.3, 0.03 - 1e-12)
     assert uncompiled(variance)(notes, 0) == 0.0

@@ -32,7 +32,7 @@ def fingerprints() -> list[str]:
         seen = hashlib.sha256()
         for number in range(5):
             draft.new_game(state, draft.game_seed(99, number))
-            draft.begin_whim(state, 99, number)
+            draft.start_player_rng(state, 99, number)
             while state.stage != OVER:
                 if state.stage == SCORED:
                     draft.deal(state)
@@ -54,7 +54,12 @@ def test_both_modes_reach_equal_states() -> None:
         "import tests.conftest, tests.engine.test_modes as m; print('\\n'.join(m.fingerprints()))",
     ]
     answer = subprocess.run(
-        command, env=other, capture_output=True, text=True, check=True, cwd=Path(__file__).parents[2]
+        command,
+        env=other,
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=Path(__file__).parents[2],
     )
     assert answer.stdout.splitlines() == fingerprints()
 

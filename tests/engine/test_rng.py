@@ -20,7 +20,9 @@ def first_hands(seed: int) -> tuple[tuple[str, ...], ...]:
 def test_every_card_is_equally_likely_to_be_dealt() -> None:
     games = 600
     dealt = Counter(card for seed in range(games) for hand in first_hands(seed) for card in hand)
-    expected = {kind: games * 35 * copies / 108 for kind, copies in kaiten.find("sushi-go").copies.items()}
+    expected = {
+        kind: games * 35 * copies / 108 for kind, copies in kaiten.find("sushi-go").copies.items()
+    }
     chi_square = sum((dealt[kind] - expected[kind]) ** 2 / expected[kind] for kind in expected)
     assert chi_square < 31.3  # eleven degrees of freedom, one in a thousand
 

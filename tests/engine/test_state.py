@@ -24,19 +24,27 @@ class Engraved(list[Any]):
     """A row that refuses to be changed."""
 
     def __setitem__(self, place: Any, value: Any) -> NoReturn:
-        raise AssertionError(f"{value} was written to place {place} of a row that was laid with the table")
+        raise AssertionError(
+            f"{value} was written to place {place} of a row that was laid with the table"
+        )
 
 
 def engrave(state: State) -> None:
     for name in Laid.__annotations__:
         value = getattr(state, name)
         if isinstance(value, list):
-            setattr(state, name, Engraved(Engraved(row) if isinstance(row, list) else row for row in value))
+            setattr(
+                state,
+                name,
+                Engraved(Engraved(row) if isinstance(row, list) else row for row in value),
+            )
 
 
 @pytest.mark.skipif(JIT, reason="compiled states share nothing")
 @every_table
-def test_nothing_writes_to_what_was_laid_with_the_table(game: str, players: int, options: dict[str, Any]) -> None:
+def test_nothing_writes_to_what_was_laid_with_the_table(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
     state = lay_table(find(game), players, find(game).options(options))
     engrave(state)
     before = plain(state)
@@ -47,16 +55,21 @@ def test_nothing_writes_to_what_was_laid_with_the_table(game: str, players: int,
         view = step.view(step.waiting[0] if step.waiting else None)
         assert view.facts()["round"] == step.round
         state = view.sample(Random(5))._state
-    assert all(getattr(state, name) is getattr(match._state, name) for name in ("menu", "stock", "box", "worth"))
+    assert all(
+        getattr(state, name) is getattr(match._state, name)
+        for name in ("menu", "stock", "box", "worth")
+    )
     assert all(plain(state)[name] == before[name] for name in Laid.__annotations__)
 
 
 @every_table
-def test_a_copy_changes_without_its_original(game: str, players: int, options: dict[str, Any]) -> None:
+def test_a_copy_changes_without_its_original(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
     state = kaiten.deal(game, players, 3, **options)._state
     before, other = plain(state), copy(state)
     assert plain(other) == before
-    draft.begin_whim(other, 3, 0)
+    draft.start_player_rng(other, 3, 0)
     draft.playout(other)
     assert other.round_number == 3
     assert plain(state) == before

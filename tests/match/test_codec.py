@@ -55,19 +55,25 @@ def check_same_thoughts(arrived: View, view: View) -> None:
 
 
 @every_table
-def test_every_view_of_a_match_arrives_as_it_was_sent(game: str, players: int, options: dict[str, Any]) -> None:
+def test_every_view_of_a_match_arrives_as_it_was_sent(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
     match = kaiten.deal(game, players, 11, **options)
     *moments, end = steps(match, Random(11))
     for moment in [*islice(moments, 0, None, 13), end]:
         for view in views(moment):
             check_equal(sent(view), view)
         if not moment.over:
-            check_same_thoughts(sent(moment.view(moment.waiting[0])), moment.view(moment.waiting[0]))
+            check_same_thoughts(
+                sent(moment.view(moment.waiting[0])), moment.view(moment.waiting[0])
+            )
 
 
 @pytest.mark.sweep
 @every_table
-def test_every_view_arrives_as_it_was_sent(game: str, players: int, options: dict[str, Any]) -> None:
+def test_every_view_arrives_as_it_was_sent(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
     moments = list(steps(kaiten.deal(game, players, 12, **options), Random(12)))
     for moment in [*Random(players).sample(moments, len(moments) // 4), moments[-1]]:
         for view in views(moment):
@@ -77,7 +83,9 @@ def test_every_view_arrives_as_it_was_sent(game: str, players: int, options: dic
 
 
 @every_table
-def test_a_parcel_is_the_same_whatever_is_hidden(game: str, players: int, options: dict[str, Any]) -> None:
+def test_a_parcel_is_the_same_whatever_is_hidden(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
     rng, differed = Random(13), 0
     for match in islice(steps(kaiten.deal(game, players, 13, **options), Random(13)), 0, None, 17):
         if len(match.waiting) < len(match.seats) or match.over:
@@ -102,12 +110,17 @@ def test_what_a_seat_may_not_know_is_not_in_its_parcel() -> None:
 
 def test_cards_that_somebody_else_drew_arrive_face_down() -> None:
     match = kaiten.deal("sushi-go", 2, 5, variant="robot")
-    drawn = [[event.cards for event in sent(view).log if isinstance(event, Drew)] for view in views(match)]
+    drawn = [
+        [event.cards for event in sent(view).log if isinstance(event, Drew)]
+        for view in views(match)
+    ]
     assert [bool(cards) for (cards,) in drawn] == [True, False, False]
 
 
 def test_other_writers_of_json_can_write_a_parcel_too() -> None:
-    *_, match = islice(steps(kaiten.deal("sushi-go-party", 4, 5, menu="master-menu"), Random(5)), 60)
+    *_, match = islice(
+        steps(kaiten.deal("sushi-go-party", 4, 5, menu="master-menu"), Random(5)), 60
+    )
     assert match.round == 2
     for view in views(match):
         assert orjson.loads(orjson.dumps(pack(view))) == json.loads(json.dumps(pack(view)))
@@ -168,7 +181,9 @@ def changed(value: Any, *path: Any) -> Callable[[dict[str, Any]], None]:
         changed([1], "state", "trays"),
     ],
 )
-def test_a_parcel_that_cannot_be_understood_is_refused_in_a_sentence(spoil: Callable[[dict[str, Any]], None]) -> None:
+def test_a_parcel_that_cannot_be_understood_is_refused_in_a_sentence(
+    spoil: Callable[[dict[str, Any]], None],
+) -> None:
     parcel = json.loads(json.dumps(pack(kaiten.deal("sushi-go", 3, 5).view(0))))
     unpack(deepcopy(parcel))
     spoil(parcel)

@@ -40,7 +40,11 @@ def scripted() -> kaiten.Match:
 )
 def test_an_illegal_choice_is_refused_with_the_reason(seat: int, choice: str, message: str) -> None:
     match = scripted()
-    for make in (match.choose, match.check, lambda seat, choice: match.answer({1: "pudding", seat: choice})):
+    for make in (
+        match.choose,
+        match.check,
+        lambda seat, choice: match.answer({1: "pudding", seat: choice}),
+    ):
         with pytest.raises(kaiten.IllegalChoice) as refused:
             make(seat, choice)
         assert message in str(refused.value)
@@ -54,7 +58,8 @@ def test_checking_a_choice_gives_the_choice_and_makes_it_not() -> None:
     assert (checked.cards, checked.words.fr) == (("pudding",), "Dessert")
     assert match.check(1, checked) == checked
     assert match.waiting == (0, 1)
-    assert match.choose(0, "wasabi").check(0, "tempura").text == "tempura"  # an answer may still be replaced
+    # an answer may still be replaced
+    assert match.choose(0, "wasabi").check(0, "tempura").text == "tempura"
 
 
 def test_several_seats_answer_at_once_as_if_one_after_the_other() -> None:
@@ -147,7 +152,9 @@ def test_nothing_is_asked_when_the_match_is_over() -> None:
 
 def test_prompts_say_what_may_be_done() -> None:
     match = scripted()
-    assert match.prompt(0) == kaiten.Prompt("pick", kaiten.Words("Pick a card.", "Choisissez une carte."))
+    assert match.prompt(0) == kaiten.Prompt(
+        "pick", kaiten.Text("Pick a card.", "Choisissez une carte.")
+    )
     match = match.choose(0, "tempura").choose(1, "chopsticks")
     after = match.prompt(1)
     assert after is not None
@@ -161,7 +168,7 @@ def test_a_choice_has_text_to_paste_back_and_words() -> None:
     match = scripted().choose(0, "tempura").choose(1, "chopsticks")
     pair = next(choice for choice in match.choices(1) if choice.text == "wasabi+tempura")
     assert pair.cards == ("wasabi", "tempura")
-    assert pair.words == kaiten.Words("Wasabi, then Tempura", "Wasabi, puis Tempura")
+    assert pair.words == kaiten.Text("Wasabi, then Tempura", "Wasabi, puis Tempura")
     assert pair in match.choices(1)
     assert "tempura+wasabi" in match.choices(1)
     assert "sashimi" in repr(match.choices(1))
@@ -192,7 +199,9 @@ def test_players_may_have_names_and_must_have_their_own() -> None:
         (3, {"seed": 2**63}, kaiten.BadOption),
     ],
 )
-def test_what_cannot_be_dealt_is_refused(players: int, options: dict[str, object], error: type[Exception]) -> None:
+def test_what_cannot_be_dealt_is_refused(
+    players: int, options: dict[str, object], error: type[Exception]
+) -> None:
     with pytest.raises(error):
         kaiten.deal("sushi-go", players, **options)  # type: ignore[arg-type]
 
@@ -251,5 +260,9 @@ def test_the_games_look_alike_to_a_client() -> None:
     assert len({tuple(match.record().data()) for match in matches}) == 1
     for match in matches:
         words = {next(iter(event)) for event in match.record().data()["events"]}
-        assert {"deal", "ask", "points", "final"} <= words <= {"deal", "draw", "ask", "give", "take", "points", "final"}
+        assert (
+            {"deal", "ask", "points", "final"}
+            <= words
+            <= {"deal", "draw", "ask", "give", "take", "points", "final"}
+        )
         assert {line.card for line in match.sheet()} <= {rule.id for rule in match.game.rows}

@@ -20,8 +20,10 @@ from tests.playing import play_out
 
 GOOD = play_out("sushi-go", 3, 7).record()
 ROBOT = play_out("sushi-go", 2, 7, variant="robot").record()
-DINNER = play_out("sushi-go-party", 2, 7, menu="dinner-for-two").record()  # with menus, special orders and fruit
-MASTER = play_out("sushi-go-party", 4, 7, menu="master-menu", edition="en").record()  # with spoons and takeout boxes
+# with menus, special orders and fruit
+DINNER = play_out("sushi-go-party", 2, 7, menu="dinner-for-two").record()
+# with spoons and takeout boxes
+MASTER = play_out("sushi-go-party", 4, 7, menu="master-menu", edition="en").record()
 
 HASH, SALT = "0123456789abcdef" * 4, "0123456789abcdef" * 2
 
@@ -35,10 +37,22 @@ def edited(change: Callable[[dict[str, Any]], Any], record: kaiten.Record = GOOD
 
 def test_a_record_says_everything() -> None:
     data = json.loads(GOOD.json())
-    assert list(data) == ["kaiten", "game", "version", "edition", "options", "players", "seed", "events", "result"]
+    assert list(data) == [
+        "kaiten",
+        "game",
+        "version",
+        "edition",
+        "options",
+        "players",
+        "seed",
+        "events",
+        "result",
+    ]
     kinds = [type(event) for event in GOOD.events]
     assert [kinds.count(kind) for kind in (Dealt, Drew, Answered, Scored)] == [3, 0, 27, 4]
-    assert data["result"]["scores"] == [sum(column) for column in zip(*point_rows(data), strict=True)]
+    assert data["result"]["scores"] == [
+        sum(column) for column in zip(*point_rows(data), strict=True)
+    ]
 
 
 def point_rows(data: dict[str, Any]) -> list[list[int]]:
@@ -64,7 +78,9 @@ def test_a_promise_stands_behind_the_seed_and_changes_nothing_else() -> None:
     promised = replace(GOOD, fair=fair)
     written = f'"seed":7,"fair":{{"hash":"{fair.hash}","salt":"{fair.salt}"}},'
     assert promised.json() == GOOD.json().replace('"seed":7,', written)
-    assert promised.text() == GOOD.text().replace("seed 7\n", f"seed 7\nfair {fair.hash} {fair.salt}\n")
+    assert promised.text() == GOOD.text().replace(
+        "seed 7\n", f"seed 7\nfair {fair.hash} {fair.salt}\n"
+    )
     assert "fair" not in GOOD.json() + GOOD.text()
 
 
@@ -81,7 +97,9 @@ def test_a_promise_that_is_none_is_refused(fair: Any) -> None:
         parse(edited(lambda data: data.update(fair=fair)))
 
 
-@pytest.mark.parametrize("line", ["fair", "fair ", f"fair {HASH}", f"fair {SALT} {HASH}", f"fair {HASH} {SALT} {SALT}"])
+@pytest.mark.parametrize(
+    "line", ["fair", "fair ", f"fair {HASH}", f"fair {SALT} {HASH}", f"fair {HASH} {SALT} {SALT}"]
+)
 def test_a_line_that_is_no_promise_is_refused(line: str) -> None:
     with pytest.raises(kaiten.BadRecord, match="not a record"):
         parse(GOOD.text().replace("seed 7\n", f"seed 7\n{line}\n"))
@@ -89,7 +107,11 @@ def test_a_line_that_is_no_promise_is_refused(line: str) -> None:
 
 def test_a_promise_anywhere_else_or_twice_is_refused() -> None:
     line = f"fair {HASH} {SALT}\n"
-    for text in (GOOD.text() + line, GOOD.text().replace("seed 7\n", f"seed 7\n{line}{line}"), line + GOOD.text()):
+    for text in (
+        GOOD.text() + line,
+        GOOD.text().replace("seed 7\n", f"seed 7\n{line}{line}"),
+        line + GOOD.text(),
+    ):
         with pytest.raises(kaiten.BadRecord, match="not a record"):
             parse(text)
 
@@ -129,7 +151,9 @@ def test_its_steps_show_a_scored_round_with_its_cards_still_on_the_table() -> No
         assert sum(map(Counter.total, view.trays)) > 0
         assert match.sheet(match.round).points > 0
         assert match.deal_on().turn == 1
-    assert [match.log for match in matches if not match.scored] == [match.log for match in kaiten.replay(GOOD)]
+    assert [match.log for match in matches if not match.scored] == [
+        match.log for match in kaiten.replay(GOOD)
+    ]
 
 
 def test_a_match_shows_everybodys_hands_and_tokens() -> None:
@@ -228,7 +252,10 @@ def test_the_order_of_the_cards_in_a_hand_means_nothing() -> None:
                 hand.reverse()
 
     assert kaiten.read(edited(shuffle)).record() == GOOD
-    assert kaiten.read(edited(lambda data: [shuffle(data), data.update(seed=None)])).scores == GOOD.scores
+    assert (
+        kaiten.read(edited(lambda data: [shuffle(data), data.update(seed=None)])).scores
+        == GOOD.scores
+    )
 
 
 def test_any_name_survives_in_both_forms() -> None:
@@ -260,7 +287,10 @@ def test_a_card_that_a_menu_cannot_have_shown_is_refused() -> None:
 def test_more_desserts_than_have_joined_the_deck_are_refused() -> None:
     def cheat(data: dict[str, Any]) -> None:
         data["seed"] = None
-        data["events"][0]["deal"] = [["fruit_wp", "fruit_po", "fruit_wo"] * 3 + ["tofu"], ["onigiri_round", *["tofu"] * 7, *["miso_soup"] * 2]]  # fmt: skip
+        data["events"][0]["deal"] = [
+            ["fruit_wp", "fruit_po", "fruit_wo"] * 3 + ["tofu"],
+            ["onigiri_round", *["tofu"] * 7, *["miso_soup"] * 2],
+        ]
 
     with pytest.raises(kaiten.BadRecord, match="more desserts than have joined"):
         kaiten.read(edited(cheat, DINNER))
@@ -291,7 +321,8 @@ def test_a_record_of_tokens_can_be_replayed_without_its_seed() -> None:
 
 @pytest.mark.parametrize("seed", [3, None])
 @pytest.mark.parametrize(
-    ("field", "value"), [("worth", 77), ("take", 9), ("token", "dessert"), ("token", "pizza"), ("worth", None)]
+    ("field", "value"),
+    [("worth", 77), ("take", 9), ("token", "dessert"), ("token", "pizza"), ("worth", None)],
 )
 def test_a_token_that_was_not_taken_is_refused(seed: int | None, field: str, value: Any) -> None:
     def cheat(data: dict[str, Any]) -> None:
@@ -330,7 +361,9 @@ def test_more_cards_than_any_box_has_are_refused() -> None:
         kaiten.read(GOOD.text().replace("deal ", "deal 1000000000000000000000*", 1))
 
 
-@pytest.mark.parametrize("text", ["", "hello", "{}", "[1]", '{"game": 3}', "kaiten 1\ngame sushi-go", "\0"])
+@pytest.mark.parametrize(
+    "text", ["", "hello", "{}", "[1]", '{"game": 3}', "kaiten 1\ngame sushi-go", "\0"]
+)
 def test_what_is_no_record_is_refused(text: str) -> None:
     with pytest.raises(kaiten.BadRecord, match="not a record"):
         kaiten.read(text)

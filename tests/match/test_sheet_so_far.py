@@ -1,4 +1,6 @@
-"""Points so far: what lies on the table is counted as the round would be, and from what everybody sees alone."""
+"""Points so far: what lies on the table is counted as the round would be, and from what everybody
+sees alone.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,12 @@ def laid(view: View, seat: int) -> list[str]:
     bare["wasabi"] -= dipped.total()
     on_wasabi = [card for nigiri in dipped.elements() for card in ("wasabi", nigiri)]
     free = bare.pop("wasabi")
-    return [*bare.elements(), *on_wasabi, *["wasabi"] * free, *(f"joker>{card}" for card in copies.elements())]
+    return [
+        *bare.elements(),
+        *on_wasabi,
+        *["wasabi"] * free,
+        *(f"joker>{card}" for card in copies.elements()),
+    ]
 
 
 def as_cardboard(view: View, final: bool) -> dict[str, Any]:
@@ -46,7 +53,9 @@ def as_cardboard(view: View, final: bool) -> dict[str, Any]:
         ("sushi-draft", 5, {"advanced": True}),
     ],
 )
-def test_the_table_is_counted_as_the_score_helper_counts_it(game: str, players: int, options: dict[str, Any]) -> None:
+def test_the_table_is_counted_as_the_score_helper_counts_it(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
     for match in list(steps(kaiten.deal(game, players, 1, **options), Random(1)))[:-1:players]:
         view = match.view(None)
         counted, expected = view.count(), score(as_cardboard(view, final=not view.game.piles))
@@ -58,7 +67,9 @@ def test_the_table_is_counted_as_the_score_helper_counts_it(game: str, players: 
 
 
 @every_table
-def test_everybody_counts_the_same_whatever_is_hidden(game: str, players: int, options: dict[str, Any]) -> None:
+def test_everybody_counts_the_same_whatever_is_hidden(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
     rng = Random(2)
     for match in list(steps(kaiten.deal(game, players, 2, **options), rng))[:-1:7]:
         counted = match.view(None).count()

@@ -56,7 +56,9 @@ def last(view: View, rng: Random) -> Choice:
     return choice
 
 
-BOTS.update({bot.__name__: bot for bot in (hangs, dies, raises, cheats, dawdles, chatters, peeks, last)})  # type: ignore[dict-item]
+BOTS.update(
+    {bot.__name__: bot for bot in (hangs, dies, raises, cheats, dawdles, chatters, peeks, last)}
+)  # type: ignore[dict-item]
 
 if __name__ == "__main__":
     main()

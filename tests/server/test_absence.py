@@ -20,7 +20,9 @@ MOMENT = 0.6  # seconds in which something would have happened
 
 @pytest.fixture(autouse=True)
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server gives somebody who is gone less time than usual, so that the tests need not wait for that."""
+    """The server gives somebody who is gone less time than usual, so that the tests need not wait
+    for that.
+    """
     monkeypatch.setattr(snapshot, "LEASE", 0.2)
 
 
@@ -69,7 +71,10 @@ def test_a_bot_plays_for_whoever_is_gone_longer_than_the_grace_time(house: Serve
     assert ana.table["seats"][1]["name"] == "Ben"
     assert ana.table["seats"][1]["person"] == 2, "the seat is still Ben's"
     play([ana])
-    assert kaiten.read(ana.server.http.get(ana.table["games"][0]["record"]).text).names == ("Ana", "Ben")
+    assert kaiten.read(ana.server.http.get(ana.table["games"][0]["record"]).text).names == (
+        "Ana",
+        "Ben",
+    )
 
 
 def test_nobody_is_replaced_within_the_grace_time(small_house: Server) -> None:
@@ -123,7 +128,11 @@ def test_what_the_bot_has_chosen_may_be_changed_by_whoever_comes_back(small_hous
     back = ben.again()
     back.see(lambda table: away(table) == [False, False])
     assert back.view()["chosen"]
-    wanted = next(option["choice"] for option in back.view()["choices"] if option["choice"] != back.view()["chosen"])
+    wanted = next(
+        option["choice"]
+        for option in back.view()["choices"]
+        if option["choice"] != back.view()["chosen"]
+    )
     back.choose(wanted)
     ana.choose()
     ana.see(lambda table: turn(table) == (1, 2))
@@ -195,12 +204,17 @@ def test_a_bot_plays_at_once_for_whoever_asks_for_it_until_they_are_back(house: 
     agree([ana, ben], lambda table: away(table) == [False, True])
     play([ana], turns=3)
     ben.see(lambda table: turn(table) == (1, 4))
-    assert ben.refused("choose", choice=ben.view()["choices"][0]["choice"], version=ben.version) == "not-now"
+    assert (
+        ben.refused("choose", choice=ben.view()["choices"][0]["choice"], version=ben.version)
+        == "not-now"
+    )
     ben.do("back")
     agree([ana, ben], lambda table: away(table) == [False, False])
 
 
-def test_whoever_asked_for_a_bot_keeps_it_until_back_wherever_they_connect(small_house: Server) -> None:
+def test_whoever_asked_for_a_bot_keeps_it_until_back_wherever_they_connect(
+    small_house: Server,
+) -> None:
     ana, ben = small_house.party(2, grace=0)
     begin([ana, ben])
     ben.do("away")
@@ -306,11 +320,16 @@ def test_a_bot_goes_on_for_whoever_leaves_during_a_game(house: Server) -> None:
     assert ana.table["seats"][1]["bot"], "a bot plays there"
     play([ana])
     assert ana.table["stage"] == "over"
-    assert kaiten.read(ana.server.http.get(ana.table["games"][0]["record"]).text).names == ("Ana", "Ben")
+    assert kaiten.read(ana.server.http.get(ana.table["games"][0]["record"]).text).names == (
+        "Ana",
+        "Ben",
+    )
     assert [seat["person"] for seat in ana.table["seats"]] == [1, None]
 
 
-def test_nobody_takes_the_name_of_somebody_who_has_left_the_game_that_goes_on(small_house: Server) -> None:
+def test_nobody_takes_the_name_of_somebody_who_has_left_the_game_that_goes_on(
+    small_house: Server,
+) -> None:
     ana, ben = small_house.party(2)
     begin([ana, ben])
     ben.do("leave")
@@ -444,7 +463,9 @@ def test_joining_over_http_is_a_sign_of_life(house: Server) -> None:
     assert house.look(ana.code, joined["token"])["views"][0]["chosen"] is None
 
 
-def test_looking_with_a_token_is_a_sign_of_life(small_house: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_looking_with_a_token_is_a_sign_of_life(
+    small_house: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(service, "SIGN_OF_LIFE", 0)
     ana, ben = small_house.party(2, grace=600)
     begin([ana, ben])

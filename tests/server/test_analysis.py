@@ -1,4 +1,6 @@
-"""A finished game looked at again: asked for by a click, computed once beside everything else, and kept."""
+"""A finished game looked at again: asked for by a click, computed once beside everything else, and
+kept.
+"""
 
 from __future__ import annotations
 
@@ -66,7 +68,8 @@ def test_a_finished_game_is_analysed_when_somebody_asks(house: Server) -> None:
     assert len(found["players"]) == 2
     french = done(house, code, lang="fr")["analysis"]
     choices, names = (
-        [[pick["played"][key] for pick in one["picks"]] for one in (found, french)] for key in ("choice", "name")
+        [[pick["played"][key] for pick in one["picks"]] for one in (found, french)]
+        for key in ("choice", "name")
     )
     assert choices[0] == choices[1]
     assert names[0] != names[1]
@@ -88,7 +91,9 @@ def test_a_game_is_analysed_once(small_house: Server, monkeypatch: pytest.Monkey
     assert len(asked) == 1
 
 
-def test_an_analysis_is_kept_and_known_to_other_processes(database: str, serve: Callable[..., Server]) -> None:
+def test_an_analysis_is_kept_and_known_to_other_processes(
+    database: str, serve: Callable[..., Server]
+) -> None:
     one, other = serve(database, alone=False), serve(database, alone=False)
     code = finished(one)
     one.http.post(address(code))
@@ -119,7 +124,12 @@ def test_an_analysis_that_fails_is_told_and_may_be_asked_for_again(
     with monkeypatch.context() as patch:
         patch.setattr(Kitchen, "analyse", fails)
         small_house.http.post(address(code))
-        assert done(small_house, code) == {"ok": True, "state": "failed", "progress": 0, "analysis": None}
+        assert done(small_house, code) == {
+            "ok": True,
+            "state": "failed",
+            "progress": 0,
+            "analysis": None,
+        }
     assert small_house.http.post(address(code)).json()["state"] == "working"
     assert done(small_house, code)["state"] == "done"
 
@@ -143,7 +153,9 @@ def test_of_two_who_begin_at_once_one_does(house: Server) -> None:
         assert not book.begin_analysis(code, 1, known, old + 1)
 
 
-def test_too_many_games_at_once_are_refused_politely(small_house: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_games_at_once_are_refused_politely(
+    small_house: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
     code = finished(small_house)
     monkeypatch.setattr(analyses, "WAITING", -1)
     answer = small_house.http.post(address(code))

@@ -1,4 +1,6 @@
-"""The server is killed again and again, and no acknowledged choice is lost, no table is stuck, every game verifies."""
+"""The server is killed again and again, and no acknowledged choice is lost, no table is stuck,
+every game verifies.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,11 @@ def test_killing_the_server_loses_no_acknowledged_choice(tmp_path: Path) -> None
 def test_killing_one_of_two_servers_that_share_a_database_loses_none_either(
     tmp_path: Path, postgres_database: str
 ) -> None:
-    spend([House(postgres_database, tmp_path / name, cooks=0) for name in ("first", "second")], kills=5, tables=6)
+    spend(
+        [House(postgres_database, tmp_path / name, cooks=0) for name in ("first", "second")],
+        kills=5,
+        tables=6,
+    )
 
 
 # --- The judge itself: a promise that is not kept does not go unnoticed ---

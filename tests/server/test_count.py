@@ -60,7 +60,10 @@ def test_the_reasons_are_in_the_players_language(small_house: Server) -> None:
 def test_where_no_game_is_played_nothing_is_counted(small_house: Server) -> None:
     ana, ben = small_house.party(2)
     address = f"/api/tables/{ana.code}/count"
-    assert (small_house.http.get(address).status_code, small_house.http.get(address).json()["code"]) == (409, "not-now")
+    assert (
+        small_house.http.get(address).status_code,
+        small_house.http.get(address).json()["code"],
+    ) == (409, "not-now")
     begin([ana, ben])
     play([ana, ben])
     assert small_house.http.get(address).json()["code"] == "not-now"

@@ -36,16 +36,27 @@ TABLES: list[Table] = [
     ("sushi-go-party", 2, {"menu": "dinner-for-two", "edition": "en"}),
     ("sushi-draft", 3, {"advanced": True}),
 ]
-QUICK = ["chance", "greedy", "rules", "easy", "medium"]  # they choose alike however fast the machine
+# they choose alike however fast the machine
+QUICK = ["chance", "greedy", "rules", "easy", "medium"]
 SLOW_MACHINE = 30.0  # seconds in which anything happens, however busy the machine
 
 
-def order_for(match: Match, answers: list[tuple[str | None, ...]], seat: int, bot: str | None, seconds: float) -> Order:
+def order_for(
+    match: Match, answers: list[tuple[str | None, ...]], seat: int, bot: str | None, seconds: float
+) -> Order:
     assert match.seed is not None
     return Order(
-        table="K7QX2M", game=match.game.id, names=match.names[: len(match.seats)], options=match.options,
-        seed=match.seed, answers=tuple(answers), seat=seat, bot=bot, luck=f"K7QX2M:{seat}:{len(answers)}", seconds=seconds,
-    )  # fmt: skip
+        table="K7QX2M",
+        game=match.game.id,
+        names=match.names[: len(match.seats)],
+        options=match.options,
+        seed=match.seed,
+        answers=tuple(answers),
+        seat=seat,
+        bot=bot,
+        luck=f"K7QX2M:{seat}:{len(answers)}",
+        seconds=seconds,
+    )
 
 
 def orders(table: Table, bot: str | None, seconds: float = SLOW_MACHINE) -> Iterator[Order]:
@@ -81,7 +92,9 @@ async def until(condition: Callable[[], object], seconds: float = SLOW_MACHINE) 
 
 def ended(process: int) -> bool:
     """Whether a process is gone, or only its entry is left."""
-    state = subprocess.run(["ps", "-o", "stat=", "-p", str(process)], capture_output=True, text=True, check=False)
+    state = subprocess.run(
+        ["ps", "-o", "stat=", "-p", str(process)], capture_output=True, text=True, check=False
+    )
     return state.stdout.strip() == "" or state.stdout.startswith("Z")
 
 
@@ -91,7 +104,9 @@ def cooks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], set[i
     monkeypatch.setattr(kitchen_module, "find_spec", lambda name: None)
     monkeypatch.setenv("COOKS", str(tmp_path))
     monkeypatch.setattr(kitchen_module, "HANGS", 0.5)
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), str(Path(kaiten.__file__).parents[1])]))
+    monkeypatch.setenv(
+        "PYTHONPATH", os.pathsep.join([str(ROOT), str(Path(kaiten.__file__).parents[1])])
+    )
     return lambda: {int(path.name) for path in tmp_path.iterdir()}
 
 
@@ -110,17 +125,22 @@ def test_a_plain_worker_chooses_what_the_bot_chooses(bot: str, cooks: Cooks) -> 
 
 
 @pytest.mark.sweep
-@pytest.mark.skipif(find_spec("numba") is None, reason="without Numba there are no compiled workers")
+@pytest.mark.skipif(
+    find_spec("numba") is None, reason="without Numba there are no compiled workers"
+)
 def test_compiled_workers_take_over_and_choose_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those who do not search, that is: compiled, the others imagine more worlds."""
     asked = [order for table in TABLES for bot in QUICK for order in orders(table, bot)]
 
     async def play() -> tuple[list[str], int]:
         async with Kitchen(workers=1) as kitchen:
-            await until(lambda: kitchen.compiled, 600)  # about a minute where nothing has been compiled yet
+            # about a minute where nothing has been compiled yet
+            await until(lambda: kitchen.compiled, 600)
             monkeypatch.setattr(kitchen._plain, "answer", None)  # nobody else may choose
             for bot in set(BOTS) - set(QUICK):
-                assert await kitchen.choose(an_order(bot)) in kaiten.deal("sushi-go", 5, 7654321).choices(3)
+                assert await kitchen.choose(an_order(bot)) in kaiten.deal(
+                    "sushi-go", 5, 7654321
+                ).choices(3)
             return [await kitchen.choose(order) for order in asked], kitchen.failures
 
     assert asyncio.run(play()) == (asyncio.run(own_answers(asked)), 0)
@@ -128,7 +148,7 @@ def test_compiled_workers_take_over_and_choose_the_same(monkeypatch: pytest.Monk
 
 COMPILED = """
 from numba.core import event
-from kaiten.server import cook
+from kaiten.server.workers import bot_worker as cook
 from tests.server.test_kitchen import QUICK, TABLES, orders
 
 class Listener(event.Listener):
@@ -150,8 +170,18 @@ for table in TABLES:
 @pytest.mark.sweep
 @pytest.mark.skipif(find_spec("numba") is None, reason="without Numba nothing is compiled")
 def test_after_the_rehearsal_nothing_is_left_to_compile() -> None:
-    environment = {**os.environ, "KAITEN_JIT": "1", "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
-    run = subprocess.run([sys.executable, "-c", COMPILED], env=environment, capture_output=True, text=True, check=False)
+    environment = {
+        **os.environ,
+        "KAITEN_JIT": "1",
+        "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path]),
+    }
+    run = subprocess.run(
+        [sys.executable, "-c", COMPILED],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert (run.returncode, run.stdout) == (0, ""), run.stderr[-2000:]
 
 
@@ -167,22 +197,31 @@ def test_a_worker_gives_the_advice_that_the_seat_would_get_anywhere(cooks: Cooks
     for order, one in zip(asked, told, strict=True):
         choices = Matches().at(order).choices(order.seat)
         assert one
-        assert {prospect["choice"] for prospect in one["prospects"]} == {str(choice) for choice in choices}
+        assert {prospect["choice"] for prospect in one["prospects"]} == {
+            str(choice) for choice in choices
+        }
 
 
-def test_where_nobody_can_think_there_is_no_advice(cooks: Cooks, caplog: pytest.LogCaptureFixture) -> None:
+def test_where_nobody_can_think_there_is_no_advice(
+    cooks: Cooks, caplog: pytest.LogCaptureFixture
+) -> None:
     async def play() -> tuple[dict[str, Any] | None, int]:
         async with Kitchen(workers=1, module="kaiten.server.nowhere") as kitchen:
             return await kitchen.advise(an_order(None, seconds=0.2)), kitchen.failures
 
     assert asyncio.run(play()) == (None, 0)  # no bot owes anything
-    assert [record.getMessage() for record in caplog.records if "hint" in record.getMessage()] == ["no hint"]
+    assert [record.getMessage() for record in caplog.records if "hint" in record.getMessage()] == [
+        "no hint"
+    ]
 
 
 @pytest.mark.parametrize(
-    ("cores", "workers", "cooks"), [(1, 1, 1), (2, 1, 2), (2, 2, 1), (4, 1, 2), (16, 1, 8), (16, 4, 2)]
+    ("cores", "workers", "cooks"),
+    [(1, 1, 1), (2, 1, 2), (2, 2, 1), (4, 1, 2), (16, 1, 8), (16, 4, 2)],
 )
-def test_there_are_as_many_workers_as_the_machine_can_use(cores: int, workers: int, cooks: int) -> None:
+def test_there_are_as_many_workers_as_the_machine_can_use(
+    cores: int, workers: int, cooks: int
+) -> None:
     assert usual_cooks(cores, workers) == cooks
 
 
@@ -220,7 +259,11 @@ def test_one_process_compiles_at_a_time(tmp_path: Path, monkeypatch: pytest.Monk
     from fcntl import LOCK_EX, LOCK_NB, flock
 
     monkeypatch.setattr(bot_worker, "CACHE", tmp_path)
-    with bot_worker.alone(), open(tmp_path / "rehearsal") as another, pytest.raises(BlockingIOError):
+    with (
+        bot_worker.alone(),
+        open(tmp_path / "rehearsal") as another,
+        pytest.raises(BlockingIOError),
+    ):
         flock(another, LOCK_EX | LOCK_NB)
     with open(tmp_path / "rehearsal") as another:
         flock(another, LOCK_EX | LOCK_NB)
@@ -251,7 +294,9 @@ def test_a_bot_that_fails_is_replaced_by_the_default_bot(
 
 
 @pytest.mark.parametrize("bot", ["hangs", "dies", "raises"])
-def test_no_card_and_no_seed_is_logged(bot: str, cooks: Cooks, caplog: pytest.LogCaptureFixture) -> None:
+def test_no_card_and_no_seed_is_logged(
+    bot: str, cooks: Cooks, caplog: pytest.LogCaptureFixture
+) -> None:
     order = an_order(bot, seconds=0.5)
 
     async def play() -> None:
@@ -267,7 +312,9 @@ def test_no_card_and_no_seed_is_logged(bot: str, cooks: Cooks, caplog: pytest.Lo
 
 
 @pytest.mark.parametrize("bot", ["hangs", "dies"])
-def test_a_worker_that_does_not_answer_is_replaced_and_the_order_answered_in_time(bot: str, cooks: Cooks) -> None:
+def test_a_worker_that_does_not_answer_is_replaced_and_the_order_answered_in_time(
+    bot: str, cooks: Cooks
+) -> None:
     async def play() -> tuple[str, float, int]:
         async with Kitchen(workers=2, module=BAD_COOK) as kitchen:
             await until(lambda: kitchen.plain == 2)
@@ -277,7 +324,9 @@ def test_a_worker_that_does_not_answer_is_replaced_and_the_order_answered_in_tim
             took, failures = time.monotonic() - begun, kitchen.failures
             await until(lambda: len(cooks()) == 3 and kitchen.plain == 2)
             assert sum(ended(process) for process in before) == 1
-            assert [await kitchen.choose(an_order("greedy"))] == await own_answers([an_order("greedy")])
+            assert [await kitchen.choose(an_order("greedy"))] == await own_answers(
+                [an_order("greedy")]
+            )
             return choice, took, failures
 
     choice, took, failures = asyncio.run(play())
@@ -304,7 +353,9 @@ def last_choice() -> str:
     return str(kaiten.deal("sushi-go", 5, 7654321).choices(3)[-1])
 
 
-def test_where_no_worker_can_start_any_legal_choice_is_made_in_time(caplog: pytest.LogCaptureFixture) -> None:
+def test_where_no_worker_can_start_any_legal_choice_is_made_in_time(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     async def play() -> tuple[str, float, int]:
         async with Kitchen(workers=2, module="kaiten.server.nowhere") as kitchen:
             begun = time.monotonic()
@@ -373,7 +424,7 @@ def test_workers_ignore_an_interruption_meant_for_the_server(cooks: Cooks) -> No
 
 SERVER = f"""
 import asyncio, sys
-from kaiten.server import kitchen
+from kaiten.server.workers import pool as kitchen
 from tests.server.test_kitchen import an_order
 
 async def serve():
@@ -387,7 +438,9 @@ asyncio.run(serve())
 
 @pytest.mark.parametrize("busy", ["thinking", "compiling"])
 def test_no_worker_outlives_a_server_that_was_killed(busy: str, cooks: Cooks) -> None:
-    server = subprocess.Popen([sys.executable, "-c", SERVER, busy], env={**os.environ, "KAITEN_JIT": "0"})
+    server = subprocess.Popen(
+        [sys.executable, "-c", SERVER, busy], env={**os.environ, "KAITEN_JIT": "0"}
+    )
     try:
         asyncio.run(until(lambda: len(cooks()) == 2))
         time.sleep(0.5)  # time to begin with what never ends
@@ -401,14 +454,20 @@ def test_no_worker_outlives_a_server_that_was_killed(busy: str, cooks: Cooks) ->
 def test_the_server_itself_loads_no_compiler() -> None:
     script = "import sys, kaiten.server.workers.pool; print(sorted({'numba', 'numpy', 'kaiten.match.match'} & set(sys.modules)))"
     environment = {**os.environ, "KAITEN_JIT": "0"}
-    loaded = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
+    loaded = subprocess.run(
+        [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True
+    )
     assert loaded.stdout == "['kaiten.match.match']\n"
 
 
 def test_only_the_turns_that_are_new_are_played(monkeypatch: pytest.MonkeyPatch) -> None:
     played: list[Any] = []
     choose = Match.choose
-    monkeypatch.setattr(Match, "choose", lambda match, seat, choice: played.append(seat) or choose(match, seat, choice))
+    monkeypatch.setattr(
+        Match,
+        "choose",
+        lambda match, seat, choice: played.append(seat) or choose(match, seat, choice),
+    )
     asked = list(orders(TABLES[0], "chance"))
     turns = sum(answer is not None for turn in asked[-1].answers for answer in turn)
     played.clear()
@@ -423,7 +482,8 @@ def test_another_game_at_the_same_table_is_another_match() -> None:
     first, *_, last = orders(TABLES[0], "greedy")
     *_, draft = orders(TABLES[4], "greedy")
     matches = Matches(room=1)
-    for order in (last, first, draft, last, draft, first):  # also an earlier moment of the same game
+    # also an earlier moment of the same game
+    for order in (last, first, draft, last, draft, first):
         assert matches.at(order).view(order.seat) == Matches().at(order).view(order.seat)
 
 

@@ -40,14 +40,28 @@ def lines(stream: StringIO) -> list[dict[str, Any]]:
 
 def test_json_lines_have_time_level_event_and_fields(stream: StringIO) -> None:
     set_up(json=True, stream=stream)
-    log.info("turn", extra={"table": "K7QX2M", "turn": 3, "seats": (0, 1), "level": "mine", "name_of_host": "Zoé\n"})
+    log.info(
+        "turn",
+        extra={
+            "table": "K7QX2M",
+            "turn": 3,
+            "seats": (0, 1),
+            "level": "mine",
+            "name_of_host": "Zoé\n",
+        },
+    )
     (line,) = lines(stream)
     time = datetime.fromisoformat(line.pop("time"))
     assert abs((datetime.now(UTC) - time).total_seconds()) < 60
     assert line == {
-        "level": "info", "logger": "kaiten.server", "event": "turn", "table": "K7QX2M", "turn": 3, "seats": [0, 1],
+        "level": "info",
+        "logger": "kaiten.server",
+        "event": "turn",
+        "table": "K7QX2M",
+        "turn": 3,
+        "seats": [0, 1],
         "name_of_host": "Zoé\n",
-    }  # fmt: skip
+    }
 
 
 def test_a_person_reads_one_calm_line(stream: StringIO) -> None:
@@ -59,7 +73,9 @@ def test_a_person_reads_one_calm_line(stream: StringIO) -> None:
     assert second == "  warning: bot failed  bot=greedy"
 
 
-@pytest.mark.parametrize("forged", ["Ana\n12:00:00  all is well", "\x1b[2Jblank", "\x9b2Jblank", 'a" b="c'])
+@pytest.mark.parametrize(
+    "forged", ["Ana\n12:00:00  all is well", "\x1b[2Jblank", "\x9b2Jblank", 'a" b="c']
+)
 def test_a_name_cannot_forge_a_line_or_a_field(stream: StringIO, forged: str) -> None:
     set_up(json=False, stream=stream)
     log.info("joined %s", forged, extra={"host": forged, "people": [forged]})
@@ -76,7 +92,14 @@ def test_secrets_are_never_written(stream: StringIO, key: str, as_json: bool) ->
     set_up(json=as_json, stream=stream)
     secret = "abc123"
     log.info("flat", extra={key: secret})
-    log.info("deep", extra={"request": {"headers": [{key: [secret]}, (key, secret), (key.encode(), secret.encode())]}})
+    log.info(
+        "deep",
+        extra={
+            "request": {
+                "headers": [{key: [secret]}, (key, secret), (key.encode(), secret.encode())]
+            }
+        },
+    )
     log.info(f"text {key}={secret}")
     log.info("argument %s", {key: {"very": secret}})
     log.info("field", extra={"request": f'GET / {{"{key}": "{secret}"}}'})
@@ -87,7 +110,10 @@ def test_secrets_are_never_written(stream: StringIO, key: str, as_json: bool) ->
     written = stream.getvalue()
     assert secret not in written
     assert written.count(REDACTED) >= 6
-    assert all(event in written for event in ("flat", "deep", "text", "argument", "field", "raised", "ValueError"))
+    assert all(
+        event in written
+        for event in ("flat", "deep", "text", "argument", "field", "raised", "ValueError")
+    )
 
 
 def test_a_bearer_in_a_text_is_not_written(stream: StringIO) -> None:
@@ -98,11 +124,18 @@ def test_a_bearer_in_a_text_is_not_written(stream: StringIO) -> None:
 
 def test_what_is_no_secret_is_written(stream: StringIO) -> None:
     set_up(json=True, stream=stream)
-    log.info("a seat is at hand", extra={"seat": 2, "handle": "h", "seconds": 0.5, "code": {"status": None}})
+    log.info(
+        "a seat is at hand",
+        extra={"seat": 2, "handle": "h", "seconds": 0.5, "code": {"status": None}},
+    )
     (line,) = lines(stream)
     assert {key: line[key] for key in ("event", "seat", "handle", "seconds", "code")} == {
-        "event": "a seat is at hand", "seat": 2, "handle": "h", "seconds": 0.5, "code": {"status": None},
-    }  # fmt: skip
+        "event": "a seat is at hand",
+        "seat": 2,
+        "handle": "h",
+        "seconds": 0.5,
+        "code": {"status": None},
+    }
 
 
 def test_setting_up_twice_writes_every_line_once(stream: StringIO) -> None:
@@ -134,7 +167,9 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
 
 def test_uvicorn_logs_here_too_but_nobody_who_comes_and_goes(stream: StringIO) -> None:
     set_up(json=True, stream=stream)
-    server = uvicorn.Server(uvicorn.Config(application, port=0, log_config=None, ws="websockets-sansio"))
+    server = uvicorn.Server(
+        uvicorn.Config(application, port=0, log_config=None, ws="websockets-sansio")
+    )
     thread = threading.Thread(target=lambda: asyncio.run(server.serve()))
     thread.start()
     try:

@@ -1,4 +1,6 @@
-"""Several processes serve the same tables: none owns one, and what happens at one reaches the clients of all."""
+"""Several processes serve the same tables: none owns one, and what happens at one reaches the
+clients of all.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,9 @@ def test_people_at_different_servers_play_a_whole_game(
     database: str, serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(halls, "TICK", 0.02)
-    guests = sit_at_both(serve(database, alone=False), serve(database, alone=False), seats=[None, None, "greedy"])
+    guests = sit_at_both(
+        serve(database, alone=False), serve(database, alone=False), seats=[None, None, "greedy"]
+    )
     start(guests)
     play(guests)
     records = [guest.server.http.get(guest.table["games"][0]["record"]).text for guest in guests]
@@ -48,7 +52,9 @@ def test_what_happens_at_one_server_is_told_to_the_other_without_its_looking(
     postgres_database: str, serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(halls, "TICK", 3600)  # nobody looks: only word from the other can help
-    guests = sit_at_both(serve(postgres_database, alone=False), serve(postgres_database, alone=False))
+    guests = sit_at_both(
+        serve(postgres_database, alone=False), serve(postgres_database, alone=False)
+    )
     start(guests)
     guests[0].choose()
     guests[1].see(lambda table: table["table"]["ready"] == [0])
@@ -66,7 +72,9 @@ def test_word_that_gets_lost_is_made_up_for_by_looking(
     play(guests, turns=2)
 
 
-def test_two_servers_that_both_think_they_are_alone_hear_of_each_other(database: str, serve: Serve) -> None:
+def test_two_servers_that_both_think_they_are_alone_hear_of_each_other(
+    database: str, serve: Serve
+) -> None:
     """Whoever starts the command twice on one machine has two servers on one file."""
     guests = sit_at_both(serve(database), serve(database))
     start(guests)
@@ -78,10 +86,13 @@ def test_two_servers_that_both_think_they_are_alone_hear_of_each_other(database:
 def test_bots_that_two_servers_ask_at_once_choose_once(
     database: str, serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kaiten.server.tables.snapshot.LEASE", 0)  # both servers always think that it is their turn
+    # both servers always think that it is their turn
+    monkeypatch.setattr("kaiten.server.tables.snapshot.LEASE", 0)
     monkeypatch.setattr(halls, "TICK", 0.01)
     guests = sit_at_both(
-        serve(database, alone=False), serve(database, alone=False), seats=[None, None, "chance", "greedy"]
+        serve(database, alone=False),
+        serve(database, alone=False),
+        seats=[None, None, "chance", "greedy"],
     )
     start(guests)
     play(guests)
@@ -117,7 +128,9 @@ def test_people_whose_server_died_are_replaced_after_the_grace_time(
     with one.hall.store.writing() as book:
         book.beat(one.hall.process, time.time() - 2 * halls.DEAD)  # no sign of life for long
     monkeypatch.setattr(one.hall, "_beat", lambda: None)
-    guests[1].see(lambda table: table["table"]["seats"][0]["away"] and table["views"][0]["turn"] == 2)
+    guests[1].see(
+        lambda table: table["table"]["seats"][0]["away"] and table["views"][0]["turn"] == 2
+    )
     assert not guests[1].table["people"][0]["here"]
 
 

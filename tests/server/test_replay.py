@@ -1,4 +1,6 @@
-"""A finished game step by step: every frame is the table as it was, and the answers lead from one to the next."""
+"""A finished game step by step: every frame is the table as it was, and the answers lead from one
+to the next.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +67,9 @@ def test_the_last_frame_has_the_result_and_the_sheet_is_told_once(
     outcome = played.outcome()
     assert outcome
     assert last["scores"] == list(played.scores)
-    assert [place["seat"] for place in last["outcome"]["ranking"]] == [place.seat for place in outcome.ranking]
+    assert [place["seat"] for place in last["outcome"]["ranking"]] == [
+        place.seat for place in outcome.ranking
+    ]
     assert not any(frame["outcome"] for frame in others)
     lines = [line for frame in told["frames"] for line in frame["sheet"]["lines"]]
     assert [(line["card"], line["points"], line["reason"]) for line in lines] == [
@@ -81,7 +85,9 @@ def in_sight(frame: Message) -> int:
 
 
 @every_table
-def test_no_card_is_lost_from_one_pick_to_the_next(game: str, players: int, options: dict[str, Any]) -> None:
+def test_no_card_is_lost_from_one_pick_to_the_next(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
     played = play_out(game, players, 3, **options)
     box = Counter(played.game.copies)
     shown: dict[int, set[int]] = {}
@@ -101,7 +107,10 @@ def test_a_round_is_shown_when_it_was_scored_and_when_the_next_one_is_dealt() ->
     for place in ends:
         assert frames[place]["waiting"] == []
         assert not any(map(any, frames[place]["hands"]))
-        assert all(sum(tray.values()) + sum(kept.values()) >= 9 for tray, kept in zip(frames[place]["trays"], frames[place]["kept"], strict=True))  # fmt: skip
+        assert all(
+            sum(tray.values()) + sum(kept.values()) >= 9
+            for tray, kept in zip(frames[place]["trays"], frames[place]["kept"], strict=True)
+        )
     for place in ends[:-1]:
         assert frames[place]["answers"] == [None] * 3
         assert frames[place + 1]["round"] == frames[place]["round"] + 1
@@ -114,7 +123,9 @@ def test_tokens_lie_open_from_the_moment_they_are_taken() -> None:
     frames = filmed(played)["frames"]
     last = [tuple(token) for held in frames[-1]["tokens"] for token in held]
     assert sorted(last) == sorted(worth)
-    assert all(value is not None for frame in frames for held in frame["tokens"] for _, value in held)
+    assert all(
+        value is not None for frame in frames for held in frame["tokens"] for _, value in held
+    )
 
 
 # --- Over HTTP ---
@@ -140,7 +151,10 @@ def test_the_replay_of_a_game_is_there_when_it_is_over(
     told = house.http.get(f"{address}/replay").json()
     schemas.Replay.model_validate(told)
     assert told["frames"][-1]["scores"] == record["result"]["scores"]
-    assert (int(told["seed"]), told["hash"], told["salt"]) == (record["seed"], *record["fair"].values())
+    assert (int(told["seed"]), told["hash"], told["salt"]) == (
+        record["seed"],
+        *record["fair"].values(),
+    )
     assert told["names"][:people] == record["players"]
     french = house.http.get(f"{address}/replay", params={"lang": "fr"}).json()
     assert french["frames"][0]["prompts"][0]["words"].startswith("Choisissez une carte.")

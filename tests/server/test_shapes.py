@@ -1,4 +1,6 @@
-"""The shapes of the description are those of what is said: whole games of every kind, and the file that clients build on."""
+"""The shapes of the description are those of what is said: whole games of every kind, and the file
+that clients build on.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,9 @@ def test_every_event_of_every_game_has_its_shape() -> None:
 def test_whole_games_are_told_in_the_shapes_of_the_description(
     small_house: Server, game: str, players: int, options: dict[str, Any]
 ) -> None:
-    """Every guest of every test checks each message; here are those who watch, look over HTTP and keep the record."""
+    """Every guest of every test checks each message; here are those who watch, look over HTTP and
+    keep the record.
+    """
     guests = small_house.party(players, game=game, options=options)
     watcher = small_house.guest(guests[0].code, state=1)
     begin([*guests, watcher])
@@ -69,7 +73,9 @@ def test_what_has_no_shape_is_noticed(wrong: dict[str, Any]) -> None:
         schemas.MESSAGE.validate_json(orjson.dumps(wrong), strict=True)
 
 
-@pytest.mark.parametrize("wrong", [{}, {"deal": 1}, {"points": {}, "final": {}}, {"draw": 1, "cards": ["tea", 2]}])
+@pytest.mark.parametrize(
+    "wrong", [{}, {"deal": 1}, {"points": {}, "final": {}}, {"draw": 1, "cards": ["tea", 2]}]
+)
 def test_an_event_that_never_happens_is_noticed(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         EVENT.validate_python(wrong, strict=True)

@@ -38,12 +38,22 @@ def open_table(store: Store, code: str = "ABCDEF", seats: int = 2, now: float = 
     """A table in the store at which one person sits, and a game has started against bots' seats."""
     with store.writing() as book:
         book.open(code, False, now)
-        first = step(Scene(Table(code), 0), opened(Open(name="Ana", game="sushi-go", seats=[None] * seats)), now)
+        first = step(
+            Scene(Table(code), 0),
+            opened(Open(name="Ana", game="sushi-go", seats=[None] * seats)),
+            now,
+        )
         assert write(book, first, now)
         return first.after
 
 
-def act(store: Store, code: str, what: Callable[[Any], Done], person: int | None = 1, now: float = 1001.0) -> Scene:
+def act(
+    store: Store,
+    code: str,
+    what: Callable[[Any], Done],
+    person: int | None = 1,
+    now: float = 1001.0,
+) -> Scene:
     """Change a table as it stands, until nobody else has changed it meanwhile."""
     while True:
         with store.reading() as book:
@@ -71,16 +81,25 @@ def test_choices_of_a_turn_survive_the_move_to_their_tables_line(database: str) 
     with store.engine.begin() as connection:
         for code in ("ABCDEF", "FEDCBA"):
             line = "(code, version, changes, stage, listed, touched) VALUES (:code, 9, 9, 'playing', :listed, 1)"
-            connection.execute(sql.text(f"INSERT INTO tables {line}"), {"code": code, "listed": False})
+            connection.execute(
+                sql.text(f"INSERT INTO tables {line}"), {"code": code, "listed": False}
+            )
             for version, kind in ((3, "started"), (7, "turn"), (8, "emote")):
                 line = "(code, version, kind, data, at) VALUES (:code, :version, :kind, '{}', 1)"
                 connection.execute(
-                    sql.text(f"INSERT INTO events {line}"), {"code": code, "version": version, "kind": kind}
+                    sql.text(f"INSERT INTO events {line}"),
+                    {"code": code, "version": version, "kind": kind},
                 )
-        for seat, moved, choice in ((0, 7, "tempura"), (1, 3, "wasabi"), (2, 7, None), (3, 7, "maki_2")):
+        for seat, moved, choice in (
+            (0, 7, "tempura"),
+            (1, 3, "wasabi"),
+            (2, 7, None),
+            (3, 7, "maki_2"),
+        ):
             line = "(code, seat, moved, choice) VALUES ('ABCDEF', :seat, :moved, :choice)"
             connection.execute(
-                sql.text(f"INSERT INTO choices {line}"), {"seat": seat, "moved": moved, "choice": choice}
+                sql.text(f"INSERT INTO choices {line}"),
+                {"seat": seat, "moved": moved, "choice": choice},
             )
     store.migrate()
     with store.engine.connect() as connection:
@@ -136,7 +155,11 @@ def test_a_table_read_again_is_the_table_that_was_written(store: Store) -> None:
     assert again.table.match is not None
     assert written.table.match is not None
     assert again.table.match.record() == written.table.match.record()
-    assert (again.table.version, again.table.seats, again.changes) == (written.table.version, written.table.seats, written.changes)  # fmt: skip
+    assert (again.table.version, again.table.seats, again.changes) == (
+        written.table.version,
+        written.table.seats,
+        written.changes,
+    )
 
 
 def test_the_key_of_the_log_refuses_what_is_written_twice(store: Store) -> None:
@@ -174,7 +197,9 @@ def test_choices_stand_beside_the_log_until_the_turn_is_done(store: Store) -> No
     assert scene.table.match is not None
     first, second = (scene.table.match.choices(seat)[0].text for seat in (0, 1))
     version = scene.table.version
-    scene = act(store, "ABCDEF", lambda at: done(at, Choose(do="choose", choice=first, version=version)))
+    scene = act(
+        store, "ABCDEF", lambda at: done(at, Choose(do="choose", choice=first, version=version))
+    )
     assert scene.table.version == version
     with store.reading() as book:
         assert read(book, "ABCDEF", None).chosen == {0: first}
@@ -186,7 +211,9 @@ def test_choices_stand_beside_the_log_until_the_turn_is_done(store: Store) -> No
 
 
 def test_a_choice_that_was_committed_is_the_one_that_counts(store: Store) -> None:
-    """Somebody changes a choice again and again while somebody else ends the turn: whatever was committed last is played."""
+    """Somebody changes a choice again and again while somebody else ends the turn: whatever was
+    committed last is played.
+    """
     open_table(store)
     scene = start(store)
     for _ in range(4):
@@ -217,7 +244,9 @@ def test_a_choice_that_was_committed_is_the_one_that_counts(store: Store) -> Non
             assert book.entries("ABCDEF", version)[0].data["answers"] == [committed[-1], other]
 
 
-def test_a_turn_that_is_done_while_somebody_reads_is_not_mixed_with_the_choices_before_it(store: Store) -> None:
+def test_a_turn_that_is_done_while_somebody_reads_is_not_mixed_with_the_choices_before_it(
+    store: Store,
+) -> None:
     open_table(store)
     scene = start(store)
     match = scene.table.match
@@ -262,7 +291,9 @@ def test_finished_games_are_not_played_again_when_a_table_is_read(
             scene = act(store, "ABCDEF", lambda at, answers=answers: Done(choices=answers), None)  # type: ignore[misc]
     start(store)
     dealt = []
-    monkeypatch.setattr("kaiten.server.tables.table.deal", lambda *a, **k: dealt.append(a) or deal(*a, **k))
+    monkeypatch.setattr(
+        "kaiten.server.tables.table.deal", lambda *a, **k: dealt.append(a) or deal(*a, **k)
+    )
     from kaiten.match.match import deal
 
     with store.reading() as book:
@@ -330,7 +361,9 @@ def test_sqlite_writes_ahead(tmp_path: Path) -> None:
         assert connection.execute(sql.text("PRAGMA journal_mode")).scalar() == "wal"
         assert connection.execute(sql.text("PRAGMA synchronous")).scalar() == 1
     store.close()
-    assert sqlite3.connect(tmp_path / "a" / "tables.db").execute("SELECT count(*) FROM tables").fetchone() == (0,)
+    assert sqlite3.connect(tmp_path / "a" / "tables.db").execute(
+        "SELECT count(*) FROM tables"
+    ).fetchone() == (0,)
 
 
 def test_the_database_is_the_one_given_then_the_environments_then_a_file_of_the_users(

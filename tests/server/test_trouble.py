@@ -1,4 +1,6 @@
-"""When the database fails for a moment, a process is taken for dead, or one table cannot be read: the rest goes on."""
+"""When the database fails for a moment, a process is taken for dead, or one table cannot be read:
+the rest goes on.
+"""
 
 from __future__ import annotations
 
@@ -68,7 +70,9 @@ def test_a_command_during_a_failure_is_refused_and_may_be_sent_again(
     play([ana, ben], turns=1)
 
 
-def test_guests_of_a_process_that_was_taken_for_dead_are_here_again(database: str, serve: Serve) -> None:
+def test_guests_of_a_process_that_was_taken_for_dead_are_here_again(
+    database: str, serve: Serve
+) -> None:
     server = serve(database, alone=False)
     ana, ben = server.party(2)
     with server.hall.store.writing() as book:

@@ -4,7 +4,7 @@ import type { components } from "./protocol";
 
 type Shapes = components["schemas"];
 
-export type Text = Shapes["Text"];
+export type Text = Shapes["Translations"];
 export type Catalogue = Shapes["Catalogue"];
 export type Bot = Shapes["Bot"];
 export type Game = Shapes["CatalogueGame"];

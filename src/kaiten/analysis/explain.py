@@ -1,7 +1,8 @@
-"""Why a choice is good or not, in a player's words: what it brings as the table lies, what may still come, whom it feeds.
+"""Why a choice is good or not, in a player's words: what it brings as the table lies, what may
+still come, whom it feeds.
 
-Nothing is said that the seat could not find out for itself: points are those of its sheet before and after the choice, cards
-that may come are those of hands that it has seen.
+Nothing is said that the seat could not find out for itself: points are those of its sheet before
+and after the choice, cards that may come are those of hands that it has seen.
 """
 
 from __future__ import annotations
@@ -18,104 +19,136 @@ from ..engine.state import ROUNDS, State, copy, ints
 from ..games.sushi_draft import in_halves
 from ..match.choice import TOOLS, Choice, slot
 from ..match.view import View
-from ..text import SEMICOLON, Words, amount, joined, same
+from ..text import SEMICOLON, Text, amount, joined, same
 
 NIGIRI = "nigiri"
 SETS = (a_set, a_set_over_the_rounds)
 TOKEN = 3.5  # points: about what a token is worth
 USEFUL = 3.0  # points: what a card must promise a neighbour to be worth a thought
 
-POINTS = Words("point", "point"), Words("points", "points")
-COMPLETES = Words("completes a set: {points} at once ({line})", "termine une série : {points} tout de suite ({line})")
-DIPS = Words("goes on your wasabi: {points} at once ({line})", "va sur votre wasabi : {points} tout de suite ({line})")
-BRINGS = Words("brings {points} as the table lies ({line})", "rapporte {points} en l'état de la table ({line})")
-COSTS = Words("costs {points} as the table lies ({line})", "coûte {points} en l'état de la table ({line})")
-EVENS_OUT = Words(
+POINTS = Text("point", "point"), Text("points", "points")
+COMPLETES = Text(
+    "completes a set: {points} at once ({line})",
+    "termine une série : {points} tout de suite ({line})",
+)
+DIPS = Text(
+    "goes on your wasabi: {points} at once ({line})",
+    "va sur votre wasabi : {points} tout de suite ({line})",
+)
+BRINGS = Text(
+    "brings {points} as the table lies ({line})", "rapporte {points} en l'état de la table ({line})"
+)
+COSTS = Text(
+    "costs {points} as the table lies ({line})", "coûte {points} en l'état de la table ({line})"
+)
+EVENS_OUT = Text(
     "brings as much as it costs as the table lies ({line})",
     "rapporte autant qu'il coûte en l'état de la table ({line})",
 )
-TAKES = Words("would take the token as the table lies ({line})", "prendrait le jeton en l'état de la table ({line})")
-LOSES = Words("would lose the token as the table lies ({line})", "perdrait le jeton en l'état de la table ({line})")
-STANDS = Words(
+TAKES = Text(
+    "would take the token as the table lies ({line})",
+    "prendrait le jeton en l'état de la table ({line})",
+)
+LOSES = Text(
+    "would lose the token as the table lies ({line})",
+    "perdrait le jeton en l'état de la table ({line})",
+)
+STANDS = Text(
     "{own} in front of you, at most {most} in front of another ({dish})",
     "{own} devant vous, au plus {most} devant un autre ({dish})",
 )
-ALONE = Words(
+ALONE = Text(
     "{own} in front of you, and nobody else has any ({dish})",
     "{own} devant vous, et personne d'autre n'en a ({dish})",
 )
-NEEDS = Words("{dish}: {number} more needed, {seen}", "{dish} : il en faut encore {number}, {seen}")
-WAITS = Words("waits for a nigiri, {seen}", "attend un sushi, {seen}")
-GROWS = Words(
+NEEDS = Text("{dish}: {number} more needed, {seen}", "{dish} : il en faut encore {number}, {seen}")
+WAITS = Text("waits for a nigiri, {seen}", "attend un sushi, {seen}")
+GROWS = Text(
     "{dish}: {points} now, {more} more with the next, {seen}",
     "{dish} : {points} maintenant, {more} de plus avec le suivant, {seen}",
 )
-SEEN = Words(
+SEEN = Text(
     "{number} of them seen in hands that will come to you",
     "vous en avez vu {number} dans des mains qui vous arriveront",
 )
-NOT_SEEN = Words(
+NOT_SEEN = Text(
     "none of them seen in hands that will come to you",
     "vous n'en avez pas vu dans des mains qui vous arriveront",
 )
-IN_VAIN = Words("{dish}: too few are left to finish it", "{dish} : il n'en reste pas assez pour finir")
-NO_NIGIRI = Words("no nigiri is left to go on it", "il ne reste aucun sushi à poser dessus")
-TWO_CARDS = Words(
-    "two cards on a later turn, {turns} left for that", "deux cartes à un tour suivant, encore {turns} pour cela"
+IN_VAIN = Text(
+    "{dish}: too few are left to finish it", "{dish} : il n'en reste pas assez pour finir"
 )
-SOMEBODY_ELSES = Words(
-    "asks for somebody else's card on a later turn", "demande une carte à quelqu'un à un tour suivant"
+NO_NIGIRI = Text("no nigiri is left to go on it", "il ne reste aucun sushi à poser dessus")
+TWO_CARDS = Text(
+    "two cards on a later turn, {turns} left for that",
+    "deux cartes à un tour suivant, encore {turns} pour cela",
 )
-TURNS = Words("turn", "tour"), Words("turns", "tours")
-TOO_LATE = Words("no turn is left on which it would help", "il ne reste plus de tour où cela servirait")
-PROMISES = Words("by rule of thumb about {points} in the end", "à vue de nez environ {points} à la fin")
-NOTHING_NOW = Words("changes nothing at once", "ne change rien tout de suite")
-HELPS = Words("by rule of thumb worth about {points} to {name}", "à vue de nez, vaut environ {points} pour {name}")
-HOLDERS = Words("you know that {names} can give it", "vous savez que {names} peut le donner")
-NOBODY = Words("you know of nobody who holds it", "vous ne savez pas si quelqu'un en a")
-DENIES = Words("keeps {card} from {name}, who could use it", "prive {name} de ce qui lui servirait ({card})")
-FEEDS = Words("leaves {card} to {name}, who could use it", "laisse à {name} ce qui lui servirait ({card})")
+SOMEBODY_ELSES = Text(
+    "asks for somebody else's card on a later turn",
+    "demande une carte à quelqu'un à un tour suivant",
+)
+TURNS = Text("turn", "tour"), Text("turns", "tours")
+TOO_LATE = Text(
+    "no turn is left on which it would help", "il ne reste plus de tour où cela servirait"
+)
+PROMISES = Text(
+    "by rule of thumb about {points} in the end", "à vue de nez environ {points} à la fin"
+)
+NOTHING_NOW = Text("changes nothing at once", "ne change rien tout de suite")
+HELPS = Text(
+    "by rule of thumb worth about {points} to {name}",
+    "à vue de nez, vaut environ {points} pour {name}",
+)
+HOLDERS = Text("you know that {names} can give it", "vous savez que {names} peut le donner")
+NOBODY = Text("you know of nobody who holds it", "vous ne savez pas si quelqu'un en a")
+DENIES = Text(
+    "keeps {card} from {name}, who could use it", "prive {name} de ce qui lui servirait ({card})"
+)
+FEEDS = Text(
+    "leaves {card} to {name}, who could use it", "laisse à {name} ce qui lui servirait ({card})"
+)
 
-ONCE = Words("Count what counts at once.", "Comptez ce qui compte tout de suite.")
-WITHIN_REACH = Words(
-    "Something that you have begun is within reach.", "Ce que vous avez commencé est à portée de main."
+ONCE = Text("Count what counts at once.", "Comptez ce qui compte tout de suite.")
+WITHIN_REACH = Text(
+    "Something that you have begun is within reach.",
+    "Ce que vous avez commencé est à portée de main.",
 )
-WAITING = Words("Something in front of you is waiting.", "Quelque chose attend devant vous.")
-RACES = Words("Compare what everybody has in front of them.", "Comparez ce que chacun a devant soi.")
-SEVERAL = Words(
+WAITING = Text("Something in front of you is waiting.", "Quelque chose attend devant vous.")
+RACES = Text("Compare what everybody has in front of them.", "Comparez ce que chacun a devant soi.")
+SEVERAL = Text(
     "Some dishes are worth more by the set: count how many of each can still come to you.",
     "Certains plats valent plus à plusieurs : comptez combien de chacun peuvent encore vous arriver.",
 )
-PREPARES = Words(
+PREPARES = Text(
     "A card that brings nothing yet can prepare another one: recall the hands that you have seen.",
     "Une carte qui ne rapporte rien encore peut en préparer une autre : rappelez-vous les mains que vous avez vues.",
 )
-SERVES = Words(
+SERVES = Text(
     "A card that brings nothing now may serve you on a later turn: count the turns that are left.",
     "Une carte qui ne rapporte rien maintenant peut servir plus tard : comptez les tours qui restent.",
 )
-PAYS = Words(
+PAYS = Text(
     "What costs points now may pay when more of it comes.",
     "Ce qui coûte des points maintenant peut payer quand il en viendra d'autres.",
 )
-PASSES_ON = Words(
+PASSES_ON = Text(
     "Little here helps you: look at what you pass on to {name}.",
     "Peu de choses vous servent ici : regardez ce que vous passez à {name}.",
 )
-THE_END = Words(
+THE_END = Text(
     "Think of the end of the game: compare what everybody keeps for it.",
     "Pensez à la fin de la partie : comparez ce que chacun garde pour la fin.",
 )
-NEIGHBOUR = Words("Think of what {name} could use.", "Pensez à ce qui servirait à {name}.")
-OTHERS = Words("Think of what the others hold.", "Pensez à ce que les autres ont en main.")
+NEIGHBOUR = Text("Think of what {name} could use.", "Pensez à ce qui servirait à {name}.")
+OTHERS = Text("Think of what the others hold.", "Pensez à ce que les autres ont en main.")
 
 
 class Reason(NamedTuple):
     """A part of a sentence, how much it matters, and a hint at it that names no card."""
 
     weight: float  # in points
-    words: Words
-    nudge: Words
+    words: Text
+    nudge: Text
 
 
 class Reasons:
@@ -123,19 +156,23 @@ class Reasons:
 
     def __init__(self, view: View) -> None:
         self.view, self.thought = view, Thought(view)
-        self.seat, self.turns_left, self.seats = self.thought.seat, self.thought.turns_left, int(view.state.seats)
+        self.seat, self.turns_left, self.seats = (
+            self.thought.seat,
+            self.thought.turns_left,
+            int(view.state.seats),
+        )
         self.onward = 1 if view.passes == "left" else -1
         self.neighbour = (self.seat + self.onward) % self.seats
         self.before = counted(view.state, self.seat)
 
-    def sentence(self, choice: Choice) -> Words:
+    def sentence(self, choice: Choice) -> Text:
         """Why, in one sentence: what weighs most for oneself, and what matters to the neighbour."""
         own = max(self.own(choice), key=lambda reason: reason.weight)
         others = max(self.neighbours(choice), key=lambda reason: abs(reason.weight), default=None)
         clauses = [own.words, others.words] if others else [own.words]
-        return Words(*(f"{text[0].upper()}{text[1:]}." for text in joined(clauses, SEMICOLON)))
+        return Text(*(f"{text[0].upper()}{text[1:]}." for text in joined(clauses, SEMICOLON)))
 
-    def nudge(self, choice: Choice) -> Words:
+    def nudge(self, choice: Choice) -> Text:
         """What to look at in order to find this choice."""
         denied = [reason for reason in self.neighbours(choice) if reason.weight > 0]
         return max([*self.own(choice), *denied], key=lambda reason: reason.weight).nudge
@@ -163,11 +200,19 @@ class Reasons:
         """The kinds that a choice lays down in front of the seat."""
         question = self.thought.question
         if question != PICK:
-            return [choice.number] if choice.number in self.thought.dishes and question in self.plays else []
+            return (
+                [choice.number]
+                if choice.number in self.thought.dishes and question in self.plays
+                else []
+            )
         onto = slot(choice.number, AS)
         if onto >= 0:
             return [onto & KIND]
-        return [slot(choice.number, which) for which in (TAKE, SECOND) if slot(choice.number, which) >= 0]
+        return [
+            slot(choice.number, which)
+            for which in (TAKE, SECOND)
+            if slot(choice.number, which) >= 0
+        ]
 
     @property
     def plays(self) -> list[int]:
@@ -189,12 +234,14 @@ class Reasons:
         yield Reason(weight, words.format(points=amount(abs(int(rise)), *POINTS), line=line), nudge)
 
     def is_alone(self, rule: Rule, state: State) -> bool:
-        """Whether nobody else has begun with something that is compared, so that what it would bring now says little."""
+        """Whether nobody else has begun with something that is compared, so that what it would
+        bring now says little.
+        """
         return self.turns_left > 0 and not any(
             number for player, number in enumerate(rule.numbers(state)) if player != self.seat
         )
 
-    def standing(self, rule: Rule, after: State) -> Words:
+    def standing(self, rule: Rule, after: State) -> Text:
         """How many the seat has of something that is compared, and the best of the others."""
         unit, numbers = rule.part("counts", int(self.view.state.variant)).unit, rule.numbers(after)
         assert unit is not None
@@ -202,7 +249,9 @@ class Reasons:
         said = in_halves if rule.pile >= 0 else amount
         if not others:
             return ALONE.format(dish=rule.name, own=said(numbers[self.seat], *unit))
-        return STANDS.format(dish=rule.name, own=said(numbers[self.seat], *unit), most=said(others, *unit))
+        return STANDS.format(
+            dish=rule.name, own=said(numbers[self.seat], *unit), most=said(others, *unit)
+        )
 
     def promised(self, laid: Sequence[int]) -> float:
         """What these cards promise in the end, by rule of thumb."""
@@ -223,7 +272,7 @@ class Reasons:
         """Whether players compare what they have."""
         return "counts" in rule.part("counts", int(self.view.state.variant)).verbs
 
-    def told(self, rule: Rule, rise: float, after: State) -> tuple[Words, Words]:
+    def told(self, rule: Rule, rise: float, after: State) -> tuple[Text, Text]:
         """How a line that rises, falls or stays is told, and the hint at it."""
         if self.compares(rule):
             nudge = THE_END if rule.final else RACES
@@ -233,7 +282,9 @@ class Reasons:
             return COSTS, PAYS
         if rule.id == NIGIRI and sum(after.dipped[self.seat]) > sum(self.before.dipped[self.seat]):
             return DIPS, WAITING
-        if TASTES.get(rule.id) in SETS and completes(self.thought.row(rule), self.number(rule, after)):
+        if TASTES.get(rule.id) in SETS and completes(
+            self.thought.row(rule), self.number(rule, after)
+        ):
             return COMPLETES, WITHIN_REACH
         return BRINGS, THE_END if rule.final else ONCE
 
@@ -241,7 +292,9 @@ class Reasons:
         """How many cards of a dish with one kind lie in front of the seat."""
         return int(state.trays[self.seat][rule.first]) + int(state.kept[self.seat][rule.first])
 
-    def by_promise(self, dish: Card, after: State, choice: Choice, laid: Sequence[int]) -> Iterator[Reason]:
+    def by_promise(
+        self, dish: Card, after: State, choice: Choice, laid: Sequence[int]
+    ) -> Iterator[Reason]:
         """What a card may bring later."""
         taste, promised = TASTES.get(dish.id), self.promised(laid)
         if taste in SETS:
@@ -264,13 +317,15 @@ class Reasons:
             yield Reason(max(promised, 0.1), SOMEBODY_ELSES, SERVES)
 
     @property
-    def pass_on(self) -> Words:
+    def pass_on(self) -> Text:
         """What to look at where one's own cards decide little."""
         return PASSES_ON.format(name=self.view.names[self.neighbour]) if self.turns_left else ONCE
 
     def by_set(self, dish: Card, after: State, choice: Choice, promised: float) -> Iterator[Reason]:
         row, number = self.thought.row(dish), self.number(dish, after)
-        wanted = next((more for more in range(1, len(row) - number) if row[number + more] > row[number]), 0)
+        wanted = next(
+            (more for more in range(1, len(row) - number) if row[number + more] > row[number]), 0
+        )
         if not number or not wanted or completes(row, number):
             return
         seen = self.seen([dish.first], choice)
@@ -279,13 +334,17 @@ class Reasons:
             if len(choice.cards) < 2 and wanted == 1 and self.turns_left:
                 yield Reason(
                     promised,
-                    GROWS.format(dish=dish.name, points=amount(points, *POINTS), more=more, seen=seen),
+                    GROWS.format(
+                        dish=dish.name, points=amount(points, *POINTS), more=more, seen=seen
+                    ),
                     SEVERAL,
                 )
         elif not dish.dessert and self.out_of_reach([dish.first], wanted, choice):
             yield Reason(0.1, IN_VAIN.format(dish=dish.name), self.pass_on)
         else:
-            yield Reason(max(promised, 0.1), NEEDS.format(dish=dish.name, number=wanted, seen=seen), SEVERAL)
+            yield Reason(
+                max(promised, 0.1), NEEDS.format(dish=dish.name, number=wanted, seen=seen), SEVERAL
+            )
 
     def by_wasabi(self, dish: Card, choice: Choice, promised: float) -> Iterator[Reason]:
         nigiri = [kind for kind, card in self.thought.dishes.items() if card.id == NIGIRI]
@@ -298,7 +357,7 @@ class Reasons:
 
     # --- Cards to come ---
 
-    def seen(self, kinds: Sequence[int], choice: Choice) -> Words:
+    def seen(self, kinds: Sequence[int], choice: Choice) -> Text:
         number = self.in_sight(kinds, choice)
         return SEEN.format(number=number) if number else NOT_SEEN
 
@@ -315,7 +374,9 @@ class Reasons:
 
     def remaining(self, kinds: Sequence[int], choice: Choice) -> int:
         """How many cards of these kinds stay in the hand that the seat passes on."""
-        return self.known(self.seat, kinds) - sum(self.taken_from(choice).count(kind) for kind in kinds)
+        return self.known(self.seat, kinds) - sum(
+            self.taken_from(choice).count(kind) for kind in kinds
+        )
 
     def taken_from(self, choice: Choice) -> list[int]:
         """The kinds that a pick takes out of the hand."""
@@ -324,19 +385,36 @@ class Reasons:
     def out_of_reach(self, kinds: Sequence[int], wanted: int, choice: Choice) -> bool:
         """Whether it is certain that the seat cannot get so many more of these kinds this round."""
         view, state = self.view, self.view.state
-        if choice.extras or self.thought.question != PICK or any(state.stock[kind] for kind in self.wild):
+        if (
+            choice.extras
+            or self.thought.question != PICK
+            or any(state.stock[kind] for kind in self.wild)
+        ):
             return False
         if not self.turns_left:
             return True
         own = self.remaining(kinds, choice) if self.turns_left >= self.seats else 0
-        others = sum(self.known(holder, kinds) for holder in range(self.seats) if holder != self.seat)
+        others = sum(
+            self.known(holder, kinds) for holder in range(self.seats) if holder != self.seat
+        )
         dark = any(view.memory.hidden) or state.players > state.seats
-        return own + others + (sum(int(self.thought.look.unseen[kind]) for kind in kinds) if dark else 0) < wanted
+        return (
+            own
+            + others
+            + (sum(int(self.thought.look.unseen[kind]) for kind in kinds) if dark else 0)
+            < wanted
+        )
 
     @property
     def wild(self) -> list[int]:
-        """Cards that bring others from elsewhere or act as them: with these on the menu nothing is certain."""
-        cards = [card for card in self.view.game.cards if card.id in ("menu", "spoon", "special_order", "joker")]
+        """Cards that bring others from elsewhere or act as them: with these on the menu nothing is
+        certain.
+        """
+        cards = [
+            card
+            for card in self.view.game.cards
+            if card.id in ("menu", "spoon", "special_order", "joker")
+        ]
         return [kind for card in cards for kind in card.kinds.values()]
 
     # --- Those who ask and give, and the neighbour ---
@@ -348,17 +426,27 @@ class Reasons:
         if not prompt or kind not in self.thought.dishes:
             return
         if prompt.id == "give":
-            asker = int(view.state.errand[self.seat])
+            asker = int(view.state.context[self.seat])
             points = amount(max(round(self.thought.gain(asker, kind)), 0), *POINTS)
             yield Reason(
-                1.0, HELPS.format(points=points, name=view.names[asker]), NEIGHBOUR.format(name=view.names[asker])
+                1.0,
+                HELPS.format(points=points, name=view.names[asker]),
+                NEIGHBOUR.format(name=view.names[asker]),
             )
         elif prompt.id == "spoon":
-            kinds = [kind] if choice.number == kind else list(self.thought.dishes[kind].kinds.values())
+            kinds = (
+                [kind] if choice.number == kind else list(self.thought.dishes[kind].kinds.values())
+            )
             names = [
-                same(view.names[seat]) for seat in range(self.seats) if seat != self.seat and self.known(seat, kinds)
+                same(view.names[seat])
+                for seat in range(self.seats)
+                if seat != self.seat and self.known(seat, kinds)
             ]
-            yield Reason(1.0, HOLDERS.format(names=joined(names, Words(" or ", " ou "))) if names else NOBODY, OTHERS)
+            yield Reason(
+                1.0,
+                HOLDERS.format(names=joined(names, Text(" or ", " ou "))) if names else NOBODY,
+                OTHERS,
+            )
 
     def neighbours(self, choice: Choice) -> Iterator[Reason]:
         """What a pick keeps from whoever gets the hand next, or leaves to them."""
@@ -374,7 +462,11 @@ class Reasons:
             if gone or not choice.extras.keys() & set(TOOLS):  # a tool may still take it
                 card = self.view.game.kind_names[self.view.game.kinds[kind]]
                 words = (DENIES if gone else FEEDS).format(card=card, name=name)
-                yield Reason(points / (self.seats - 1) * (1 if gone else -1), words, NEIGHBOUR.format(name=name))
+                yield Reason(
+                    points / (self.seats - 1) * (1 if gone else -1),
+                    words,
+                    NEIGHBOUR.format(name=name),
+                )
 
     def fits(self, kind: int) -> bool:
         """Whether the neighbour has begun the dish of a kind, or has a wasabi that waits for it."""
@@ -397,17 +489,24 @@ def counted(state: State, seat: int, answer: int | None = None) -> State:
     return table
 
 
-def called(dish: Words, reason: Words) -> Words:
+def called(dish: Text, reason: Text) -> Text:
     """A line of the sheet, with the name of its dish where the reason does not say it."""
     said = zip(dish, reason, strict=True)
-    return Words(*(why if name.lower().removesuffix("s") in why.lower() else f"{name}, {why}" for name, why in said))
+    return Text(
+        *(
+            why if name.lower().removesuffix("s") in why.lower() else f"{name}, {why}"
+            for name, why in said
+        )
+    )
 
 
-def in_all(changes: Mapping[Words, float]) -> Reason:
+def in_all(changes: Mapping[Text, float]) -> Reason:
     """What lines of which some rise and some fall come to."""
     total = int(sum(changes.values()))
     words = BRINGS if total > 0 else COSTS if total else EVENS_OUT
-    line = joined(joined([name, same(f"{change:+.0f}")], " ") for name, change in changes.items() if change)
+    line = joined(
+        joined([name, same(f"{change:+.0f}")], " ") for name, change in changes.items() if change
+    )
     return Reason(abs(total), words.format(points=amount(abs(total), *POINTS), line=line), ONCE)
 
 

@@ -16,7 +16,9 @@ def make_hint(advice: Mapping[str, Any], step: int, language: str) -> dict[str, 
 
 
 def drop_duplicates(prospects: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Keep the first of the prospects with the same name: such cards differ only in another variant."""
+    """Keep the first of the prospects with the same name: such cards differ only in another
+    variant.
+    """
     first: dict[str, Mapping[str, Any]] = {}
     for prospect in prospects:
         first.setdefault(prospect["name"]["en"], prospect)

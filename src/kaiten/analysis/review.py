@@ -1,9 +1,11 @@
-"""A game looked at again: everybody's chances turn by turn, what each pick cost, and how much was luck.
+"""A game looked at again: everybody's chances turn by turn, what each pick cost, and how much was
+luck.
 
-Every decision is judged from the view of whoever made it. Chances before a decision are those of its best choice; all seats'
-are scaled to make one together. A pick costs what its chance was behind the best one's in the same imagined worlds, and nothing
-where that is within the errors. What somebody's picks cost goes to the others in equal parts; whatever else moves the
-chances, from the first deal to the result, is luck.
+Every decision is judged from the view of whoever made it. Chances before a decision are those of
+its best choice; all seats' are scaled to make one together. A pick costs what its chance was behind
+the best one's in the same imagined worlds, and nothing where that is within the errors. What
+somebody's picks cost goes to the others in equal parts; whatever else moves the chances, from the
+first deal to the result, is luck.
 """
 
 from __future__ import annotations
@@ -22,15 +24,15 @@ from ..match.events import Answered
 from ..match.match import Match
 from ..match.record import Record
 from ..match.replay import steps
-from ..text import Words
+from ..text import Text
 from .advice import about_equal, best_of, budget, weigh
 from .explain import Reasons
 
 USUAL = 5_000 if JIT else 120  # worlds imagined for one decision
 JUDGEMENTS = {  # from how many points of win chance on, at two players
-    "blunder": (15, Words("blunder", "gaffe")),
-    "mistake": (10, Words("mistake", "erreur")),
-    "inaccuracy": (5, Words("inaccuracy", "imprécision")),
+    "blunder": (15, Text("blunder", "gaffe")),
+    "mistake": (10, Text("mistake", "erreur")),
+    "inaccuracy": (5, Text("inaccuracy", "imprécision")),
 }
 COSTLIEST = 3
 
@@ -50,15 +52,23 @@ class Pick:
     best: float  # with the best choice
     loss: float
     judgement: str | None  # "inaccuracy", "mistake", "blunder"
-    words: Words | None  # why the other one was better
+    words: Text | None  # why the other one was better
 
     def data(self) -> dict[str, Any]:
         return {
-            "step": self.step, "round": self.round, "turn": self.turn, "prompt": self.prompt, "seat": self.seat,
-            "played": named(self.played), "better": self.better and named(self.better), "win": self.win,
-            "best": self.best, "loss": self.loss, "judgement": self.judgement,
+            "step": self.step,
+            "round": self.round,
+            "turn": self.turn,
+            "prompt": self.prompt,
+            "seat": self.seat,
+            "played": named(self.played),
+            "better": self.better and named(self.better),
+            "win": self.win,
+            "best": self.best,
+            "loss": self.loss,
+            "judgement": self.judgement,
             "words": self.words and self.words._asdict(),
-        }  # fmt: skip
+        }
 
 
 def named(choice: Choice) -> dict[str, Any]:
@@ -107,17 +117,25 @@ class Analysis:
     @property
     def costliest(self) -> list[Pick]:
         """The three picks that cost most, the worst first."""
-        return sorted((pick for pick in self.picks if pick.loss), key=lambda pick: -pick.loss)[:COSTLIEST]
+        return sorted((pick for pick in self.picks if pick.loss), key=lambda pick: -pick.loss)[
+            :COSTLIEST
+        ]
 
     def data(self) -> dict[str, Any]:
         """The same as plain data, ready for JSON."""
         return {
-            "game": self.game, "names": list(self.names), "over": self.over,
-            "moments": [vars(moment) | {"chances": list(moment.chances)} for moment in self.moments],
+            "game": self.game,
+            "names": list(self.names),
+            "over": self.over,
+            "moments": [
+                vars(moment) | {"chances": list(moment.chances)} for moment in self.moments
+            ],
             "picks": [pick.data() for pick in self.picks],
             "costliest": [self.picks.index(pick) for pick in self.costliest],
-            "players": [vars(player) | {"judgements": dict(player.judgements)} for player in self.players],
-        }  # fmt: skip
+            "players": [
+                vars(player) | {"judgements": dict(player.judgements)} for player in self.players
+            ],
+        }
 
 
 def analyse(
@@ -126,11 +144,15 @@ def analyse(
     iterations: int | None = None,
     progress: Callable[..., object] | None = None,
 ) -> Analysis:
-    """Look at a recorded game again, with so many seconds of thought a decision, or so many imagined worlds."""
+    """Look at a recorded game again, with so many seconds of thought a decision, or so many
+    imagined worlds.
+    """
     budgeted = budget(think, iterations, USUAL)
     matches = list(steps(source.record() if isinstance(source, Match) else source))
     last = matches[-1]
-    decisions = sum(len(match.choices(seat)) > 1 for match in matches[:-1] for seat in match.waiting)
+    decisions = sum(
+        len(match.choices(seat)) > 1 for match in matches[:-1] for seat in match.waiting
+    )
     beliefs, moments, picks = [1 / len(last.seats)] * len(last.seats), [], []
     for step, (match, following) in enumerate(pairwise(matches)):
         if match.scored:
@@ -142,7 +164,9 @@ def analyse(
             if progress:
                 progress(1, total=decisions)
         moments.append(Moment(step, match.round, match.turn, answered.prompt, shares(beliefs)))
-    moments.append(Moment(len(matches) - 1, last.round, last.turn, None, end(last, shares(beliefs))))
+    moments.append(
+        Moment(len(matches) - 1, last.round, last.turn, None, end(last, shares(beliefs)))
+    )
     players = tuple(player(seat, last.names[seat], moments, picks) for seat in last.seats)
     return Analysis(last.game.id, last.names, last.over, tuple(moments), tuple(picks), players)
 
@@ -164,9 +188,19 @@ def judged(step: int, match: Match, answered: Answered, budget: Budget) -> Itera
         loss = 0.0 if about_equal(best, played) else best.win - played.win
         better = view.choices[figures.index(best)] if loss else None
         yield Pick(
-            step, match.round, match.turn, answered.prompt, seat, view.choices[place], better, played.win, best.win, loss,
-            judgement(loss, len(match.seats)), Reasons(view).sentence(better) if better else None,
-        )  # fmt: skip
+            step,
+            match.round,
+            match.turn,
+            answered.prompt,
+            seat,
+            view.choices[place],
+            better,
+            played.win,
+            best.win,
+            loss,
+            judgement(loss, len(match.seats)),
+            Reasons(view).sentence(better) if better else None,
+        )
 
 
 def shares(beliefs: Sequence[float]) -> tuple[float, ...]:
@@ -190,7 +224,9 @@ def points(loss: float, players: int) -> float:
 
 def judgement(loss: float, players: int) -> str | None:
     """What a loss is called, if it has a name."""
-    return next((name for name, (least, _) in JUDGEMENTS.items() if points(loss, players) >= least), None)
+    return next(
+        (name for name, (least, _) in JUDGEMENTS.items() if points(loss, players) >= least), None
+    )
 
 
 def accuracy(loss: float, players: int) -> float:

@@ -1,4 +1,6 @@
-"""The arena: bots meet at duplicate deals, and it is counted who wins, by how much, and how sure that is."""
+"""The arena: bots meet at duplicate deals, and it is counted who wins, by how much, and how sure
+that is.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from typing import Any
 from ..bots import Bot
 from ..errors import BadContest
 from ..parallel import crew
-from ..text import Words
+from ..text import Text
 from .play_game import Played, play, rehearse
 from .ratings import Rating, ratings
 from .results import keeping, kept
@@ -36,13 +38,17 @@ class Results:
     def data(self, language: str = "en") -> dict[str, Any]:
         held = self.contest
         return {
-            "game": held.game, "players": held.players, "options": dict(held.options), "seed": held.seed,
-            "games": self.games, "deals": self.deals,
+            "game": held.game,
+            "players": held.players,
+            "options": dict(held.options),
+            "seed": held.seed,
+            "games": self.games,
+            "deals": self.deals,
             "bots": [one.data(language) for one in self.standings],
             "cross": [[cell and cell.mean for cell in row] for row in self.cross],
             "cross_errors": [[cell and cell.error for cell in row] for row in self.cross],
             "ratings": [one.data() for one in self.ratings],
-        }  # fmt: skip
+        }
 
 
 def contest(
@@ -60,12 +66,18 @@ def contest(
     keep: str | Path | None = None,
     progress: Callable[[int, int], object] = lambda done, games: None,
 ) -> Results:
-    """Let bots play at one table, or every bot of a pool against every other; the games are rounded up to whole deals."""
+    """Let bots play at one table, or every bot of a pool against every other; the games are rounded
+    up to whole deals.
+    """
     if bool(bots) == bool(pool):
         raise BadContest(BOTS_OR_POOL)
-    held = (in_pairs if pool else at_one_table)(game, pool or bots, players, options or {}, seed, think, iterations)
+    held = (in_pairs if pool else at_one_table)(
+        game, pool or bots, players, options or {}, seed, think, iterations
+    )
     deals = max(-(-games // held.games_per_deal), 1)
-    return results(held, deals, play_out(held, deals, jobs or cores(), Path(keep) if keep else None, progress))
+    return results(
+        held, deals, play_out(held, deals, jobs or cores(), Path(keep) if keep else None, progress)
+    )
 
 
 def play_out(
@@ -104,7 +116,7 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-BOTS_OR_POOL = Words(
+BOTS_OR_POOL = Text(
     "Name the bots of one table, or a pool in which every bot meets every other: one of the two.",
     "Nommez les bots d'une table, ou un groupe où chaque bot rencontre chaque autre : l'un des deux.",
 )

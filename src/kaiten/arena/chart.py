@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from ..text import Words
+from ..text import Text
 from . import Results
 from .standings import Estimate
 
-ROW, HEAD, EDGE = 44, 84, 16  # heights of a row and of what stands above them, and what is left free around all of it
+# heights of a row and of what stands above them, and what is left free around all of it
+ROW, HEAD, EDGE = (44, 84, 16)
 LETTER = 9.2  # the width of one, at the size of the names
 DEEPEST = 0.5  # how much colour a cell has at most, so that its numbers stay readable
 STYLE = """
@@ -27,29 +28,38 @@ text { fill: var(--ink); font: 14px system-ui, sans-serif; text-anchor: middle; 
 .paper { fill: var(--paper); }
 .line { stroke: var(--line); fill: none; }
 """
-CAPTION = Words(
+CAPTION = Text(
     "How often the bot of a row finished ahead of the one of a column, level counted half; ± standard error",
     "Combien de fois le bot d'une ligne a fini devant celui d'une colonne, les égalités comptées à moitié ; ± erreur type",
 )
-FACTS = Words("{game}, {players} players, {games} games", "{game}, {players} joueurs, {games} parties")
-WINS = Words("wins", "victoires")
-RATING = Words("rating", "cote")
+FACTS = Text(
+    "{game}, {players} players, {games} games", "{game}, {players} joueurs, {games} parties"
+)
+WINS = Text("wins", "victoires")
+RATING = Text("rating", "cote")
 
 
 def picture(results: Results, title: str, language: str = "en") -> str:
-    """The cross table as SVG: blue where the row's bot is ahead, red where it is behind, and the numbers in every cell."""
+    """The cross table as SVG: blue where the row's bot is ahead, red where it is behind, and the
+    numbers in every cell.
+    """
     names = [one.name for one in results.standings]
     width = max(76.0, LETTER * max(map(len, names)) + 16)
     columns = [*names, WINS.to(language), *([RATING.to(language)] if results.ratings else [])]
     across = max(width * (1 + len(columns)) + 2 * EDGE, 5.4 * len(CAPTION.to(language)) + 2 * EDGE)
     down = HEAD + ROW * len(names) + 2 * EDGE
-    about = FACTS.format(game=title, players=results.contest.players, games=results.games).to(language)
+    about = FACTS.format(game=title, players=results.contest.players, games=results.games).to(
+        language
+    )
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {across:.0f} {down}" width="{across:.0f}" height="{down}" role="img">',
         f'<title>{escape(about)}</title><style>{STYLE}</style><rect class="paper" width="100%" height="100%"/>',
         written(EDGE, 28, about, "name left"),
         written(EDGE, 48, CAPTION.to(language), "small soft left"),
-        *(written(EDGE + width * (1.5 + place), HEAD + 4, name, "name") for place, name in enumerate(columns)),
+        *(
+            written(EDGE + width * (1.5 + place), HEAD + 4, name, "name")
+            for place, name in enumerate(columns)
+        ),
         *(part for row in range(len(names)) for part in row_of(results, row, width)),
         "</svg>",
     ]

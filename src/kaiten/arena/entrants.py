@@ -1,5 +1,6 @@
-"""Who plays: a bot by its name, or by its place as `module:function`, with the time it has for a choice: `search@5000` tries 5000 times,
-`search@0.1s` thinks a tenth of a second."""
+"""Who plays: a bot by its name, or by its place as `module:function`, with the time it has for a
+choice: `search@5000` tries 5000 times, `search@0.1s` thinks a tenth of a second.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from importlib import import_module
 
 from ..bots import Bot, find_bot
 from ..errors import BadContest
-from ..text import Words
+from ..text import Text
 
 TIMES = re.compile(r"[0-9]+")
 SECONDS = re.compile(r"([0-9]*\.?[0-9]+)s")
@@ -29,7 +30,11 @@ class Entrant:
     def bot_itself(self) -> Bot:
         if not isinstance(self.bot, str):
             return self.bot
-        return imported(self.bot) if ":" in self.bot else find_bot(self.bot, self.think, self.iterations)
+        return (
+            imported(self.bot)
+            if ":" in self.bot
+            else find_bot(self.bot, self.think, self.iterations)
+        )
 
     def in_haste(self) -> Entrant:
         """The same bot, as fast as it can play."""
@@ -80,24 +85,26 @@ def own_budget(bot: str, budget: str) -> tuple[float | None, int | None]:
 
 def checked(think: float | None, iterations: int | None) -> tuple[float | None, int | None]:
     """The budget, if something can be done with it."""
-    if (think is not None and not 0 < think < math.inf) or (iterations is not None and iterations < 1):
+    if (think is not None and not 0 < think < math.inf) or (
+        iterations is not None and iterations < 1
+    ):
         raise BadContest(NO_TIME)
     return think, iterations
 
 
-NOWHERE = Words(
+NOWHERE = Text(
     "“{place}” is not where a bot can be found: {error}. Is its folder on PYTHONPATH?",
     "« {place} » : pas de bot à cet endroit : {error}. Son dossier est-il dans PYTHONPATH ?",
 )
-ONE_BUDGET = Words(
+ONE_BUDGET = Text(
     "A bot thinks for so many seconds or so many times, not both: give “think” or “iterations”.",
     "Un bot réfléchit tant de secondes ou tant de fois, pas les deux : donnez « think » ou « iterations ».",
 )
-BUDGET = Words(
+BUDGET = Text(
     "“{bot}”: behind the @ stands how often a bot tries, such as @5000, or how many seconds it thinks, such as @0.1s.",
     "« {bot} » : derrière le @ vient le nombre d'essais d'un bot, comme @5000, ou de secondes de réflexion, comme @0.1s.",
 )
-NO_TIME = Words(
+NO_TIME = Text(
     "A bot needs more than 0 seconds, or at least 1 iteration.",
     "Il faut à un bot plus de 0 seconde, ou au moins 1 itération.",
 )

@@ -13,7 +13,7 @@ from ..bots.fallback import safely
 from ..engine import draft
 from ..engine.jit import JIT
 from ..match.match import deal
-from ..text import Words
+from ..text import Text
 from .schedule import Contest, Seats, Sitting
 
 
@@ -29,7 +29,9 @@ class Played:
     ranks: tuple[int, ...]  # 1 is the winner's; equal players share one
     seconds: tuple[float, ...]  # that the bot has thought in all
     choices: tuple[int, ...]  # that it has made
-    failures: tuple[tuple[int, Words, int], ...] = ()  # the seat, why another bot chose for it, and how often
+    failures: tuple[
+        tuple[int, Text, int], ...
+    ] = ()  # the seat, why another bot chose for it, and how often
 
     @property
     def key(self) -> tuple[int, int, int]:
@@ -45,7 +47,9 @@ class Played:
 
     def ahead(self, seat: int, other: int) -> float:
         """Whether one seat finished ahead of another; level counts half."""
-        return (1 + (self.ranks[seat] < self.ranks[other]) - (self.ranks[seat] > self.ranks[other])) / 2
+        return (
+            1 + (self.ranks[seat] < self.ranks[other]) - (self.ranks[seat] > self.ranks[other])
+        ) / 2
 
     def data(self) -> dict[str, Any]:
         return asdict(self)
@@ -53,7 +57,7 @@ class Played:
 
 def played(data: Mapping[str, Any]) -> Played:
     """A game out of its data."""
-    failures = tuple((seat, Words(*words), count) for seat, words, count in data["failures"])
+    failures = tuple((seat, Text(*words), count) for seat, words, count in data["failures"])
     rows = {name: tuple(row) for name, row in data.items() if isinstance(row, Sequence)}
     return Played(**{**data, **rows, "failures": failures})
 
@@ -64,7 +68,7 @@ def play(sitting: Sitting) -> Played:
     bots = [contest.entrants[who].bot_itself() for who in sitting.seats]
     luck = [Random(f"{contest.seed} {sitting.deal} {sitting.order} {seat}") for seat in people]
     seconds, choices = [0.0] * len(people), [0] * len(people)
-    failures: Counter[tuple[int, Words]] = Counter()
+    failures: Counter[tuple[int, Text]] = Counter()
     seed = int(draft.game_seed(contest.seed, sitting.deal))
     match = deal(contest.game, contest.players, seed, **contest.options)
     while not match.over:
@@ -93,7 +97,9 @@ def play(sitting: Sitting) -> Played:
 
 
 def rehearse(contest: Contest) -> None:
-    """Let every bot play a game in haste, so that nothing is left to compile when its seconds count."""
+    """Let every bot play a game in haste, so that nothing is left to compile when its seconds
+    count.
+    """
     if JIT:
         hasty = replace(contest, entrants=tuple(one.in_haste() for one in contest.entrants))
         for who in {one.bot: number for number, one in enumerate(contest.entrants)}.values():

@@ -1,4 +1,6 @@
-"""One number for each bot of a pool: at any table, everybody wins in proportion to their strength (Bradley and Terry; Plackett and Luce)."""
+"""One number for each bot of a pool: at any table, everybody wins in proportion to their strength
+(Bradley and Terry; Plackett and Luce).
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ MOST_STEPS = 2000
 
 @dataclass(frozen=True)
 class Rating:
-    """A strength on the scale of chess, the pool's average being 0, and where 95 of 100 resamples of the deals put it."""
+    """A strength on the scale of chess, the pool's average being 0, and where 95 of 100 resamples
+    of the deals put it.
+    """
 
     name: str
     rating: float
@@ -32,8 +36,12 @@ class Rating:
         return {"name": self.name, "rating": self.rating, "low": self.low, "high": self.high}
 
 
-def logarithms(wins: Sequence[float], tables: Sequence[tuple[Seats, float]], start: Sequence[float]) -> list[float]:
-    """The strengths under which as many wins are expected as there were, of tables with their numbers of games: Hunter's MM iteration."""
+def logarithms(
+    wins: Sequence[float], tables: Sequence[tuple[Seats, float]], start: Sequence[float]
+) -> list[float]:
+    """The strengths under which as many wins are expected as there were, of tables with their
+    numbers of games: Hunter's MM iteration.
+    """
     strength = [math.exp(value) for value in start]
     seats = [(Counter(table).items(), games) for table, games in tables]
     for _ in range(MOST_STEPS):
@@ -45,13 +53,19 @@ def logarithms(wins: Sequence[float], tables: Sequence[tuple[Seats, float]], sta
         better = [math.log(won / fair) for won, fair in zip(wins, due, strict=True)]
         middle = fmean(better)
         before, strength = strength, [math.exp(value - middle) for value in better]
-        if all(abs(new - old) <= PRECISION * old for new, old in zip(strength, before, strict=True)):
+        if all(
+            abs(new - old) <= PRECISION * old for new, old in zip(strength, before, strict=True)
+        ):
             break
     return [math.log(value) for value in strength]
 
 
-def ratings(names: Sequence[str], tables: Sequence[Seats], games: Sequence[Played], seed: int) -> tuple[Rating, ...]:
-    """Everybody's rating; each table has one more game in which all were level, so that nobody is infinitely weak."""
+def ratings(
+    names: Sequence[str], tables: Sequence[Seats], games: Sequence[Played], seed: int
+) -> tuple[Rating, ...]:
+    """Everybody's rating; each table has one more game in which all were level, so that nobody is
+    infinitely weak.
+    """
     deals = wins_by_deal(len(names), games)
     played = Counter(game.table for game in games)
     weights = [(table, played[number] + 1.0) for number, table in enumerate(tables)]
@@ -64,7 +78,11 @@ def ratings(names: Sequence[str], tables: Sequence[Seats], games: Sequence[Playe
     rng = Random(f"{seed} ratings")
     resampled = [rated(rng.choices(deals, k=len(deals)), best) for _ in range(RESAMPLES)]
     return tuple(
-        Rating(name, SCALE * value, *(SCALE * limit for limit in limits([one[who] for one in resampled])))
+        Rating(
+            name,
+            SCALE * value,
+            *(SCALE * limit for limit in limits([one[who] for one in resampled])),
+        )
         for who, (name, value) in enumerate(zip(names, best, strict=True))
     )
 

@@ -1,4 +1,6 @@
-"""The file that keeps a contest: a line that says which one it is, then a line for every game that is over."""
+"""The file that keeps a contest: a line that says which one it is, then a line for every game that
+is over.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import BadContest
-from ..text import Words
+from ..text import Text
 from .play_game import Played, played
 from .schedule import Contest
 
@@ -46,7 +48,9 @@ def game_in(path: Path, contest: Contest, number: int, line: bytes) -> Played:
         game = played(json.loads(line))
         if game.seats != contest.orders(game.table, game.deal)[game.order]:
             raise ValueError
-        if {len(row) for row in (game.points, game.ranks, game.seconds, game.choices)} != {contest.players}:
+        if {len(row) for row in (game.points, game.ranks, game.seconds, game.choices)} != {
+            contest.players
+        }:
             raise ValueError
     except (ValueError, TypeError, KeyError, IndexError, AttributeError):
         raise BadContest(LINE.format(file=path, number=number)) from None
@@ -72,11 +76,11 @@ def keeping(path: Path | None, contest: Contest) -> Iterator[Callable[[Played], 
         yield write
 
 
-OTHER = Words(
+OTHER = Text(
     "{file} keeps something else: go on with the same game, bots, budget, options and seed, or name another file.",
     "{file} contient autre chose : continuez avec les mêmes jeu, bots, budget, options et graine, ou nommez un autre fichier.",
 )
-LINE = Words(
+LINE = Text(
     "{file}, line {number}: this is no game of this contest.",
     "{file}, ligne {number} : ce n'est pas une partie de ce tournoi.",
 )

@@ -1,4 +1,6 @@
-"""A contest: who meets whom, at which deals, in which seats. Every deal is played in several seat orders, so that luck falls to everybody alike."""
+"""A contest: who meets whom, at which deals, in which seats. Every deal is played in several seat
+orders, so that luck falls to everybody alike.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from ..bots import Bot
 from ..errors import BadContest, BadPlayers
 from ..games import find
 from ..match.match import checked_seed
-from ..text import Words
+from ..text import Text
 from .entrants import Entrant, entrants
 
 MOST_ORDERS = 8  # of which all are played; where there are more, a random one and its rotations
@@ -42,23 +44,34 @@ class Contest:
     def data(self) -> dict[str, Any]:
         """What makes two contests the same one."""
         return {
-            "game": self.game, "version": find(self.game).version, "players": self.players,
-            "options": dict(self.options), "seed": self.seed, "entrants": [one.data() for one in self.entrants],
+            "game": self.game,
+            "version": find(self.game).version,
+            "players": self.players,
+            "options": dict(self.options),
+            "seed": self.seed,
+            "entrants": [one.data() for one in self.entrants],
             "tables": [list(table) for table in self.tables],
-        }  # fmt: skip
+        }
 
     def orders(self, table: int, deal: int) -> list[Seats]:
-        """The seat orders in which a table plays a deal; who sits where among bots of one name is left to chance."""
+        """The seat orders in which a table plays a deal; who sits where among bots of one name is
+        left to chance.
+        """
         rng, sitting = Random(f"{self.seed} {deal} seats"), self.tables[table]
         names = [self.entrants[who].name for who in sitting]
         if factorial(len(names)) // prod(map(factorial, Counter(names).values())) <= MOST_ORDERS:
-            return [self._seated(order, shuffled(sitting, rng)) for order in sorted(arrangements(names))]
+            return [
+                self._seated(order, shuffled(sitting, rng)) for order in sorted(arrangements(names))
+            ]
         order = shuffled(sitting, rng)
         return [order[turn:] + order[:turn] for turn in range(len(order))]
 
     def _seated(self, names: Sequence[str], sitting: Seats) -> Seats:
         """Which entrant sits where, when bots of these names do."""
-        waiting = {name: iter([who for who in sitting if self.entrants[who].name == name]) for name in names}
+        waiting = {
+            name: iter([who for who in sitting if self.entrants[who].name == name])
+            for name in names
+        }
         return tuple(next(waiting[name]) for name in names)
 
     def sittings(self, deals: int) -> Iterator[Sitting]:
@@ -115,7 +128,9 @@ def in_pairs(
     game: str, pool: Sequence[str | Bot], players: int | None, options: Mapping[str, Any], seed: int,
     think: float | None = None, iterations: int | None = None,
 ) -> Contest:  # fmt: skip
-    """A contest in which every bot meets every other one: alone against it, or against so many of it as there are other seats."""
+    """A contest in which every bot meets every other one: alone against it, or against so many of
+    it as there are other seats.
+    """
     people = players or min(find(game).hand_sizes)
     chosen = laid(game, people, options, seed)
     found = entrants(pool, think, iterations)
@@ -128,18 +143,20 @@ def in_pairs(
 
 
 def laid(game: str, players: int, options: Mapping[str, Any], seed: int) -> dict[str, Any]:
-    """All options of a game, when it can be played with them; what is left to chance is drawn anew for every deal."""
+    """All options of a game, when it can be played with them; what is left to chance is drawn anew
+    for every deal.
+    """
     played = find(game)
     chosen = played.options(options)
     played.table(players, played.decided(chosen, players, checked_seed(seed)))
     return chosen
 
 
-AS_MANY = Words(
+AS_MANY = Text(
     "{players} players, but {bots} named as bots: name one bot for each seat.",
     "{players} joueurs, mais {bots} bots nommés : nommez un bot pour chaque place.",
 )
-POOL = Words(
+POOL = Text(
     "A pool has two or more bots, each named once; the same one at two budgets is two: search@500,search@5000.",
     "Un groupe a au moins deux bots, chacun nommé une fois ; le même à deux budgets en fait deux : search@500,search@5000.",
 )

@@ -10,7 +10,7 @@ from itertools import product
 from statistics import fmean, stdev
 from typing import Any
 
-from ..text import Words
+from ..text import Text
 from .play_game import Played
 
 
@@ -23,7 +23,9 @@ class Estimate:
 
 
 def estimate(values: Iterable[tuple[int, float]]) -> Estimate:
-    """The mean of values, each with its deal. Games of one deal are alike: only deals are drawn at random."""
+    """The mean of values, each with its deal. Games of one deal are alike: only deals are drawn at
+    random.
+    """
     deals = defaultdict(list)
     for deal, value in values:
         deals[deal].append(value)
@@ -40,7 +42,7 @@ class Standing:
     margin: Estimate  # points beyond the best other player's
     points: Estimate
     seconds_per_choice: float
-    failures: Counter[Words]  # why another bot chose for it, and how often
+    failures: Counter[Text]  # why another bot chose for it, and how often
 
     def data(self, language: str = "en") -> dict[str, Any]:
         return {
@@ -57,7 +59,7 @@ class Standing:
 def standing(name: str, who: int, games: Sequence[Played]) -> Standing:
     """How one of the entrants has done."""
     sat = [(game, seat) for game in games for seat, other in enumerate(game.seats) if other == who]
-    failures: Counter[Words] = Counter()
+    failures: Counter[Text] = Counter()
     for game in games:
         for seat, words, count in game.failures:
             failures[words] += count * (game.seats[seat] == who)
@@ -66,22 +68,28 @@ def standing(name: str, who: int, games: Sequence[Played]) -> Standing:
         win_share=estimate((game.deal, game.share(seat)) for game, seat in sat),
         margin=estimate((game.deal, game.margin(seat)) for game, seat in sat),
         points=estimate((game.deal, game.points[seat]) for game, seat in sat),
-        seconds_per_choice=sum(game.seconds[seat] for game, seat in sat) / sum(game.choices[seat] for game, seat in sat),
+        seconds_per_choice=sum(game.seconds[seat] for game, seat in sat)
+        / sum(game.choices[seat] for game, seat in sat),
         failures=+failures,
-    )  # fmt: skip
+    )
 
 
-Cross = tuple[tuple[Estimate | None, ...], ...]  # how often the row's bot finished ahead of the column's
+# how often the row's bot finished ahead of the column's
+Cross = tuple[tuple[Estimate | None, ...], ...]
 
 
 def cross_table(entrants: int, games: Sequence[Played]) -> Cross:
-    """How often each finished ahead of each other one, of the games in which both sat; level counts half."""
+    """How often each finished ahead of each other one, of the games in which both sat; level counts
+    half.
+    """
     met: dict[tuple[int, int], list[tuple[int, float]]] = defaultdict(list)
     for game in games:
         for (seat, who), (place, other) in product(enumerate(game.seats), repeat=2):
             if who != other:
                 met[who, other].append((game.deal, game.ahead(seat, place)))
     return tuple(
-        tuple(estimate(met[who, other]) if (who, other) in met else None for other in range(entrants))
+        tuple(
+            estimate(met[who, other]) if (who, other) in met else None for other in range(entrants)
+        )
         for who in range(entrants)
     )

@@ -6,9 +6,9 @@ from random import Random
 
 from ..match.choice import Choice
 from ..match.view import View
-from ..text import Words
+from ..text import Text
 
-CHANCE = Words("Chance", "Hasard"), Words("Picks at random.", "Choisit au hasard.")
+CHANCE = Text("Chance", "Hasard"), Text("Picks at random.", "Choisit au hasard.")
 
 
 def chance(view: View, rng: Random) -> Choice:

@@ -8,18 +8,22 @@ from ..engine import draft
 from ..engine.state import copy
 from ..match.choice import Choice
 from ..match.view import View
-from ..text import Words
+from ..text import Text
 
 GREEDY = (
-    Words("Greedy", "Gourmand"),
-    Words("Takes what brings most points now.", "Prend ce qui rapporte le plus tout de suite."),
+    Text("Greedy", "Gourmand"),
+    Text("Takes what brings most points now.", "Prend ce qui rapporte le plus tout de suite."),
 )
 
 
 def greedy(view: View, rng: Random) -> Choice:
-    """The choice after which its own sheet would show most, were the game to end on the spot; any of the best."""
+    """The choice after which its own sheet would show most, were the game to end on the spot; any
+    of the best.
+    """
     assert view.seat is not None
-    worth = [draft.points_after(copy(view.state), view.seat, choice.number) for choice in view.choices]
+    worth = [
+        draft.points_after(copy(view.state), view.seat, choice.number) for choice in view.choices
+    ]
     best: Choice = rng.choice(
         [choice for choice, points in zip(view.choices, worth, strict=True) if points == max(worth)]
     )

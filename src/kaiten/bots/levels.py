@@ -1,4 +1,6 @@
-"""Levels for people: the same bots, who choose softly among what is nearly as good, remember less, or think less. None blunders on purpose."""
+"""Levels for people: the same bots, who choose softly among what is nearly as good, remember less,
+or think less. None blunders on purpose.
+"""
 
 from __future__ import annotations
 
@@ -9,36 +11,42 @@ from random import Random
 from ..engine.jit import JIT
 from ..match.choice import Choice
 from ..match.view import View
-from ..text import Words
+from ..text import Text
 from .budget import Budget
 from .heuristic import worth
 from .search import search
 from .tree.rollouts import Imagination
 
 EASY = (
-    Words("Easy", "Facile"),
-    Words(
+    Text("Easy", "Facile"),
+    Text(
         "Likes what looks good, and forgets the hands that it has passed on.",
         "Aime ce qui a l'air bon, et oublie les mains qu'il a passées.",
     ),
 )
 MEDIUM = (
-    Words("Medium", "Moyen"),
-    Words("Knows the odds, and remembers the hands.", "Connaît les chances, et se souvient des mains."),
+    Text("Medium", "Moyen"),
+    Text(
+        "Knows the odds, and remembers the hands.", "Connaît les chances, et se souvient des mains."
+    ),
 )
 HARD = (
-    Words("Hard", "Difficile"),
-    Words(
+    Text("Hard", "Difficile"),
+    Text(
         "Imagines how the round may go on before it picks.",
         "Imagine la suite de la manche avant de choisir.",
     ),
 )
 CHEF = (
-    Words("Chef", "Chef"),
-    Words("Our best: it thinks for everybody at the table.", "Notre meilleur : il réfléchit pour toute la table."),
+    Text("Chef", "Chef"),
+    Text(
+        "Our best: it thinks for everybody at the table.",
+        "Notre meilleur : il réfléchit pour toute la table.",
+    ),
 )
 
-REGRET = 2.0  # what is worse than the best by more than so many times the softness is not considered
+# what is worse than the best by more than so many times the softness is not considered
+REGRET = 2.0
 SOFT_POINTS, FIRM_POINTS = 2.0, 0.5  # how many points less make a choice about a third as likely
 SOFT_WINS = 0.02  # the same in chances to win
 QUICK = Budget(iterations=300 if JIT else 40)
@@ -61,7 +69,12 @@ def hard(view: View, rng: Random, budget: Budget = QUICK) -> Choice:
         return view.choices[0]
     figures = Imagination(view, rng, budget).halve()
     most = max(figure.worlds for figure in figures)
-    return softly(view, rng, [figure.worth if figure.worlds == most else -inf for figure in figures], SOFT_WINS)
+    return softly(
+        view,
+        rng,
+        [figure.worth if figure.worlds == most else -inf for figure in figures],
+        SOFT_WINS,
+    )
 
 
 def chef(view: View, rng: Random, budget: Budget = LONG) -> Choice:
@@ -75,10 +88,11 @@ def softly(view: View, rng: Random, values: Sequence[float], softness: float) ->
     return rng.choices(view.choices, [exp(-gap) if gap <= REGRET else 0.0 for gap in gaps])[0]
 
 
+# the easiest first
 LEVELS = {
     "easy": (easy, EASY),
     "medium": (medium, MEDIUM),
     "hard": (hard, HARD),
     "chef": (chef, CHEF),
-}  # the easiest first
+}
 USUAL_LEVEL = "medium"  # the one that is proposed first, and that plays for somebody absent

@@ -1,7 +1,9 @@
-"""The switchboard: for each verb one function, which calls the rules of the game that is being played.
+"""The switchboard: for each verb one function, which calls the rules of the game that is being
+played.
 
-The functions are written here as text, one direct call below the other, and compiled. A loop over a table of functions
-would be shorter, but it compiles to indirect calls, which are thirty times slower and cannot be cached.
+The functions are written here as text, one direct call below the other, and compiled. A loop over a
+table of functions would be shorter, but it compiles to indirect calls, which are thirty times
+slower and cannot be cached.
 """
 
 from __future__ import annotations
@@ -16,10 +18,13 @@ from .jit import apart, compiled, uncompiled
 
 Function = Callable[..., Any]
 Join = Callable[[Function], Function]
-HOT = ("lands", "opens", "allows")  # asked for every card that is played: these become part of their callers
+# asked for every card that is played: these become part of their callers
+HOT = ("lands", "opens", "allows")
 
 
-def write(head: str, lines: Sequence[str], functions: Mapping[str, Function], join: Join = apart) -> Function:
+def write(
+    head: str, lines: Sequence[str], functions: Mapping[str, Function], join: Join = apart
+) -> Function:
     """Compile a function from its text."""
     scope: dict[str, Any] = dict(functions)
     exec("\n    ".join([f"def joined({head}):", *lines]), scope)
@@ -27,7 +32,9 @@ def write(head: str, lines: Sequence[str], functions: Mapping[str, Function], jo
 
 
 def when(rule: Rule, part: Rule, verb: str = "") -> str:
-    """The condition on which a rule is in force: its variant is played, its card is served, the card in question is its own."""
+    """The condition on which a rule is in force: its variant is played, its card is served, the
+    card in question is its own.
+    """
     conditions = [f"state.variant == {part.variant}"] if part.variant else []
     if isinstance(rule, Card):
         kinds = list(rule.kinds.values())
@@ -51,7 +58,9 @@ def every_rule(
                 if verb in part.verbs:
                     name = f"{verb}_{len(functions)}"
                     functions[name] = part.verbs[verb]
-                    lines.append("    " + line.format(when=when(rule, part, verb), call=f"{name}({head})"))
+                    lines.append(
+                        "    " + line.format(when=when(rule, part, verb), call=f"{name}({head})")
+                    )
         lines.append(f"    {last}")
     return write(head, [*lines, last], functions, compiled if verb in HOT else apart)
 
@@ -64,7 +73,9 @@ def by_question(verb: str, line: str, last: str) -> Function:
         for question in game.questions:
             name = f"{verb}_{number}_{question.number}"
             functions[name] = question.verbs[verb]
-            lines.append(f"if state.game == {number} and question == {question.number}: {line}".format(name))
+            lines.append(
+                f"if state.game == {number} and question == {question.number}: {line}".format(name)
+            )
     return write("state, player, question, answer", [*lines, last], functions)
 
 
@@ -78,10 +89,14 @@ def sheet(final: bool) -> Function:
             for part in rule.parts if rule.final == final else []:
                 if {"scores", "compares"} & set(part.verbs):
                     verbs = {**rule.verbs, **part.verbs}
-                    named = {f"{verb}_{len(functions)}": verbs[verb] for verb in SCORING if verb in verbs}
+                    named = {
+                        f"{verb}_{len(functions)}": verbs[verb] for verb in SCORING if verb in verbs
+                    }
                     functions |= named
                     lines += [f"    if {when(rule, part)}:"]
-                    lines += [f"        row, first, pile = state.points[{row}], int({rule.first}), int({rule.pile})"]
+                    lines += [
+                        f"        row, first, pile = state.points[{row}], int({rule.first}), int({rule.pile})"
+                    ]
                     lines += [f"        {line}" for line in score_lines(named)]
         lines.append("    return")
     return write("state", lines, functions)
@@ -89,7 +104,9 @@ def sheet(final: bool) -> Function:
 
 def least() -> Function:
     """How many answers there must be to a question for anybody to be asked it."""
-    questions = [(number, question) for number, game in enumerate(GAMES) for question in game.questions]
+    questions = [
+        (number, question) for number, game in enumerate(GAMES) for question in game.questions
+    ]
     lines = [
         f"if state.game == {number} and question == {question.number}: return {question.least}"
         for number, question in questions
@@ -123,8 +140,12 @@ acts = every_rule("acts", "state, player, kind")
 begins = every_rule("begins", "state")
 watches = every_rule("watches", "state")
 picked = every_rule("picked", "state, player, choice")
-opens = every_rule("opens", "state, player", "if {when}: slots |= {call}", "slots = 0", "return slots")
-allows = every_rule("allows", "state, player, choice", "if {when} and not {call}: return False", last="return True")
+opens = every_rule(
+    "opens", "state, player", "if {when}: slots |= {call}", "slots = 0", "return slots"
+)
+allows = every_rule(
+    "allows", "state, player, choice", "if {when} and not {call}: return False", last="return True"
+)
 admits = by_question("allows", "return {}(state, player, answer)", "return False")
 answered = by_question("answers", "{}(state, player, answer)", "return")
 needs = least()

@@ -1,8 +1,9 @@
 """The turn: deal, ask, reveal, land, act, pass, score. No card is named here.
 
-A turn opens with a question to every seat: the pick. When the last answer is in, the picked cards land, player by
-player and in the order laid; then the cards on the agenda act, in the menu's order and by seat. A card that
-lands or acts may ask its player something, and the turn waits for the answer before it goes on.
+A turn opens with a question to every seat: the pick. When the last answer is in, the picked cards
+land, player by player and in the order laid; then the cards on the agenda act, in the menu's order
+and by seat. A card that lands or acts may ask its player something, and the turn waits for the
+answer before it goes on.
 """
 
 from __future__ import annotations
@@ -54,21 +55,23 @@ TIES = 840  # a win, in parts that any number of winners can share
 
 @entry
 def new_game(state: State, seed: int) -> None:
-    """Begin a game at a table that is laid, or where a game was played out: all cards into the deck, the deal to come."""
-    rng.start(state.random, seed)
+    """Begin a game at a table that is laid, or where a game was played out: all cards into the
+    deck, the deal to come.
+    """
+    rng.start(state.deal_rng, seed)
     gather(state)
     state.round_number = 0
     state.stage = SCORED
-    state.left = state.cards - state.sweets
-    for place in range(state.left):
+    state.deck_size = state.cards - state.reserve_count
+    for place in range(state.deck_size):
         state.deck[place] = state.box[place]
-    state.in_pantry = state.sweets
-    for place in range(state.sweets):
-        state.pantry[place] = state.box[state.left + place]
-    for kind in state.menu[: state.variety]:
+    state.dessert_reserve_size = state.reserve_count
+    for place in range(state.reserve_count):
+        state.dessert_reserve[place] = state.box[state.deck_size + place]
+    for kind in state.menu[: state.kind_count]:
         state.discard[kind] = 0
     for player in range(state.players):
-        for kind in state.menu[: state.variety]:
+        for kind in state.menu[: state.kind_count]:
             state.kept[player][kind] = state.kept_copied[player][kind] = 0
         state.scores[player] = 0
         for row in range(state.rows):
@@ -99,7 +102,7 @@ def stack_tokens(state: State) -> None:
     """Put every token back on its pile, face down, and shuffle each pile."""
     for pile in range(state.piles):
         for place in range(ROUNDS):
-            other = rng.below(state.random, place + 1)
+            other = rng.below(state.deal_rng, place + 1)
             state.tokens[pile][place] = state.tokens[pile][other]
             state.tokens[pile][other] = state.worth[pile][place]
             state.takers[pile][place] = 0
@@ -109,10 +112,10 @@ def stack_tokens(state: State) -> None:
 def serve_desserts(state: State, count: int) -> None:
     """Shuffle so many desserts, any of those that wait beside the deck, into the deck."""
     for _ in range(count):
-        place = rng.below(state.random, state.in_pantry)
-        bury(state, state.pantry[place])
-        state.in_pantry -= 1
-        state.pantry[place] = state.pantry[state.in_pantry]
+        place = rng.below(state.deal_rng, state.dessert_reserve_size)
+        bury(state, state.dessert_reserve[place])
+        state.dessert_reserve_size -= 1
+        state.dessert_reserve[place] = state.dessert_reserve[state.dessert_reserve_size]
 
 
 @compiled
@@ -120,7 +123,7 @@ def gather(state: State) -> None:
     """Collect what lies on the table: out of the game, or back into the deck with all other cards."""
     for player in range(state.players):
         tray = state.trays[player]
-        for kind in state.menu[: state.variety]:
+        for kind in state.menu[: state.kind_count]:
             if tray[kind] > 0:
                 state.discard[kind] += tray[kind] - state.copied[player][kind]
                 state.discard[state.mimic] += state.copied[player][kind]
@@ -132,7 +135,7 @@ def gather(state: State) -> None:
 @compiled
 def reshuffle(state: State) -> None:
     """Put everything but the desserts that players keep back into the deck."""
-    for kind in state.menu[: state.variety]:
+    for kind in state.menu[: state.kind_count]:
         for player in range(state.players):
             state.discard[kind] += state.hands[player][kind] + state.flipped[player][kind]
             state.hands[player][kind] = state.flipped[player][kind] = 0
@@ -152,7 +155,7 @@ def next_turn(state: State) -> None:
     for player in range(state.seats):
         state.asked[player] = PICK
         state.answers[player] = -1
-    state.thinking = state.seats
+    state.pending = state.seats
 
 
 # --- Choosing ---
@@ -163,12 +166,18 @@ def allowed(state: State, player: int, choice: int) -> bool:
     """Whether the player may answer so to what is asked."""
     if state.asked[player] != PICK:
         return admits(state, player, state.asked[player], choice)  # type: ignore[no-any-return]
-    return within(choice, opens(state, player)) and fits(state, player, choice) and allows(state, player, choice)
+    return (
+        within(choice, opens(state, player))
+        and fits(state, player, choice)
+        and allows(state, player, choice)
+    )
 
 
 @compiled
 def within(choice: int, open_slots: int) -> bool:
-    """Whether a pick fills no slot that is closed to the player, and marks as copies only what it points at."""
+    """Whether a pick fills no slot that is closed to the player, and marks as copies only what it
+    points at.
+    """
     for which in range(USING + 1):
         if which > 0 and slot(choice, which) >= 0 and not open_slots >> which & 1:
             return False
@@ -179,8 +188,10 @@ def within(choice: int, open_slots: int) -> bool:
 
 @compiled
 def fits(state: State, player: int, choice: int) -> bool:
-    """Whether the hand holds every card that a pick takes, and what it points at lies in front of the player."""
-    for which in range(USING + 1):  # noqa: SIM110  all() cannot be compiled
+    """Whether the hand holds every card that a pick takes, and what it points at lies in front of
+    the player.
+    """
+    for which in range(USING + 1):
         if slot(choice, which) >= 0 and not there(state, player, choice, which):
             return False
     return True
@@ -200,7 +211,9 @@ def there(state: State, player: int, choice: int, which: int) -> bool:
 
 @compiled
 def in_front(state: State, player: int, kind: int, which: int, copy: bool) -> bool:
-    """Whether what may stand in a slot lies in front of a player: a dish, or a certain card, real or acting as it."""
+    """Whether what may stand in a slot lies in front of a player: a dish, or a certain card, real
+    or acting as it.
+    """
     if not state.serves[kind] >> which & 1:
         return False
     if which == AS:
@@ -235,14 +248,14 @@ def choices(state: State, player: int, found: list[int]) -> int:
     if state.asked[player] != PICK:
         return answers(state, player, found)
     count = 0
-    for kind in state.menu[: state.variety]:
+    for kind in state.menu[: state.kind_count]:
         found[count] = kind
         count += hand(state, player)[kind] > 0
     open_slots = opens(state, player)
     for which in range(SECOND, USING + 1):
         if open_slots >> which & 1:
             for shorter in range(count):
-                for kind in state.menu[: state.variety]:
+                for kind in state.menu[: state.kind_count]:
                     for copy in range(2 if which > GIVE else 1):
                         found[count] = found[shorter] + fill(which, kind + COPY * copy)
                         count += there(state, player, found[count], which)
@@ -260,28 +273,31 @@ def choices(state: State, player: int, found: list[int]) -> int:
 @entry
 def resolve(state: State) -> None:
     """Everybody has answered: go on until somebody must be asked or the round is over."""
-    state.given = 0
+    state.gift_count = 0
     for player in range(state.seats):
         question = state.asked[player]
-        if question > 0 and state.answers[player] >= 0:  # an answer may ask somebody else, who has not answered yet
+        # an answer may ask somebody else, who has not answered yet
+        if question > 0 and state.answers[player] >= 0:
             state.asked[player] = 0
-            state.said[player] = state.answers[player]
+            state.last_answers[player] = state.answers[player]
             if question == PICK:
                 reveal(state, player, state.answers[player])
             else:
                 answered(state, player, question, state.answers[player])
     settle(state)
-    if state.thinking == 0:
+    if state.pending == 0:
         end_turn(state)
 
 
 @compiled
 def settle(state: State) -> None:
-    """Let laid cards land and cards on the agenda act, until nothing is left to do or somebody is asked."""
+    """Let laid cards land and cards on the agenda act, until nothing is left to do or somebody is
+    asked.
+    """
     while True:
         for player in range(state.players):
             land(state, player)
-        if state.thinking > 0 or state.due == 0:
+        if state.pending > 0 or state.agenda_size == 0:
             return
         act(state)
 
@@ -303,10 +319,10 @@ def land(state: State, player: int) -> None:
     for place in range(state.landed[player], state.laid[player]):
         if state.asked[player] > 0:
             return
-        kind = state.lane[player][place] & KIND
+        kind = state.landing[player][place] & KIND
         state.landed[player] = place + 1
         state.trays[player][kind] += 1
-        if state.lane[player][place] & COPY:
+        if state.landing[player][place] & COPY:
             state.copied[player][kind] += 1
         lands(state, player, kind)
 
@@ -321,7 +337,7 @@ def act(state: State) -> None:
     while not state.agenda[kind] >> player & 1:
         player += 1
     state.agenda[kind] -= 1 << player
-    state.due -= 1
+    state.agenda_size -= 1
     acts(state, player, kind)
 
 
@@ -337,7 +353,9 @@ def end_turn(state: State) -> None:
 
 @compiled
 def pass_hands(state: State) -> None:
-    """To the left: seat p's hand goes to seat p + 1; to the right every second round where that is played."""
+    """To the left: seat p's hand goes to seat p + 1; to the right every second round where that is
+    played.
+    """
     last = state.seats - 1
     if state.alternate and state.round_number % 2 == 0:
         first_hand = state.holding[0]
@@ -356,7 +374,9 @@ def pass_hands(state: State) -> None:
 
 @entry
 def score(state: State) -> None:
-    """Score the round, put the desserts aside, and after the last round score what is counted at the end."""
+    """Score the round, put the desserts aside, and after the last round score what is counted at
+    the end.
+    """
     for pile in range(state.piles):
         state.just_taken[pile] = 0
     score_round(state)
@@ -380,7 +400,7 @@ def put_down(state: State, player: int, kind: int) -> None:
 
 @compiled
 def keep_desserts(state: State) -> None:
-    for kind in state.menu[: state.variety]:
+    for kind in state.menu[: state.kind_count]:
         if state.dessert[kind]:
             for player in range(state.players):
                 state.kept[player][kind] += state.trays[player][kind]
@@ -393,14 +413,16 @@ def keep_desserts(state: State) -> None:
 def desserts(state: State, player: int) -> int:
     """How many dessert cards a player has kept: the tie-break."""
     count = 0
-    for kind in state.menu[: state.variety]:
+    for kind in state.menu[: state.kind_count]:
         count += state.kept[player][kind]
     return count
 
 
 @entry
 def points_after(state: State, player: int, choice: int) -> int:
-    """What a player's sheet would show if this answer alone were carried out and the game ended as soon as its cards landed."""
+    """What a player's sheet would show if this answer alone were carried out and the game ended as
+    soon as its cards landed.
+    """
     question = state.asked[player]
     state.asked[player] = 0
     if question == PICK:
@@ -422,13 +444,15 @@ def points_after(state: State, player: int, choice: int) -> int:
 
 @compiled
 def random_choice(state: State, player: int) -> int:
-    """Each card in hand equally likely, other things every second time; to a question, any answer that is allowed."""
+    """Each card in hand equally likely, other things every second time; to a question, any answer
+    that is allowed.
+    """
     if state.asked[player] != PICK:
         return random_answer(state, player)
     open_slots = opens(state, player)
     held = state.holding[player]
     while True:
-        choice = any_of(state.whim, state.hands[held], state.sizes[held])
+        choice = any_of(state.player_rng, state.hands[held], state.sizes[held])
         if open_slots > 0:
             choice += random_extras(state, player, choice, open_slots)
         if allows(state, player, choice):
@@ -437,16 +461,18 @@ def random_choice(state: State, player: int) -> int:
 
 @compiled
 def random_extras(state: State, player: int, first: int, open_slots: int) -> int:
-    """Fill some of the open slots of a pick: from the rest of the hand, or with what lies in front of the player."""
+    """Fill some of the open slots of a pick: from the rest of the hand, or with what lies in front
+    of the player.
+    """
     cards, left = hand(state, player), size(state, player) - 1
     extras = 0
     cards[first] -= 1
     for which in range(SECOND, USING + 1):
-        if open_slots >> which & 1 and rng.below(state.whim, 2) == 0:
+        if open_slots >> which & 1 and rng.below(state.player_rng, 2) == 0:
             if which > GIVE:
                 extras += random_tool(state, player, which)
             elif left > 0:
-                kind = any_of(state.whim, cards, left)
+                kind = any_of(state.player_rng, cards, left)
                 cards[kind] -= 1
                 left -= 1
                 extras += fill(which, kind)
@@ -461,11 +487,11 @@ def random_extras(state: State, player: int, first: int, open_slots: int) -> int
 def random_tool(state: State, player: int, which: int) -> int:
     """Any of the cards in front of a player that may stand in a slot."""
     tool, found = 0, 0
-    for kind in state.menu[: state.variety]:
+    for kind in state.menu[: state.kind_count]:
         for copy in range(2):
             if in_front(state, player, kind, which, copy == 1):
                 found += 1
-                if rng.below(state.whim, found) == 0:
+                if rng.below(state.player_rng, found) == 0:
                     tool = fill(which, kind + COPY * copy)
     return tool
 
@@ -473,11 +499,11 @@ def random_tool(state: State, player: int, which: int) -> int:
 @compiled
 def random_answer(state: State, player: int) -> int:
     """Any of the allowed answers to a question, each equally likely."""
-    cards = state.variety + 2  # the kinds in the box, NOTHING and OTHER
+    cards = state.kind_count + 2  # the kinds in the box, NOTHING and OTHER
     while True:
-        candidate = rng.below(state.whim, cards * FLAGS)
+        candidate = rng.below(state.player_rng, cards * FLAGS)
         place, flag = candidate // FLAGS, candidate % FLAGS
-        kind = state.menu[place] if place < state.variety else OTHER + place - state.variety
+        kind = state.menu[place] if place < state.kind_count else OTHER + place - state.kind_count
         answer = kind + (KIND + 1) * flag
         if admits(state, player, state.asked[player], answer):
             return answer
@@ -489,12 +515,12 @@ def answer_at_random(state: State) -> None:
     for player in range(state.seats):
         if state.asked[player]:
             state.answers[player] = random_choice(state, player)
-    state.thinking = 0
+    state.pending = 0
 
 
 @entry
 def playout(state: State) -> None:
-    """Play the rest of the game at random; the players' whim must have begun."""
+    """Play the rest of the game at random; the players' random generator must have been started."""
     while state.stage != OVER:
         if state.stage != PLAYING:
             deal(state)
@@ -506,10 +532,12 @@ def playout(state: State) -> None:
 
 @entry
 def simulate(state: State, seed: int, first: int, count: int, tally: list[int]) -> None:
-    """Play games number `first` and on at random, and add to the tally: points, their squares, wins of each seat."""
+    """Play games number `first` and on at random, and add to the tally: points, their squares, wins
+    of each seat.
+    """
     for number in range(first, first + count):
         new_game(state, game_seed(seed, number))
-        begin_whim(state, seed, number)
+        start_player_rng(state, seed, number)
         playout(state)
         count_up(state, tally)
 
@@ -539,6 +567,6 @@ def game_seed(seed: int, number: int) -> int:
 
 
 @entry
-def begin_whim(state: State, seed: int, number: int) -> None:
+def start_player_rng(state: State, seed: int, number: int) -> None:
     """Start the random choices of one game out of many."""
-    rng.start(state.whim, rng.mix(seed, 2 * number + 1))
+    rng.start(state.player_rng, rng.mix(seed, 2 * number + 1))

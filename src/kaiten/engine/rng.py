@@ -1,6 +1,7 @@
 """A small random generator, exact in Python ints and in 64-bit machine ints alike.
 
-It is Marsaglia's multiply-with-carry: one number below 2**62 is its whole memory, and no step leaves 63 bits.
+It is Marsaglia's multiply-with-carry: one number below 2**62 is its whole memory, and no step
+leaves 63 bits.
 """
 
 from __future__ import annotations

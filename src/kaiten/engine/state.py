@@ -1,4 +1,6 @@
-"""What a game remembers, declared once: lists of ints, or a NumPy record when the rules are compiled."""
+"""What a game remembers, declared once: lists of ints, or a NumPy record when the rules are
+compiled.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ CARDS = 24  # rows of a score sheet: the dishes of a game
 DECK = 192  # cards in the largest box
 TURN = 12  # cards that one player may lay, or draw, on one turn
 GIFTS = 8  # cards that may go from one player to another between two questions
-SWEETS = 16  # dessert cards that may wait beside the deck
+DESSERT_RESERVE = 16  # dessert cards that may wait beside the deck
 ROUNDS = 3
 PILES = 6  # piles of tokens, each with one for every round
 
@@ -36,22 +38,24 @@ class Laid:
     reshuffles: int  # 1 when everything but desserts returns to the deck between rounds
     hand_size: int  # cards dealt to each
     turns: int  # turns in a round
-    variety: int  # how many kinds of card are in the box
+    kind_count: int  # how many kinds of card are in the box
     menu: ByKind  # those kinds, in the order in which simultaneous effects happen
     stock: ByKind  # copies of each in the box
     cards: int  # how many cards that makes
     box: Annotated[list[int], DECK]  # all of them, one by one
-    sweets: int  # how many of them, the last ones, are desserts that wait beside the deck
+    reserve_count: int  # how many of them, the last ones, are desserts that wait beside the deck
     servings: Annotated[list[int], ROUNDS]  # how many of those join the deck before each round
     mimic: int  # the kind that may act as another one, where the game has such a card
     rows: int  # rows of the score sheet in use
     piles: int  # piles of tokens in use
-    worth: Annotated[list[list[int]], PILES, ROUNDS]  # what the tokens of each pile are worth, in no order
+    # what the tokens of each pile are worth, in no order
+    worth: Annotated[list[list[int]], PILES, ROUNDS]
     dessert: ByKind  # 1 for the kinds that stay in front of a player until the end of the game
     dish: ByKind  # the dish that each kind belongs to: the number of that dish's first kind
     variations: ByKind  # how many kinds that dish has
     colour: ByKind  # the background of each kind, as a number
-    serves: ByKind  # the slots of a pick that may name this kind when it lies in front of the player, one bit each
+    # the slots of a pick that may name this kind when it lies in front of the player, one bit each
+    serves: ByKind
 
 
 class State(Laid):
@@ -61,17 +65,20 @@ class State(Laid):
     round_number: int  # 1, 2, 3; 0 before the first
     turn: int  # 1 and up
     stage: int  # see PLAYING, SCORED, OVER
-    random: Annotated[list[int], 1]  # the shuffler's memory: the same seed deals the same cards
+    deal_rng: Annotated[list[int], 1]  # the shuffler's memory: the same seed deals the same cards
 
-    whim: Annotated[list[int], 1]  # the memory of those who choose at random, apart from the shuffler's
+    # the memory of those who choose at random, apart from the shuffler's
+    player_rng: Annotated[list[int], 1]
 
     # Where the cards are.
     deck: Annotated[list[int], DECK]  # the undealt cards, in no order: drawing takes any of them
-    left: int  # how many they are
-    pantry: Annotated[list[int], SWEETS]  # desserts that have not joined the deck yet, in no order
-    in_pantry: int  # how many they are
+    deck_size: int  # how many they are
+    # desserts that have not joined the deck yet, in no order
+    dessert_reserve: Annotated[list[int], DESSERT_RESERVE]
+    dessert_reserve_size: int  # how many they are
     discard: ByKind  # cards out of the game, or of the round
-    hands: ByPlayerAndKind  # the hands, which stay where they were dealt while the seats move round them
+    # the hands, which stay where they were dealt while the seats move round them
+    hands: ByPlayerAndKind
     sizes: ByPlayer  # cards in each hand
     holding: ByPlayer  # the hand that each player holds now
     trays: ByPlayerAndKind  # cards in front of each player this round, by what they count as
@@ -81,35 +88,43 @@ class State(Laid):
     kept: ByPlayerAndKind  # desserts of the rounds that are over, by what they count as
     kept_copied: ByPlayerAndKind  # those among them that are really another card
     just_kept: ByPlayerAndKind  # those of the round that was scored last
-    denied: ByPlayer  # by hand: kinds that its holder was asked for and did not have this round, one bit each
+    # by hand: kinds that its holder was asked for and did not have this round, one bit each
+    denied: ByPlayer
 
     # What this turn is about.
     asked: ByPlayer  # the question put to each player, 0 for none
-    thinking: int  # how many have not answered yet
+    pending: int  # how many have not answered yet
     answers: ByPlayer  # their answers, -1 while they think
-    errand: ByPlayer  # what a question is about: a number that the rule which asked understands
+    context: ByPlayer  # what a question is about: a number that the rule which asked understands
     chosen: ByPlayer  # the pick that each player made this turn
-    said: ByPlayer  # what each player answered last, to whatever question
-    lane: Annotated[list[list[int]], PLAYERS, TURN]  # cards that each player lays this turn, in order, with marks
+    last_answers: ByPlayer  # what each player answered last, to whatever question
+    # cards that each player lays this turn, in order, with marks
+    landing: Annotated[list[list[int]], PLAYERS, TURN]
     laid: ByPlayer  # how many they are
     landed: ByPlayer  # how many of them have landed
     agenda: ByKind  # who still has a card of this kind to act this turn, one bit per player
-    due: int  # how many such cards there are
-    drawn: Annotated[list[list[int]], PLAYERS, TURN]  # cards that each player drew this turn, unseen by others
+    agenda_size: int  # how many such cards there are
+    # cards that each player drew this turn, unseen by others
+    drawn: Annotated[list[list[int]], PLAYERS, TURN]
     draws: ByPlayer  # how many they are
-    gifts: Annotated[list[list[int]], GIFTS, 3]  # cards given since the last answers: giver, receiver, kind
-    given: int  # how many they are
+    # cards given since the last answers: giver, receiver, kind
+    gifts: Annotated[list[list[int]], GIFTS, 3]
+    gift_count: int  # how many they are
 
     # What it is worth.
     counted: ByPlayer  # what is being compared just now: symbols, cards, ...
-    points: Annotated[list[list[int]], CARDS, PLAYERS]  # what each dish brought in the round just scored
+    # what each dish brought in the round just scored
+    points: Annotated[list[list[int]], CARDS, PLAYERS]
     scores: ByPlayer  # totals so far
     at_once: ByPlayer  # points taken during the round, which its sheet will show
     claimed: int  # places of a race that were taken on earlier turns of this round
     claims: ByPlayer  # places that each player took this turn
-    tokens: Annotated[list[list[int]], PILES, ROUNDS]  # what each token is worth, by pile, the top one first
-    takers: Annotated[list[list[int]], PILES, ROUNDS]  # who has taken it: the player's number raised by one, or zero
-    just_taken: Annotated[list[int], PILES]  # who took one of each pile in the round that was scored last, likewise
+    # what each token is worth, by pile, the top one first
+    tokens: Annotated[list[list[int]], PILES, ROUNDS]
+    # who has taken it: the player's number raised by one, or zero
+    takers: Annotated[list[list[int]], PILES, ROUNDS]
+    # who took one of each pile in the round that was scored last, likewise
+    just_taken: Annotated[list[int], PILES]
 
 
 PLAYING, SCORED, OVER = 0, 1, 2  # a turn is being played; a round was just scored; so was the game
@@ -119,7 +134,10 @@ PLAYING, SCORED, OVER = 0, 1, 2  # a turn is being played; a round was just scor
 def fields_of(layout: type) -> list[tuple[str, tuple[int, ...], bool]]:
     """A class's fields: their names, shapes, and whether they hold numbers that are not whole."""
     hints = get_type_hints(layout, include_extras=True)
-    return [(name, getattr(hint, "__metadata__", ()), "float" in str(hint)) for name, hint in hints.items()]
+    return [
+        (name, getattr(hint, "__metadata__", ()), "float" in str(hint))
+        for name, hint in hints.items()
+    ]
 
 
 FIELDS = {name: shape for name, shape, _ in fields_of(State)}
@@ -178,7 +196,9 @@ if JIT:
         return row[place]  # type: ignore[no-any-return]
 
     def altered(state: State, **fields: Any) -> State:
-        """The same state but for these fields, to be looked at: in plain Python it shares all other rows with this one."""
+        """The same state but for these fields, to be looked at: in plain Python it shares all other
+        rows with this one.
+        """
         other = copy(state)
         for name, value in fields.items():
             setattr(other, name, value)
@@ -191,7 +211,12 @@ if JIT:
     @cache
     def type_of(layout: type) -> Any:
         """The NumPy type of such a record."""
-        return np.dtype([(name, np.float64 if real else np.int64, shape) for name, shape, real in fields_of(layout)])
+        return np.dtype(
+            [
+                (name, np.float64 if real else np.int64, shape)
+                for name, shape, real in fields_of(layout)
+            ]
+        )
 
     def numbers(count: int) -> Any:
         """A row of 64-bit zeros that the kernel can write into."""
@@ -229,10 +254,13 @@ else:
         for name, number in USED.items():
             table, used = fields[name], fields[number]
             tables[name] = [*map(list.copy, table[:used]), *table[used:]]
-        return altered(state, **rows, **tables)  # what was laid is never written to again, so they share it
+        # what was laid is never written to again, so they share it
+        return altered(state, **rows, **tables)
 
     def altered(state: State, **fields: Any) -> State:
-        """The same state but for these fields, to be looked at: in plain Python it shares all other rows with this one."""
+        """The same state but for these fields, to be looked at: in plain Python it shares all other
+        rows with this one.
+        """
         other: Any = Plain()
         vars(other).update(vars(state), **fields)
         return other  # type: ignore[no-any-return]
@@ -256,7 +284,13 @@ else:
         blank: Any = Plain()
         for name, shape, real in fields_of(layout):
             row = fractions if real else numbers
-            value = [row(shape[-1]) for _ in range(shape[0])] if len(shape) == 2 else row(shape[0]) if shape else 0
+            value = (
+                [row(shape[-1]) for _ in range(shape[0])]
+                if len(shape) == 2
+                else row(shape[0])
+                if shape
+                else 0
+            )
             setattr(blank, name, value)
         return blank
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..engine.game import Game, Options
 from ..engine.state import State
 from ..errors import UnknownGame
-from ..text import Words
+from ..text import Text
 from . import sushi_draft, sushi_go, sushi_go_party
 
 GAMES: list[Game] = [sushi_go.game, sushi_go_party.game, sushi_draft.game]
@@ -25,7 +25,8 @@ def find(id: str) -> Game:
             return game
     known = ", ".join(game.id for game in GAMES)
     raise UnknownGame(
-        Words(
-            "There is no game “{id}”. Kaiten plays: {known}.", "Il n'y a pas de jeu « {id} ». Kaiten joue à : {known}."
+        Text(
+            "There is no game “{id}”. Kaiten plays: {known}.",
+            "Il n'y a pas de jeu « {id} ». Kaiten joue à : {known}.",
         ).format(id=id, known=known)
     )

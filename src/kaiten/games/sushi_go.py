@@ -1,8 +1,8 @@
 """Sushi Go!, for two to five players.
 
-Three rounds from one deck of 108 cards. Everybody picks a card from the hand, all reveal, the hands move on to the left,
-until the hands are gone; then the round is scored and its cards leave the game, puddings excepted, which wait for
-the end of the game.
+Three rounds from one deck of 108 cards. Everybody picks a card from the hand, all reveal, the hands
+move on to the left, until the hands are gone; then the round is scored and its cards leave the
+game, puddings excepted, which wait for the end of the game.
 
 Rulings, where the rulebook leaves something open:
 - A place in the maki race needs a symbol: where nobody has any, nobody scores.
@@ -20,15 +20,15 @@ from ..engine.game import DIRECTION, Game, Option, Options, Value
 from ..engine.jit import compiled
 from ..engine.state import State
 from ..errors import BadPlayers
-from ..text import Words
+from ..text import Text
 from . import shared_cards
 
 WITH_ROBOT = 1  # the variant, as the rules know it
 
 game = Game(
     id="sushi-go",
-    title=Words("Sushi Go!", "Sushi Go!"),
-    rule=Words(
+    title=Text("Sushi Go!", "Sushi Go!"),
+    rule=Text(
         "Two to five players are dealt ten, nine, eight or seven cards each. Everybody picks a card in secret, all reveal together, "
         "and the hands go to the left, until they are empty: that is a round. Its cards are scored and leave the game, "
         "puddings excepted, which you keep. After three rounds puddings are scored too, and the most points win; in a tie, the "
@@ -44,13 +44,17 @@ game = Game(
     options={
         "direction": DIRECTION,
         "variant": Option(
-            Words("Variant", "Variante"),
+            Text("Variant", "Variante"),
             (
-                Value("standard", Words("Standard", "Classique"), Words("The usual game.", "Le jeu habituel.")),
+                Value(
+                    "standard",
+                    Text("Standard", "Classique"),
+                    Text("The usual game.", "Le jeu habituel."),
+                ),
                 Value(
                     "robot",
-                    Words("With a robot", "Avec un robot"),
-                    Words(
+                    Text("With a robot", "Avec un robot"),
+                    Text(
                         "Two players, who in turn pick a card for a third one, the robot.",
                         "Deux joueurs, qui choisissent à tour de rôle une carte pour un troisième, le robot.",
                     ),
@@ -65,13 +69,13 @@ game = Game(
 
 tempura = shared_cards.tempura(game, copies=14)
 sashimi = shared_cards.sashimi(game, copies=14)
-dumpling = shared_cards.dumpling(game, Words("Dumpling", "Ravioli"), copies=14)
+dumpling = shared_cards.dumpling(game, Text("Dumpling", "Ravioli"), copies=14)
 
 # --- Maki rolls ---
 
 maki = shared_cards.maki(
     game,
-    Words(
+    Text(
         "Whoever has the most maki symbols scores 6, the second 3. Equal players share the points and drop the "
         "remainder; when first place is shared there is no second. A place needs at least one symbol.",
         "Qui a le plus de symboles maki marque 6 points, le deuxième 3. À égalité on partage, sans le reste ; si la "
@@ -113,8 +117,8 @@ def dip(state: State, player: int, kind: int) -> None:
 
 chopsticks = game.card(
     "chopsticks",
-    Words("Chopsticks", "Baguettes"),
-    Words(
+    Text("Chopsticks", "Baguettes"),
+    Text(
         "On a later turn you may take two cards, in the order you like; the chopsticks then go into the hand that you "
         "pass on. One pair a turn. Worth nothing in themselves.",
         "À un tour suivant, vous pouvez prendre deux cartes, dans l'ordre voulu ; les baguettes vont alors dans la main que "
@@ -147,8 +151,8 @@ def back_into_the_hand(state: State, player: int, kind: int) -> None:
 
 pudding = game.card(
     "pudding",
-    Words("Pudding", "Dessert"),
-    Words(
+    Text("Pudding", "Dessert"),
+    Text(
         "At the end of the game the most puddings score 6 and, from three players on, the fewest lose 6. Equal players "
         "share and drop the remainder; if all are equal nothing happens.",
         "À la fin de la partie, qui a le plus de desserts marque 6 points et, à partir de trois joueurs, qui en a le moins "
@@ -161,7 +165,7 @@ pudding = game.card(
 PUDDING = pudding.kind
 
 
-@pudding.counts(Words("pudding", "dessert"), Words("puddings", "desserts"))
+@pudding.counts(Text("pudding", "dessert"), Text("puddings", "desserts"))
 def puddings(kept: Tray) -> int:
     return kept[PUDDING]
 
@@ -180,8 +184,8 @@ def most_and_fewest(counted: Counts, players: int, points: Points) -> None:
 
 robot = game.printed_nowhere(
     "robot",
-    Words("The robot", "Le robot"),
-    Words(
+    Text("The robot", "Le robot"),
+    Text(
         "Two players and a robot are dealt hands as for three; the robot's is a face-down pile. In turn, one player "
         "controls the robot: that player draws the pile's top card into the hand, then picks one card for themself and one for "
         "the robot. The robot scores as a third player but cannot win.",
@@ -199,9 +203,11 @@ def invite_the_robot(state: State, options: Options) -> None:
     if options["variant"] == "robot":
         if state.seats != ROBOT:
             raise BadPlayers(
-                Words("The robot plays with two people, not {people}.", "Le robot joue avec deux personnes, pas {people}.")
-                .format(people=int(state.seats))
-            )  # fmt: skip
+                Text(
+                    "The robot plays with two people, not {people}.",
+                    "Le robot joue avec deux personnes, pas {people}.",
+                ).format(people=int(state.seats))
+            )
         state.players = ROBOT + 1
 
 
@@ -215,7 +221,9 @@ def controls(state: State, player: int) -> bool:
 def draw_for_the_robot(state: State) -> None:
     for player in range(state.seats):
         if controls(state, player):
-            kind = take(state, ROBOT, any_of(state.random, state.hands[ROBOT], state.sizes[ROBOT]))
+            kind = take(
+                state, ROBOT, any_of(state.deal_rng, state.hands[ROBOT], state.sizes[ROBOT])
+            )
             put(state, player, kind)
             saw(state, player, kind)
 

@@ -12,21 +12,25 @@ from ..engine.card import Question
 from ..engine.game import Game
 from ..engine.jit import uncompiled
 from ..errors import IllegalChoice
-from ..text import SEMICOLON, Words, joined
+from ..text import SEMICOLON, Text, joined
 
-slot, fill, is_copy = uncompiled(actions.slot), uncompiled(actions.fill), uncompiled(actions.is_copy)
+slot, fill, is_copy = (
+    uncompiled(actions.slot),
+    uncompiled(actions.fill),
+    uncompiled(actions.is_copy),
+)
 
 LABELS = {GIVE: "give", AS: "as", WITH: "with", USING: "using"}
 TOOLS = (LABELS[WITH], LABELS[USING])
 PICK_WORDS = {
-    GIVE: Words("{card} for the robot", "{card} pour le robot"),
-    AS: Words("onto {card}", "sur {card}"),
-    WITH: Words("with {card}", "avec {card}"),
-    USING: Words("then {card}", "puis {card}"),
+    GIVE: Text("{card} for the robot", "{card} pour le robot"),
+    AS: Text("onto {card}", "sur {card}"),
+    WITH: Text("with {card}", "avec {card}"),
+    USING: Text("then {card}", "puis {card}"),
 }
-ACTING = Words("{card} ({mimic})", "{card} ({mimic})")
-THEN = Words("{first}, then {second}", "{first}, puis {second}")
-NONE = Words("Nothing", "Rien")
+ACTING = Text("{card} ({mimic})", "{card} ({mimic})")
+THEN = Text("{first}, then {second}", "{first}, puis {second}")
+NONE = Text("Nothing", "Rien")
 
 
 @dataclass(frozen=True)
@@ -34,10 +38,12 @@ class Choice:
     """One thing that a player may do; `str(choice)` can be pasted back."""
 
     text: str  # "tempura", "wasabi+squid_nigiri", "tempura give:maki_2"
-    words: Words = field(compare=False, repr=False)
+    words: Text = field(compare=False, repr=False)
     number: int = field(compare=False, repr=False)  # as the kernel sees it
-    cards: tuple[str, ...] = field(default=(), compare=False, repr=False)  # taken for oneself, in order
-    extras: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)  # what stands behind, by label
+    # taken for oneself, in order
+    cards: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    # what stands behind, by label
+    extras: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def given(self) -> str | None:
@@ -51,7 +57,11 @@ class Choice:
 @lru_cache(maxsize=8192)
 def pick(game: Game, number: int, variant: int) -> Choice:
     """The pick that the kernel writes as this number, in the words of those who play a variant."""
-    kinds = {which: game.kinds[slot(number, which)] for which in range(USING + 1) if slot(number, which) >= 0}
+    kinds = {
+        which: game.kinds[slot(number, which)]
+        for which in range(USING + 1)
+        if slot(number, which) >= 0
+    }
     cards = tuple(kinds[which] for which in (TAKE, SECOND) if which in kinds)
     names = [game.kind_names[game.face(card, variant)] for card in cards]
     words = THEN.format(first=names[0], second=names[1]) if len(names) > 1 else names[0]
@@ -60,7 +70,10 @@ def pick(game: Game, number: int, variant: int) -> Choice:
         if which in kinds:
             card, name = kinds[which], game.kind_names[game.face(kinds[which], variant)]
             if is_copy(number, which):
-                card, name = f"{game.mimic}>{card}", ACTING.format(card=name, mimic=game.kind_names[game.mimic])
+                card, name = (
+                    f"{game.mimic}>{card}",
+                    ACTING.format(card=name, mimic=game.kind_names[game.mimic]),
+                )
             extras[label] = card
             spoken.append(PICK_WORDS[which].format(card=name))
     text = " ".join(["+".join(cards), *(f"{label}:{card}" for label, card in extras.items())])
@@ -83,7 +96,11 @@ def reading(game: Game, question: Question) -> dict[str, int]:
 
 def describe(game: Game, question: int, number: int, variant: int) -> Choice:
     """The choice behind a number, as an answer to what was asked."""
-    return pick(game, number, variant) if question == PICK else spelling(game, game.asked(question))[number]
+    return (
+        pick(game, number, variant)
+        if question == PICK
+        else spelling(game, game.asked(question))[number]
+    )
 
 
 @lru_cache(maxsize=8192)
@@ -93,7 +110,10 @@ def parse_pick(game: Game, text: str) -> int:
     taken = [kind_number(game, card) for card in cards.split("+")]
     if len(taken) > 2:
         raise IllegalChoice(
-            Words("Nobody takes more than two cards at once.", "On ne prend jamais plus de deux cartes à la fois.")
+            Text(
+                "Nobody takes more than two cards at once.",
+                "On ne prend jamais plus de deux cartes à la fois.",
+            )
         )
     number = taken[0] + (fill(SECOND, taken[1]) if len(taken) == 2 else 0)
     slots = {label: which for which, label in LABELS.items()}
@@ -101,9 +121,11 @@ def parse_pick(game: Game, text: str) -> int:
         label, _, card = extra.partition(":")
         if label not in slots or slot(number, slots[label]) >= 0:
             raise IllegalChoice(
-                Words("“{part}”: after the cards stand {labels}, each once.", "« {part} » : après les cartes viennent {labels}, une fois chacun.")
-                .format(part=extra, labels=", ".join(f"{known}:CARD" for known in slots))
-            )  # fmt: skip
+                Text(
+                    "“{part}”: after the cards stand {labels}, each once.",
+                    "« {part} » : après les cartes viennent {labels}, une fois chacun.",
+                ).format(part=extra, labels=", ".join(f"{known}:CARD" for known in slots))
+            )
         printed = card.removeprefix(f"{game.mimic}>")
         number += fill(slots[label], kind_number(game, printed) + COPY * (printed != card))
     return number
@@ -133,5 +155,7 @@ def kind_number(game: Game, card: str) -> int:
 
 def unreadable(text: str) -> IllegalChoice:
     return IllegalChoice(
-        Words("“{text}” is not a card of this game.", "« {text} » n'est pas une carte de ce jeu.").format(text=text)
+        Text(
+            "“{text}” is not a card of this game.", "« {text} » n'est pas une carte de ce jeu."
+        ).format(text=text)
     )

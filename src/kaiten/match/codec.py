@@ -1,7 +1,8 @@
-"""A view as plain data, from which another machine makes the same view again. Its form may change with any release.
+"""A view as plain data, from which another machine makes the same view again. Its form may change
+with any release.
 
-A parcel holds what the view holds and nothing else. It is whole: with the log from the beginning and the sheet in both
-languages, so that whoever missed a moment has missed nothing.
+A parcel holds what the view holds and nothing else. It is whole: with the log from the beginning
+and the sheet in both languages, so that whoever missed a moment has missed nothing.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from ..engine.game import Game
 from ..engine.state import FIELDS, KINDS, State, plain, zeros
 from ..errors import KaitenError
 from ..games import find, lay_table
-from ..text import Words
+from ..text import Text
 from .events import Event, Took
 from .knowledge import Memory
 from .record import a, event_data, event_from, row
@@ -24,7 +25,8 @@ from .sheet import Line, Sheet
 from .view import Choices, View, out_of_sight
 
 FORMAT = 1
-# The fields of a state that change during a game; those before them follow from the game, its options and its people.
+# The fields of a state that change during a game; those before them follow from the game, its
+# options and its people.
 MOVING = tuple(dropwhile(lambda name: name != "round_number", FIELDS))
 
 
@@ -36,28 +38,48 @@ def pack(view: View) -> dict[str, Any]:
     """The view as plain data, ready for JSON."""
     state = plain(view.state)
     return {
-        "kaiten": FORMAT, "game": view.game.id, "version": view.game.version, "options": dict(view.options),
-        "names": list(view.names), "people": state["seats"], "seat": view.seat, "waiting": list(view.waiting),
+        "kaiten": FORMAT,
+        "game": view.game.id,
+        "version": view.game.version,
+        "options": dict(view.options),
+        "names": list(view.names),
+        "people": state["seats"],
+        "seat": view.seat,
+        "waiting": list(view.waiting),
         "choices": [choice.number for choice in view.choices],
-        "sheet": [[line.round, line.card, line.seat, line.points, list(line.reason)] for line in view.sheet],
+        "sheet": [
+            [line.round, line.card, line.seat, line.points, list(line.reason)]
+            for line in view.sheet
+        ],
         "log": [event_data(event) for event in view.log],
-        "memory": [trimmed(numbers) for numbers in (view.memory.known, view.memory.hidden, view.memory.deck)],
+        "memory": [
+            trimmed(numbers)
+            for numbers in (view.memory.known, view.memory.hidden, view.memory.deck)
+        ],
         "state": {name: numbers for name in MOVING if (numbers := trimmed(state[name]))},
-    }  # fmt: skip
+    }
 
 
 def unpack(parcel: Mapping[str, Any]) -> View:
     """The view that was packed, once its parcel has been through JSON."""
     try:
         return view_in(parcel)
-    except (KeyError, ValueError, TypeError, AttributeError, IndexError, OverflowError, RecursionError) as error:
+    except (
+        KeyError,
+        ValueError,
+        TypeError,
+        AttributeError,
+        IndexError,
+        OverflowError,
+        RecursionError,
+    ) as error:
         raise misunderstood(error) from error
 
 
 def misunderstood(error: Exception) -> BadParcel:
     """What is said about something that came over the line and is not what it should be."""
     return BadParcel(
-        Words(
+        Text(
             "The table sent something that this version of Kaiten does not understand ({error}). The two versions must be the same.",
             "La table a envoyé quelque chose que cette version de Kaiten ne comprend pas ({error}). Les deux versions doivent être les mêmes.",
         ).format(error=str(error).strip("'\"") or "?")
@@ -71,7 +93,9 @@ def view_in(parcel: Mapping[str, Any]) -> View:
     options = game.options(a(dict, parcel["options"]))
     state = lay_table(game, people, options)
     restore(state, parcel["state"])
-    if (seat is not None and a(int, seat) not in range(people)) or len(parcel["names"]) != state.players:
+    if (seat is not None and a(int, seat) not in range(people)) or len(
+        parcel["names"]
+    ) != state.players:
         raise ValueError(f"{seat}: {parcel['names']}")
     return View(
         game=game,
@@ -120,7 +144,9 @@ def restore(state: State, fields: Mapping[str, Any]) -> None:
 
 
 def choices_from(game: Game, state: State, seat: int | None, numbers: Any) -> Choices:
-    """What may be answered; a number that means nothing is noticed here and not when somebody looks at it."""
+    """What may be answered; a number that means nothing is noticed here and not when somebody looks
+    at it.
+    """
     question = 0 if seat is None else int(state.asked[seat])
     choices = Choices(game, question or PICK, row(int, numbers), int(state.variant))
     list(choices)
@@ -137,11 +163,19 @@ def memory_from(people: int, known: Any, hidden: Any, deck: Any) -> Memory:
 
 def line_from(line: Any) -> Line:
     number, card, seat, points, (english, french) = line
-    return Line(a(int, number), a(str, card), a(int, seat), a(int, points), Words(a(str, english), a(str, french)))
+    return Line(
+        a(int, number),
+        a(str, card),
+        a(int, seat),
+        a(int, points),
+        Text(a(str, english), a(str, french)),
+    )
 
 
 def seen_event(data: Mapping[str, Any]) -> Event:
-    """An event as a seat knows it: a token may be worth nobody knows what, which in a record it may not."""
+    """An event as a seat knows it: a token may be worth nobody knows what, which in a record it may
+    not.
+    """
     if "take" in data and data["worth"] is None:
         return Took(a(int, data["take"]), a(str, data["token"]), None)
     return event_from(data)

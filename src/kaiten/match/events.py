@@ -11,7 +11,7 @@ from ..engine.actions import PICK
 from ..engine.game import Game
 from ..engine.state import OVER, PLAYERS, PLAYING, SCORED, State, ints
 from ..errors import BadRecord
-from ..text import Words
+from ..text import Text
 from .choice import describe
 
 Hands = tuple[tuple[str, ...], ...]
@@ -19,7 +19,9 @@ Hands = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True)
 class Dealt:
-    """A round begins with these hands; after the people's hands comes the robot's pile, where there is one."""
+    """A round begins with these hands; after the people's hands comes the robot's pile, where there
+    is one.
+    """
 
     hands: Hands
 
@@ -75,12 +77,15 @@ class Script:
 
     hands: Mapping[int, Hands]  # by round
     draws: Mapping[tuple[int, int, int], tuple[str, ...]]  # by round, turn and seat
-    tokens: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # the top ones of each pile, in order
+    # the top ones of each pile, in order
+    tokens: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
 
 def cards_of(game: Game, counts: Sequence[int]) -> tuple[str, ...]:
     """Counted cards, one by one."""
-    return tuple(kind for kind, count in zip(game.kinds, counts, strict=False) for _ in range(count))
+    return tuple(
+        kind for kind, count in zip(game.kinds, counts, strict=False) for _ in range(count)
+    )
 
 
 def prompt_id(game: Game, question: int) -> str:
@@ -96,7 +101,9 @@ def deal(game: Game, state: State, script: Script | None = None) -> list[Event]:
     if script:
         stack(game, state, script)
         stack_tokens(game, state, script)
-    dealt = Dealt(tuple(cards_of(game, ints(state.hands[player])) for player in range(state.players)))
+    dealt = Dealt(
+        tuple(cards_of(game, ints(state.hands[player])) for player in range(state.players))
+    )
     draft.next_turn(state)
     if script:
         redraw(game, state, script, NO_DRAWS)
@@ -110,9 +117,13 @@ def stack(game: Game, state: State, script: Script) -> None:
     hands = script.hands[int(state.round_number)]
     if len(hands) != state.players or any(len(cards) != state.hand_size for cards in hands):
         raise BadRecord(
-            Words("Round {round}: {players} hands of {size} cards are dealt at this table.", "Manche {round} : on distribue {players} mains de {size} cartes à cette table.")
-            .format(round=int(state.round_number), players=int(state.players), size=int(state.hand_size))
-        )  # fmt: skip
+            Text(
+                "Round {round}: {players} hands of {size} cards are dealt at this table.",
+                "Manche {round} : on distribue {players} mains de {size} cartes à cette table.",
+            ).format(
+                round=int(state.round_number), players=int(state.players), size=int(state.hand_size)
+            )
+        )
     pool = undealt(state)
     for player in range(state.players):
         pool += [kind for kind, count in enumerate(state.hands[player]) for _ in range(count)]
@@ -132,9 +143,11 @@ def stack_tokens(game: Game, state: State, script: Script) -> None:
         for worth in top:
             if worth not in others:
                 raise BadRecord(
-                    Words("Tokens worth {top} are taken from the pile “{name}”, which has {all}.", "On prend des jetons de {top} sur la pile « {name} », qui a {all}.")
-                    .format(name=rule.id, top=listed(top), all=listed(state.worth[pile]))
-                )  # fmt: skip
+                    Text(
+                        "Tokens worth {top} are taken from the pile “{name}”, which has {all}.",
+                        "On prend des jetons de {top} sur la pile « {name} », qui a {all}.",
+                    ).format(name=rule.id, top=listed(top), all=listed(state.worth[pile]))
+                )
             others.remove(worth)
         for place, worth in enumerate([*top, *others]):
             state.tokens[pile][place] = worth
@@ -146,26 +159,33 @@ def listed(numbers: Sequence[int]) -> str:
 
 def undealt(state: State) -> list[int]:
     """The cards of the deck, and the desserts that wait beside it."""
-    return ints(state.deck)[: state.left] + ints(state.pantry)[: state.in_pantry]
+    return (
+        ints(state.deck)[: state.deck_size]
+        + ints(state.dessert_reserve)[: state.dessert_reserve_size]
+    )
 
 
 def put_back(state: State, pool: list[int], on_top: Sequence[int] = ()) -> None:
-    """Let as many desserts of the pool wait beside the deck as there must, and put the others into it."""
-    waiting = [kind for kind in pool if state.dessert[kind]][: state.in_pantry]
-    if len(waiting) < state.in_pantry:
+    """Let as many desserts of the pool wait beside the deck as there must, and put the others into
+    it.
+    """
+    waiting = [kind for kind in pool if state.dessert[kind]][: state.dessert_reserve_size]
+    if len(waiting) < state.dessert_reserve_size:
         raise BadRecord(
-            Words("Round {round}: more desserts than have joined the deck.", "Manche {round} : plus de desserts qu'il n'en est entré dans le paquet.")
-            .format(round=int(state.round_number))
-        )  # fmt: skip
+            Text(
+                "Round {round}: more desserts than have joined the deck.",
+                "Manche {round} : plus de desserts qu'il n'en est entré dans le paquet.",
+            ).format(round=int(state.round_number))
+        )
     for place, kind in enumerate(waiting):
-        state.pantry[place] = kind
+        state.dessert_reserve[place] = kind
         pool.remove(kind)
     refill(state, [*pool, *on_top])
 
 
 def refill(state: State, deck: Sequence[int]) -> None:
     """Let these cards be the deck."""
-    state.left = len(deck)
+    state.deck_size = len(deck)
     for place, kind in enumerate(deck):
         state.deck[place] = kind
 
@@ -173,9 +193,11 @@ def refill(state: State, deck: Sequence[int]) -> None:
 def remove(game: Game, pool: list[int], card: str, round: int) -> None:
     if game.numbers.get(card) not in pool:
         raise BadRecord(
-            Words("Round {round}: there is no “{card}” left.", "Manche {round} : il ne reste pas de « {card} ».")
-            .format(round=round, card=card)
-        )  # fmt: skip
+            Text(
+                "Round {round}: there is no “{card}” left.",
+                "Manche {round} : il ne reste pas de « {card} ».",
+            ).format(round=round, card=card)
+        )
     pool.remove(game.numbers[card])
 
 
@@ -184,24 +206,32 @@ def redraw(game: Game, state: State, script: Script, before: Sequence[int]) -> N
     replace = take_from_the_pile if state.players > state.seats else look_at
     for player in range(state.seats):
         cards = script.draws.get((int(state.round_number), int(state.turn), player), ())
-        replace(game, state, player, before[player], cards[before[player] : int(state.draws[player])])
+        replace(
+            game, state, player, before[player], cards[before[player] : int(state.draws[player])]
+        )
 
 
-def take_from_the_pile(game: Game, state: State, player: int, first: int, cards: Sequence[str]) -> None:
+def take_from_the_pile(
+    game: Game, state: State, player: int, first: int, cards: Sequence[str]
+) -> None:
     """Draw other cards than were drawn from the robot's pile, which is the last hand."""
     pile, hand = state.hands[state.players - 1], state.hands[state.holding[player]]
     for place, card in enumerate(cards, first):
         old = int(state.drawn[player][place])
         pile[old] += 1
         hand[old] -= 1
-        remove(game, [kind for kind, count in enumerate(pile) if count], card, int(state.round_number))
+        remove(
+            game, [kind for kind, count in enumerate(pile) if count], card, int(state.round_number)
+        )
         new = state.drawn[player][place] = game.numbers[card]
         pile[new] -= 1
         hand[new] += 1
 
 
 def look_at(game: Game, state: State, player: int, first: int, cards: Sequence[str]) -> None:
-    """Look at other cards of the deck than those that were looked at; they stay there until one of them is played."""
+    """Look at other cards of the deck than those that were looked at; they stay there until one of
+    them is played.
+    """
     pool, seen = undealt(state), [game.numbers.get(card, -1) for card in cards]
     for place, card in enumerate(cards, first):
         remove(game, pool, card, int(state.round_number))
@@ -211,7 +241,7 @@ def look_at(game: Game, state: State, player: int, first: int, cards: Sequence[s
 
 def given(game: Game, state: State) -> list[Event]:
     """What the seats gave each other when the last answers were carried out."""
-    rows = [ints(row) for row in state.gifts[: state.given]]
+    rows = [ints(row) for row in state.gifts[: state.gift_count]]
     return [Gave(giver, receiver, game.kinds[kind]) for giver, receiver, kind in rows]
 
 
@@ -240,7 +270,9 @@ def taken(game: Game, state: State) -> list[Event]:
     for pile, rule in enumerate(game.piles):
         if state.just_taken[pile]:
             top = sum(taker > 0 for taker in ints(state.takers[pile])) - 1
-            told.append(Took(int(state.just_taken[pile]) - 1, rule.id, int(state.tokens[pile][top])))
+            told.append(
+                Took(int(state.just_taken[pile]) - 1, rule.id, int(state.tokens[pile][top]))
+            )
     return told
 
 
@@ -255,7 +287,9 @@ def points(game: Game, state: State, final: bool) -> Scored:
 
 
 def carry_on(game: Game, state: State, script: Script | None = None) -> list[Event]:
-    """Everybody has answered: what they answered and what followed; the next round is not dealt yet."""
+    """Everybody has answered: what they answered and what followed; the next round is not dealt
+    yet.
+    """
     told: list[Event] = [answers(game, state)]
     turn, before = int(state.turn), ints(state.draws)[:]
     draft.resolve(state)

@@ -1,4 +1,6 @@
-"""Fair deals: the seed of a game is promised before it starts, by a hash, and told when it is over. See docs/records.md."""
+"""Fair deals: the seed of a game is promised before it starts, by a hash, and told when it is over.
+See docs/records.md.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,9 @@ from secrets import token_hex
 
 @dataclass(frozen=True)
 class Fair:
-    """What proves that a seed was chosen beforehand: the hash that was published, and the salt that made it unguessable."""
+    """What proves that a seed was chosen beforehand: the hash that was published, and the salt that
+    made it unguessable.
+    """
 
     hash: str  # 64 hexadecimal digits
     salt: str  # 32 of them

@@ -1,8 +1,9 @@
 """What one seat knows of the hands that travel round the table.
 
-A hand that the seat has held is known from then on: whatever is taken from it or put back lies open on the table. Of the
-others it knows what came back into them in sight, and how many cards it has never seen. A seat that looked at cards of the
-deck knows that they are there until one like them is played from it.
+A hand that the seat has held is known from then on: whatever is taken from it or put back lies open
+on the table. Of the others it knows what came back into them in sight, and how many cards it has
+never seen. A seat that looked at cards of the deck knows that they are there until one like them is
+played from it.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ class Memory(NamedTuple):
 
     known: tuple[Counts, ...]  # cards that must be there, by kind
     hidden: Counts  # how many others there are
-    deck: Counts = (0,) * KINDS  # cards that must be in the deck, because the seat has looked at it, by kind
+    deck: Counts = (
+        0,
+    ) * KINDS  # cards that must be in the deck, because the seat has looked at it, by kind
 
 
 def row(state: State, hand: int) -> Counts:
@@ -33,16 +36,23 @@ def row(state: State, hand: int) -> Counts:
 
 
 def at_deal(state: State, seat: int) -> Memory:
-    """A seat knows its own hand and the size of the others; a spectator (seat -1) knows the sizes alone."""
+    """A seat knows its own hand and the size of the others; a spectator (seat -1) knows the sizes
+    alone.
+    """
     return knowing(state, {int(state.holding[seat])} if seat >= 0 else set())
 
 
 def supposed(state: State, seat: int) -> Memory:
-    """What somebody else at the table must know: the hands held so far this round, since they passed that way."""
+    """What somebody else at the table must know: the hands held so far this round, since they
+    passed that way.
+    """
     step = -1 if passes_right(state) else 1
-    held = {int(state.holding[(seat + step * turn) % state.seats]) for turn in range(min(state.turn, state.seats))}
+    held = {
+        int(state.holding[(seat + step * turn) % state.seats])
+        for turn in range(min(state.turn, state.seats))
+    }
     looked_at = ints(state.drawn[seat])[: state.draws[seat]] if state.players == state.seats else []
-    newest = looked_at[-int(state.left) :]
+    newest = looked_at[-int(state.deck_size) :]
     return knowing(state, held)._replace(deck=tuple(newest.count(kind) for kind in range(KINDS)))
 
 
@@ -74,7 +84,7 @@ def movements(game: Game, before: State, after: State) -> list[Movement]:
     for player in range(after.seats):
         for kind in cards_played(game, before, after, player):
             taken[before.holding[player]][kind] += 1
-    for giver, _, kind in ints(after.gifts[: after.given]):
+    for giver, _, kind in ints(after.gifts[: after.gift_count]):
         taken[before.holding[giver]][kind] += 1
     return [moved(before, after, hand, left) for hand, left in enumerate(taken)]
 
@@ -92,8 +102,10 @@ def moved(before: State, after: State, hand: int, left: Counter[int]) -> Movemen
 
 
 def cards_played(game: Game, before: State, after: State, player: int) -> list[int]:
-    """The cards that a player has just played from the hand: the pick, or an answer that names a card of the hand."""
-    question, said = int(before.asked[player]), int(after.said[player])
+    """The cards that a player has just played from the hand: the pick, or an answer that names a
+    card of the hand.
+    """
+    question, said = int(before.asked[player]), int(after.last_answers[player])
     if question == PICK:
         return [slot(said, which) for which in range(TAKE, GIVE + 1) if slot(said, which) >= 0]
     return [said] if question and game.asked(question).plays else []
@@ -108,11 +120,15 @@ def unseen_draws(state: State, hand: int) -> Counter[int]:
     return counts
 
 
-def remember(memory: Memory, seat: int, moves: Sequence[Movement], before: State, after: State) -> Memory:
+def remember(
+    memory: Memory, seat: int, moves: Sequence[Movement], before: State, after: State
+) -> Memory:
     """What the seat knows after the cards moved in sight, one look at its new hand included."""
     held = after.holding[seat] if seat >= 0 else -1
     hands = [
-        (row(after, hand), 0) if hand == held else followed(memory.known[hand], memory.hidden[hand], move)
+        (row(after, hand), 0)
+        if hand == held
+        else followed(memory.known[hand], memory.hidden[hand], move)
         for hand, move in enumerate(moves)
     ]
     known, hidden = zip(*hands, strict=True)
@@ -120,7 +136,9 @@ def remember(memory: Memory, seat: int, moves: Sequence[Movement], before: State
 
 
 def followed(known: Counts, hidden: int, move: Movement) -> tuple[Counts, int]:
-    """What is known of a hand, and how much is hidden in it, after cards moved; a card that leaves it may be a surprise."""
+    """What is known of a hand, and how much is hidden in it, after cards moved; a card that leaves
+    it may be a surprise.
+    """
     counts = list(known)
     for kind, number in move.left.items():
         surprises = max(number - counts[kind], 0)
@@ -132,16 +150,18 @@ def followed(known: Counts, hidden: int, move: Movement) -> tuple[Counts, int]:
 
 
 def in_the_deck(memory: Memory, seat: int, before: State, after: State) -> Counts:
-    """What the seat knows to be in the deck: less what was played from there, and whatever it has looked at since."""
+    """What the seat knows to be in the deck: less what was played from there, and whatever it has
+    looked at since.
+    """
     looks = seat >= 0 and after.turn == before.turn and after.players == after.seats
     looked_at = ints(after.drawn[seat])[before.draws[seat] : after.draws[seat]] if looks else []
-    if after.left == before.left and not looked_at:
+    if after.deck_size == before.deck_size and not looked_at:
         return memory.deck
     deck = list(memory.deck)
-    if after.left < before.left:
+    if after.deck_size < before.deck_size:
         for player in range(after.seats):
             if before.asked[player]:
-                deck[after.said[player]] = max(deck[after.said[player]] - 1, 0)
+                deck[after.last_answers[player]] = max(deck[after.last_answers[player]] - 1, 0)
     for kind in looked_at:
         deck[kind] = max(deck[kind], looked_at.count(kind))
     return tuple(deck)

@@ -1,4 +1,6 @@
-"""A match: an immutable value that knows who is waited for, what they are asked, and what follows from their choices."""
+"""A match: an immutable value that knows who is waited for, what they are asked, and what follows
+from their choices.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from ..engine.rng import SEEDS
 from ..engine.state import OVER, PLAYING, SCORED, State, altered, copy, ints
 from ..errors import BadOption, BadPlayers, IllegalChoice, KaitenError
 from ..games import find, lay_table
-from ..text import Words, joined
+from ..text import Text, joined
 from . import events, knowledge, sheet, tokens
 from .choice import TOOLS, Choice, describe, parse, slot
 from .events import Answered, Dealt, Drew, Event, Gave, Scored, Script, Took, cards_of
@@ -32,9 +34,16 @@ PUBLIC = (Answered, Gave, Scored)  # what happens in everybody's sight
 
 
 def deal(
-    game: str, players: int | Sequence[str], seed: int | None = None, *, script: Script | None = None, **options: Any
+    game: str,
+    players: int | Sequence[str],
+    seed: int | None = None,
+    *,
+    script: Script | None = None,
+    **options: Any,
 ) -> Match:
-    """Begin a match: for so many players or for players with these names; without a seed, by the system's dice."""
+    """Begin a match: for so many players or for players with these names; without a seed, by the
+    system's dice.
+    """
     played = find(game)
     people = players if isinstance(players, int) else len(players)
     if seed is None and script is None:
@@ -59,16 +68,29 @@ def deal(
 def checked_seed(seed: int) -> int:
     """The seed, if it is one."""
     if not 0 <= seed < SEEDS:
-        raise BadOption(Words("A seed is a number from 0 to 2^63 - 1.", "Une graine est un nombre de 0 à 2^63 - 1."))
+        raise BadOption(
+            Text(
+                "A seed is a number from 0 to 2^63 - 1.",
+                "Une graine est un nombre de 0 à 2^63 - 1.",
+            )
+        )
     return seed
 
 
 def seat_names(players: int | Sequence[str], trays: int) -> tuple[str, ...]:
     """The people's names, and the robot's."""
-    names = [f"Player {seat + 1}" for seat in range(players)] if isinstance(players, int) else list(players)
+    names = (
+        [f"Player {seat + 1}" for seat in range(players)]
+        if isinstance(players, int)
+        else list(players)
+    )
     names += [ROBOT_NAME] * (trays - len(names))
     if any(not name.strip() for name in names) or len(set(names)) < len(names):
-        raise BadPlayers(Words("Every player needs a name of their own.", "Chaque joueur doit avoir un nom à lui."))
+        raise BadPlayers(
+            Text(
+                "Every player needs a name of their own.", "Chaque joueur doit avoir un nom à lui."
+            )
+        )
     return tuple(names)
 
 
@@ -79,7 +101,10 @@ def fresh_memories(state: State) -> tuple[Memory, ...]:
 
 def imagine(view: View, state: State) -> Match:
     """A match that could lie behind a view."""
-    memories = [view.memory if seat == view.seat else knowledge.supposed(state, seat) for seat in range(state.seats)]
+    memories = [
+        view.memory if seat == view.seat else knowledge.supposed(state, seat)
+        for seat in range(state.seats)
+    ]
     return Match(
         game=view.game,
         options=view.options,
@@ -107,8 +132,10 @@ class Match:
     _memories: tuple[Memory, ...] = field(repr=False, kw_only=True)
     _sheet: Sheet = field(default=Sheet(), repr=False, kw_only=True)
     _script: Script | None = field(default=None, repr=False, kw_only=True)
-    _choices: dict[int, Choices] = field(default_factory=dict, init=False, repr=False)  # by seat, once listed
-    _views: dict[int | None, View] = field(default_factory=dict, init=False, repr=False)  # by seat, once looked at
+    # by seat, once listed
+    _choices: dict[int, Choices] = field(default_factory=dict, init=False, repr=False)
+    # by seat, once looked at
+    _views: dict[int | None, View] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def seats(self) -> range:
@@ -129,14 +156,19 @@ class Match:
 
     @property
     def scored(self) -> bool:
-        """Whether a round was just scored, and the next one is not dealt yet; only a replay stops there."""
+        """Whether a round was just scored, and the next one is not dealt yet; only a replay stops
+        there.
+        """
         return bool(self._state.stage == SCORED)
 
     @property
     def hands(self) -> tuple[Cards, ...]:
         """The cards that each person holds, open to whoever has the match."""
         state = self._state
-        return tuple(Counter(cards_of(self.game, ints(state.hands[state.holding[seat]]))) for seat in self.seats)
+        return tuple(
+            Counter(cards_of(self.game, ints(state.hands[state.holding[seat]])))
+            for seat in self.seats
+        )
 
     @property
     def tokens(self) -> tuple[tuple[Token, ...], ...]:
@@ -170,7 +202,9 @@ class Match:
         return describe(self.game, int(self._state.asked[seat]), number, int(self._state.variant))
 
     def choose(self, seat: int, choice: Choice | str) -> Match:
-        """The match after a seat's answer. Until the last one has answered, an answer can be replaced by another."""
+        """The match after a seat's answer. Until the last one has answered, an answer can be
+        replaced by another.
+        """
         return self.answer({seat: choice})
 
     def answer(self, choices: Mapping[int, Choice | str]) -> Match:
@@ -179,15 +213,17 @@ class Match:
         return match.deal_on() if match.scored else match
 
     def carry_out(self, choices: Mapping[int, Choice | str]) -> Match:
-        """The same, but where they end a round its cards are still on the table, and the next one is not dealt."""
+        """The same, but where they end a round its cards are still on the table, and the next one
+        is not dealt.
+        """
         if not choices:
             return self
         numbers = {seat: self._legal_number(seat, str(choice)) for seat, choice in choices.items()}
         state = copy(self._state)
         for seat, number in numbers.items():
-            state.thinking -= int(state.answers[seat] < 0)
+            state.pending -= int(state.answers[seat] < 0)
             state.answers[seat] = number
-        if state.thinking:
+        if state.pending:
             return replace(self, _state=state)
         told = events.carry_on(self.game, state, self._script)
         if state.stage == PLAYING:
@@ -206,7 +242,13 @@ class Match:
     def _scored(self, state: State, told: list[Event]) -> Match:
         """The match when a round was just scored."""
         lines = self._sheet + sheet.of_round(self.game, state, desserts=bool(state.stage == OVER))
-        return replace(self, _state=state, _memories=fresh_memories(state), _sheet=lines, log=(*self.log, *told))
+        return replace(
+            self,
+            _state=state,
+            _memories=fresh_memories(state),
+            _sheet=lines,
+            log=(*self.log, *told),
+        )
 
     def deal_on(self) -> Match:
         """The match with the next round dealt, after one that was scored."""
@@ -218,20 +260,26 @@ class Match:
         """The number of a choice, or the reason why it may not be made."""
         if seat not in self.seats or not self._state.asked[seat]:
             raise IllegalChoice(
-                Words("Seat {seat} is not asked anything now.", "On ne demande rien à la place {seat} maintenant.")
-                .format(seat=seat)
-            )  # fmt: skip
+                Text(
+                    "Seat {seat} is not asked anything now.",
+                    "On ne demande rien à la place {seat} maintenant.",
+                ).format(seat=seat)
+            )
         question = int(self._state.asked[seat])
         number = parse(self.game, question, text)
         listed = self._choices.get(seat)
-        if not (listed.has(number) if listed is not None else draft.allowed(self._state, seat, number)):
+        if not (
+            listed.has(number) if listed is not None else draft.allowed(self._state, seat, number)
+        ):
             raise IllegalChoice(self._objection(seat, question, number))
         return number
 
-    def _objection(self, seat: int, question: int, number: int) -> Words:
+    def _objection(self, seat: int, question: int, number: int) -> Text:
         """Why a choice is not legal."""
         if question != PICK:
-            return Words("That is not one of the answers.", "Ce n'est pas une des réponses possibles.")
+            return Text(
+                "That is not one of the answers.", "Ce n'est pas une des réponses possibles."
+            )
         hand = self._state.hands[self._state.holding[seat]]
         taken = [slot(number, which) for which in (TAKE, SECOND, GIVE) if slot(number, which) >= 0]
         for kind in taken:
@@ -250,13 +298,20 @@ class Match:
             return GIVE_MISSING if gives else GIVE_EXTRA
         if slot(number, SECOND) >= 0 and not any(len(choice.cards) > 1 for choice in choices):
             return ONE_CARD
-        tools = {f"{label}:{card}" for choice in choices for label, card in choice.extras.items() if label in TOOLS}
+        tools = {
+            f"{label}:{card}"
+            for choice in choices
+            for label, card in choice.extras.items()
+            if label in TOOLS
+        }
         return WHICH_TOOL.format(tools=", ".join(sorted(tools))) if tools else NOT_NOW
 
     def view(self, seat: int | None) -> View:
         """What the seat may know; None for a spectator."""
         if seat is not None and seat not in self.seats:
-            raise BadPlayers(Words("There is no seat {seat}.", "Il n'y a pas de place {seat}.").format(seat=seat))
+            raise BadPlayers(
+                Text("There is no seat {seat}.", "Il n'y a pas de place {seat}.").format(seat=seat)
+            )
         if seat not in self._views:
             self._views[seat] = self._view(seat)
         return self._views[seat]
@@ -305,7 +360,9 @@ class Match:
     def record(self) -> Record:
         """The match as text that somebody else can replay."""
         if self.imagined:
-            raise KaitenError(Words("An imagined match has no record.", "Une partie imaginée n'a pas d'archive."))
+            raise KaitenError(
+                Text("An imagined match has no record.", "Une partie imaginée n'a pas d'archive.")
+            )
         ended = self.outcome()
         return Record(
             game=self.game.id,
@@ -323,13 +380,19 @@ class Match:
 def ranking(ended: Outcome) -> tuple[tuple[int, ...], ...]:
     """Seats by rank, best first."""
     ranks = sorted({place.rank for place in ended.ranking})
-    return tuple(tuple(sorted(place.seat for place in ended.ranking if place.rank == rank)) for rank in ranks)
+    return tuple(
+        tuple(sorted(place.seat for place in ended.ranking if place.rank == rank)) for rank in ranks
+    )
 
 
 def seen(event: Event, seat: int | None, over: bool) -> Event:
-    """An event as a seat knows it: other hands and other people's draws are face down, their tokens until the game is over."""
+    """An event as a seat knows it: other hands and other people's draws are face down, their tokens
+    until the game is over.
+    """
     if isinstance(event, Dealt):
-        return Dealt(tuple(cards if player == seat else () for player, cards in enumerate(event.hands)))
+        return Dealt(
+            tuple(cards if player == seat else () for player, cards in enumerate(event.hands))
+        )
     if isinstance(event, Drew) and event.seat != seat:
         return Drew(event.seat, ())
     if isinstance(event, Took) and event.seat != seat and not over:
@@ -337,17 +400,21 @@ def seen(event: Event, seat: int | None, over: bool) -> Event:
     return event
 
 
-NOT_HELD = Words("Not in your hand: {card}.", "Pas dans votre main : {card}.")
-HELD_ONCE = Words("Only once in your hand: {card}.", "Une seule fois dans votre main : {card}.")
-GIVE_MISSING = Words(
+NOT_HELD = Text("Not in your hand: {card}.", "Pas dans votre main : {card}.")
+HELD_ONCE = Text("Only once in your hand: {card}.", "Une seule fois dans votre main : {card}.")
+GIVE_MISSING = Text(
     "Pick a card for the robot too: add “give:CARD”.",
     "Choisissez aussi une carte pour le robot : ajoutez « give:CARTE ».",
 )
-GIVE_EXTRA = Words("You do not control the robot on this turn.", "Vous ne contrôlez pas le robot à ce tour.")
-ONE_CARD = Words("You may take only one card on this turn.", "Vous ne pouvez prendre qu'une carte à ce tour.")
-WHICH_TOOL = Words(
+GIVE_EXTRA = Text(
+    "You do not control the robot on this turn.", "Vous ne contrôlez pas le robot à ce tour."
+)
+ONE_CARD = Text(
+    "You may take only one card on this turn.", "Vous ne pouvez prendre qu'une carte à ce tour."
+)
+WHICH_TOOL = Text(
     "That pick is not possible now. What you may announce: {tools}.",
     "Ce choix n'est pas possible maintenant. Ce que vous pouvez annoncer : {tools}.",
 )
-POSSIBLE = Words("Possible: {picks}.", "Possible : {picks}.")
-NOT_NOW = Words("That pick is not possible now.", "Ce choix n'est pas possible maintenant.")
+POSSIBLE = Text("Possible: {picks}.", "Possible : {picks}.")
+NOT_NOW = Text("That pick is not possible now.", "Ce choix n'est pas possible maintenant.")

@@ -1,4 +1,6 @@
-"""A game as text: everything that was dealt, drawn, chosen and scored, so that anybody can replay it. See docs/records.md."""
+"""A game as text: everything that was dealt, drawn, chosen and scored, so that anybody can replay
+it. See docs/records.md.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +12,14 @@ from typing import Any, TypeVar
 
 from ..engine.state import DECK
 from ..errors import BadRecord
-from ..text import Words
+from ..text import Text
 from .events import Answered, Dealt, Drew, Event, Gave, Scored, Took
 from .fairness import Fair
 
 FORMAT = 1
 HASH, SALT = re.compile("[0-9a-f]{64}"), re.compile("[0-9a-f]{32}")
-FINAL = ("final", "desserts")  # what is counted at the end of the game; the second is its older name
+# what is counted at the end of the game; the second is its older name
+FINAL = ("final", "desserts")
 T = TypeVar("T")
 
 
@@ -92,13 +95,17 @@ def event_from(data: Mapping[str, Any]) -> Event:
     if "give" in data:
         return Gave(a(int, data["give"]), a(int, data["to"]), a(str, data["card"]))
     if "ask" in data:
-        answers = tuple(None if answer is None else a(str, answer) for answer in a(list, data["answers"]))
+        answers = tuple(
+            None if answer is None else a(str, answer) for answer in a(list, data["answers"])
+        )
         return Answered(a(str, data["ask"]), answers)
     if "take" in data:
         return Took(a(int, data["take"]), a(str, data["token"]), a(int, data["worth"]))
     for word in ("points", *FINAL):
         if word in data:
-            return Scored({card: row(int, points) for card, points in data[word].items()}, word in FINAL)
+            return Scored(
+                {card: row(int, points) for card, points in data[word].items()}, word in FINAL
+            )
     raise KeyError(", ".join(data))
 
 
@@ -165,7 +172,10 @@ def counted(cards: Sequence[str]) -> str:
     for place, card in enumerate(cards):
         if place and cards[place - 1] == card:
             continue
-        run = next((n for n in range(1, len(cards) - place) if cards[place + n] != card), len(cards) - place)
+        run = next(
+            (n for n in range(1, len(cards) - place) if cards[place + n] != card),
+            len(cards) - place,
+        )
         words.append(f"{run}*{card}" if run > 1 else card)
     return " ".join(words)
 
@@ -192,7 +202,9 @@ def event_from_line(word: str, rest: str) -> Event:
         return Gave(int(seat), int(to), card)
     if word == "ask":
         prompt, _, first = parts[0].partition(" ")
-        return Answered(prompt, tuple(None if part == "-" else part for part in [first, *parts[1:]]))
+        return Answered(
+            prompt, tuple(None if part == "-" else part for part in [first, *parts[1:]])
+        )
     if word == "take":
         seat, token, worth = rest.split()
         return Took(int(seat), token, int(worth))
@@ -235,10 +247,12 @@ def parse(source: str | Mapping[str, Any]) -> Record:
     try:
         if not isinstance(source, str):
             return from_data(source)
-        return from_data(json.loads(source)) if source.lstrip().startswith("{") else from_lines(source)
+        return (
+            from_data(json.loads(source)) if source.lstrip().startswith("{") else from_lines(source)
+        )
     except (KeyError, ValueError, TypeError, AttributeError, IndexError, RecursionError) as error:
         raise BadRecord(
-            Words(
+            Text(
                 "This is not a record of a game ({error}). docs/records.md says what one looks like.",
                 "Ce n'est pas l'archive d'une partie ({error}). docs/records.md dit à quoi elle ressemble.",
             ).format(error=str(error).strip("'\"") or "?")

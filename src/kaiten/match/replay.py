@@ -10,14 +10,16 @@ from typing import Any
 from ..engine.game import Game
 from ..errors import BadRecord, KaitenError
 from ..games import find
-from ..text import Words
+from ..text import Text
 from .events import Answered, Dealt, Drew, Event, Hands, Script, Took
 from .match import Match, deal, ranking
 from .record import Record, event_text, parse
 
 
 def read(source: str | Mapping[str, Any] | Record) -> Match:
-    """The match that a record tells, in either of its forms; refuses one that does not follow the rules."""
+    """The match that a record tells, in either of its forms; refuses one that does not follow the
+    rules.
+    """
     *_, match = replay(source)
     return match
 
@@ -35,9 +37,11 @@ def steps(source: str | Mapping[str, Any] | Record) -> Iterator[Match]:
     record = replace(record, events=tuple(in_order(event, game) for event in record.events))
     if record.edition != options.get("edition", game.edition):
         raise BadRecord(
-            Words("There is no edition “{name}” of {game}.", "Il n'y a pas d'édition « {name} » de {game}.")
-            .format(name=record.edition, game=game.title)
-        )  # fmt: skip
+            Text(
+                "There is no edition “{name}” of {game}.",
+                "Il n'y a pas d'édition « {name} » de {game}.",
+            ).format(name=record.edition, game=game.title)
+        )
     own_dice = record.seed is not None and record.version == game.version
     match = deal(
         record.game,
@@ -61,10 +65,16 @@ def steps(source: str | Mapping[str, Any] | Record) -> Iterator[Match]:
 
 
 def in_order(event: Event, game: Game) -> Event:
-    """A deal with its hands in the order of the box: the order in which a record lists them means nothing."""
+    """A deal with its hands in the order of the box: the order in which a record lists them means
+    nothing.
+    """
     if not isinstance(event, Dealt):
         return event
-    return Dealt(tuple(tuple(sorted(hand, key=lambda card: game.numbers.get(card, -1))) for hand in event.hands))
+    return Dealt(
+        tuple(
+            tuple(sorted(hand, key=lambda card: game.numbers.get(card, -1))) for hand in event.hands
+        )
+    )
 
 
 def script(events: tuple[Event, ...]) -> Script:
@@ -72,7 +82,9 @@ def script(events: tuple[Event, ...]) -> Script:
     hands: dict[int, Hands] = {}
     draws: dict[tuple[int, int, int], tuple[str, ...]] = {}
     tokens: dict[str, tuple[int, ...]] = {}
-    opening = any(isinstance(before, Dealt) and isinstance(after, Drew) for before, after in pairwise(events))
+    opening = any(
+        isinstance(before, Dealt) and isinstance(after, Drew) for before, after in pairwise(events)
+    )
     picks = 0
     for event in events:
         if isinstance(event, Dealt):
@@ -94,13 +106,19 @@ def answer(match: Match, event: Answered) -> Match:
     where = (match.round, match.turn)
     answers = {seat: choice for seat, choice in enumerate(event.choices) if choice is not None}
     if len(event.choices) != len(match.seats) or tuple(answers) != match.waiting:
-        raise refusal(where, Words("the wrong seats answer", "ce ne sont pas les bonnes places qui répondent"))
+        raise refusal(
+            where, Text("the wrong seats answer", "ce ne sont pas les bonnes places qui répondent")
+        )
     for seat, choice in answers.items():
         try:
             match.check(seat, choice)
         except KaitenError as error:
             raise refusal(
-                where, Words(f"{match.names[seat]}: {error.words.en}", f"{match.names[seat]} : {error.words.fr}")
+                where,
+                Text(
+                    f"{match.names[seat]}: {error.words.en}",
+                    f"{match.names[seat]} : {error.words.fr}",
+                ),
             ) from error
     return match.carry_out(answers)
 
@@ -111,7 +129,7 @@ def check(log: tuple[Event, ...], record: Record) -> None:
         if ours != theirs:
             rounds = sum(isinstance(event, Dealt) for event in log[: place + 1])
             raise BadRecord(
-                Words(
+                Text(
                     "Round {round}: the record says “{theirs}”, but playing it again gives “{ours}”.",
                     "Manche {round} : l'archive dit « {theirs} », mais la rejouer donne « {ours} ».",
                 ).format(round=rounds, theirs=event_text(theirs), ours=event_text(ours))
@@ -123,20 +141,23 @@ def finish(match: Match, record: Record) -> None:
     if len(match.log) != len(record.events):
         raise refusal(
             (match.round, match.turn),
-            Words("the record has events too many or too few", "l'archive a des événements en trop ou en moins"),
+            Text(
+                "the record has events too many or too few",
+                "l'archive a des événements en trop ou en moins",
+            ),
         )
     ended = match.outcome()
     expected = (match.scores, ranking(ended)) if ended else (None, None)
     if (record.scores, record.ranking) != expected:
         raise refusal(
             (match.round, match.turn),
-            Words("the result is not that of the game", "le résultat n'est pas celui de la partie"),
+            Text("the result is not that of the game", "le résultat n'est pas celui de la partie"),
         )
 
 
-def refusal(where: tuple[int, int], reason: Words) -> BadRecord:
+def refusal(where: tuple[int, int], reason: Text) -> BadRecord:
     return BadRecord(
-        Words("Round {round}, turn {turn}: {reason}.", "Manche {round}, tour {turn} : {reason}.").format(
-            round=where[0], turn=where[1], reason=Words(*(text.rstrip(".") for text in reason))
-        )
+        Text(
+            "Round {round}, turn {turn}: {reason}.", "Manche {round}, tour {turn} : {reason}."
+        ).format(round=where[0], turn=where[1], reason=Text(*(text.rstrip(".") for text in reason)))
     )

@@ -1,8 +1,8 @@
 """The worlds that a seat cannot tell from the real one: what it has not seen is dealt anew.
 
-What a seat knows is a state too, its ground: of each hand it has the cards that must be there, fewer than the size says;
-its deck is all that is unseen, and beyond the deck's end lie the cards that the seat knows to be in it. Dealing fills
-the gaps.
+What a seat knows is a state too, its ground: of each hand it has the cards that must be there,
+fewer than the size says; its deck is all that is unseen, and beyond the deck's end lie the cards
+that the seat knows to be in it. Dealing fills the gaps.
 """
 
 from __future__ import annotations
@@ -20,12 +20,14 @@ from .knowledge import Memory
 
 
 def ground(state: State, seat: int | None, memory: Memory, unseen: Sequence[int]) -> State:
-    """What a seat knows: the state behind its view, its memory of the hands, and the cards it has not seen."""
+    """What a seat knows: the state behind its view, its memory of the hands, and the cards it has
+    not seen.
+    """
     known = copy(state)
     for hand, cards in enumerate(memory.known):
         for kind, count in enumerate(cards):
             known.hands[hand][kind] = count
-    known.left = sum(unseen)
+    known.deck_size = sum(unseen)
     for place, kind in enumerate([*cards_in(unseen), *cards_in(memory.deck)]):
         known.deck[place] = kind
     for pile in range(known.piles):
@@ -47,11 +49,13 @@ def sample(known: State, seat: int | None, looked_at: int, seed: int) -> State:
 
 @entry
 def imagine(worlds: Any, seat: int, looked_at: int, seed: int, found: list[int]) -> None:
-    """Let the second board be a world that fits the ground, which is the first; another seed, another world."""
+    """Let the second board be a world that fits the ground, which is the first; another seed,
+    another world.
+    """
     attempt = 0
     while True:
         state = set_up(worlds, 1, 0)
-        rng.start(state.random, rng.mix(seed, attempt))
+        rng.start(state.deal_rng, rng.mix(seed, attempt))
         if deal_unseen(state, looked_at, found):
             look_again(state, seat)
             shuffle_tokens(state, seat)
@@ -62,9 +66,10 @@ def imagine(worlds: Any, seat: int, looked_at: int, seed: int, found: list[int])
 @compiled
 def deal_unseen(state: State, looked_at: int, found: list[int]) -> bool:
     """Deal the unseen cards, and say whether everybody could then have said what they said."""
-    end = state.left
+    end = state.deck_size
     stack_desserts(state)
-    for careful in range(2):  # those who have denied having a card are dealt theirs while there is most to choose from
+    # those who have denied having a card are dealt theirs while there is most to choose from
+    for careful in range(2):
         for hand in range(state.players):
             if (state.denied[hand] == 0) == careful and not fill_hand(state, hand):
                 return False
@@ -80,20 +85,22 @@ def deal_unseen(state: State, looked_at: int, found: list[int]) -> bool:
 @compiled
 def stack_desserts(state: State) -> None:
     """Take as many desserts as wait beside the deck out of it, and put them there."""
-    for place in range(state.in_pantry):
+    for place in range(state.dessert_reserve_size):
         kind = draw(state)
         while not state.dessert[kind]:
             bury(state, kind)
             kind = draw(state)
-        state.pantry[place] = kind
+        state.dessert_reserve[place] = kind
 
 
 @compiled
 def fill_hand(state: State, hand: int) -> bool:
-    """Deal the cards of a hand that the seat does not know, unless there are none but those that its holder denied having."""
+    """Deal the cards of a hand that the seat does not know, unless there are none but those that
+    its holder denied having.
+    """
     cards = state.hands[hand]
     missing = state.sizes[hand]
-    for kind in state.menu[: state.variety]:
+    for kind in state.menu[: state.kind_count]:
         missing -= cards[kind]
     for _ in range(missing):
         kind = draw(state)
@@ -118,12 +125,13 @@ def look_again(state: State, seat: int) -> None:
         return
     for player in range(state.seats):
         if player != seat:
-            left = state.left
+            left = state.deck_size
             for place in range(min(state.draws[player], left)):
                 kind = draw(state)
-                state.deck[state.left] = kind  # it stays in the deck, where nobody draws it twice
+                # it stays in the deck, where nobody draws it twice
+                state.deck[state.deck_size] = kind
                 state.drawn[player][state.draws[player] - 1 - place] = kind
-            state.left = left
+            state.deck_size = left
 
 
 @compiled
@@ -149,7 +157,7 @@ def swap_tokens(state: State, seat: int, pile: int, place: int) -> None:
     for earlier in range(place + 1):
         if face_down(state, seat, pile, earlier):
             hidden += 1
-            if rng.below(state.random, hidden) == 0:
+            if rng.below(state.deal_rng, hidden) == 0:
                 other = earlier
     worth = row[place]
     row[place] = row[other]

@@ -9,7 +9,7 @@ from ..engine import draft
 from ..engine.card import Card, Rule
 from ..engine.game import Game
 from ..engine.state import PLAYING, ROUNDS, State, copy
-from ..text import Words, amount, joined, same
+from ..text import Text, amount, joined, same
 
 
 @dataclass(frozen=True)
@@ -20,12 +20,14 @@ class Line:
     card: str
     seat: int
     points: int
-    reason: Words
+    reason: Text
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """The lines of a game so far; cards that could have brought points and brought none are there too."""
+    """The lines of a game so far; cards that could have brought points and brought none are there
+    too.
+    """
 
     lines: tuple[Line, ...] = ()
 
@@ -42,7 +44,13 @@ class Sheet:
         """The lines of one round, of one seat, or both."""
         if round is None and seat is None:
             return self
-        return Sheet(tuple(line for line in self.lines if round in (None, line.round) and seat in (None, line.seat)))
+        return Sheet(
+            tuple(
+                line
+                for line in self.lines
+                if round in (None, line.round) and seat in (None, line.seat)
+            )
+        )
 
     @property
     def points(self) -> int:
@@ -50,9 +58,14 @@ class Sheet:
 
 
 def touches(rule: Rule, state: State, player: int) -> bool:
-    """Whether a player has anything of this card; a rule that stands on no card concerns whoever has what it counts."""
+    """Whether a player has anything of this card; a rule that stands on no card concerns whoever
+    has what it counts.
+    """
     if not isinstance(rule, Card):
-        return "counts" not in rule.part("counts", state.variant).verbs or rule.numbers(state)[player] > 0
+        return (
+            "counts" not in rule.part("counts", state.variant).verbs
+            or rule.numbers(state)[player] > 0
+        )
     cards = state.kept[player] if rule.final else state.trays[player]
     return any(cards[kind] for kind in rule.kinds.values())
 
@@ -73,7 +86,9 @@ def of_round(game: Game, state: State, desserts: bool) -> Sheet:
 
 @dataclass(frozen=True)
 class Count:
-    """What the cards on the table bring: the round's lines, and those that are counted at the end of the game."""
+    """What the cards on the table bring: the round's lines, and those that are counted at the end
+    of the game.
+    """
 
     lines: Sheet = Sheet()
     final: Sheet = Sheet()
@@ -89,7 +104,9 @@ def parted(game: Game, sheet: Sheet) -> Count:
 
 
 def so_far(game: Game, state: State) -> Count:
-    """Count the table as it lies, as if the game ended now; tokens are left out, since they are turned over at the end of the game alone."""
+    """Count the table as it lies, as if the game ended now; tokens are left out, since they are
+    turned over at the end of the game alone.
+    """
     if state.stage != PLAYING:
         return Count()
     counted = copy(state)
@@ -116,7 +133,7 @@ class Outcome:
     """The end of a game."""
 
     ranking: tuple[Place, ...]
-    tie_break: Words | None  # how a tie for the first place was decided, or that it was not
+    tie_break: Text | None  # how a tie for the first place was decided, or that it was not
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -125,7 +142,9 @@ class Outcome:
 
 def outcome(game: Game, state: State, names: Sequence[str]) -> Outcome:
     """Rank the people: by points, then by desserts."""
-    standings = [(int(state.scores[seat]), int(draft.desserts(state, seat))) for seat in range(state.seats)]
+    standings = [
+        (int(state.scores[seat]), int(draft.desserts(state, seat))) for seat in range(state.seats)
+    ]
     places = tuple(
         Place(1 + sum(other > own for other in standings), seat, names[seat], *own)
         for seat, own in sorted(enumerate(standings), key=lambda item: item[1], reverse=True)
@@ -133,44 +152,50 @@ def outcome(game: Game, state: State, names: Sequence[str]) -> Outcome:
     return Outcome(places, tie_break(places, sweets(game)))
 
 
-DESSERTS = Words("dessert", "dessert"), Words("desserts", "desserts")
+DESSERTS = Text("dessert", "dessert"), Text("desserts", "desserts")
 
 
-def sweets(game: Game) -> tuple[Words, Words] | None:
-    """What decides a tie, in words: the card's own where the game has one dessert, "desserts" where it has several."""
+def sweets(game: Game) -> tuple[Text, Text] | None:
+    """What decides a tie, in words: the card's own where the game has one dessert, "desserts" where
+    it has several.
+    """
     desserts = [card for card in game.cards if card.dessert]
     if len(desserts) == 1:
         return desserts[0].unit
     return DESSERTS if desserts else None
 
 
-BROKEN = Words(
+BROKEN = Text(
     "{names} are level at {points}; more {desserts} decide for {winner}.",
     "{names} sont à égalité à {points} ; les {desserts} départagent en faveur de {winner}.",
 )
-SHARED = Words(
+SHARED = Text(
     "{names} are level at {numbers}: a shared victory.",
     "{names} sont à égalité à {numbers} : victoire partagée.",
 )
-AND = Words(" and ", " et ")
+AND = Text(" and ", " et ")
 
 
-def tie_break(places: Sequence[Place], desserts: tuple[Words, Words] | None) -> Words | None:
-    """How the first place was decided among players with the same points, in a game with desserts or without."""
+def tie_break(places: Sequence[Place], desserts: tuple[Text, Text] | None) -> Text | None:
+    """How the first place was decided among players with the same points, in a game with desserts
+    or without.
+    """
     level = [place for place in places if place.score == places[0].score]
     if len(level) == 1:
         return None
     winners = [place for place in level if place.rank == 1]
-    points = amount(places[0].score, Words("point", "point"), Words("points", "points"))
+    points = amount(places[0].score, Text("point", "point"), Text("points", "points"))
     if len(winners) == 1 and desserts:
-        return BROKEN.format(names=listed(level), points=points, winner=winners[0].name, desserts=desserts[1])
+        return BROKEN.format(
+            names=listed(level), points=points, winner=winners[0].name, desserts=desserts[1]
+        )
     numbers = [points]
     if desserts:
         numbers.append(amount(places[0].desserts, *desserts))
     return SHARED.format(names=listed(winners), numbers=joined(numbers, AND))
 
 
-def listed(places: Sequence[Place]) -> Words:
+def listed(places: Sequence[Place]) -> Text:
     """Names in a row, with a last "and"."""
     names = [same(place.name) for place in places]
-    return joined([joined(names[:-1]), Words("and", "et"), names[-1]], " ")
+    return joined([joined(names[:-1]), Text("and", "et"), names[-1]], " ")

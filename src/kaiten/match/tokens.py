@@ -1,4 +1,6 @@
-"""Tokens, and what one seat may know of them: which ones everybody has taken, and what its own are worth."""
+"""Tokens, and what one seat may know of them: which ones everybody has taken, and what its own are
+worth.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,9 @@ from ..engine.state import OVER, ROUNDS, State, ints
 
 @dataclass(frozen=True)
 class Token:
-    """A token that somebody has taken: from which pile, and what it is worth, None for a seat that may not know."""
+    """A token that somebody has taken: from which pile, and what it is worth, None for a seat that
+    may not know.
+    """
 
     pile: str
     worth: int | None
@@ -24,13 +28,17 @@ def held(game: Game, state: State, seat: int | None) -> tuple[tuple[Token, ...],
     for pile, rule in enumerate(game.piles):
         for place, taker in enumerate(ints(state.takers[pile])):
             if taker:
-                worth = int(state.tokens[pile][place]) if is_open(state, seat, pile, place) else None
+                worth = (
+                    int(state.tokens[pile][place]) if is_open(state, seat, pile, place) else None
+                )
                 taken[taker - 1].append(Token(rule.id, worth))
     return tuple(map(tuple, taken))
 
 
 def is_open(state: State, seat: int | None, pile: int, place: int) -> bool:
-    """Whether a seat may know what a token is worth: its own, and all that were taken when the game is over."""
+    """Whether a seat may know what a token is worth: its own, and all that were taken when the game
+    is over.
+    """
     taker = int(state.takers[pile][place])
     return taker > 0 and (taker - 1 == seat or bool(state.stage == OVER))
 
@@ -45,7 +53,9 @@ def face_down(state: State, seat: int | None, pile: int) -> tuple[list[int], lis
 
 
 def masked(state: State, seat: int) -> list[list[int]]:
-    """The tokens of every pile, where each that a seat may not know is worth what it is worth on average."""
+    """The tokens of every pile, where each that a seat may not know is worth what it is worth on
+    average.
+    """
     shown = [row[:] for row in ints(state.tokens)]
     for pile in range(state.piles):
         places, worth = face_down(state, seat, pile)

@@ -15,9 +15,20 @@ from ..engine import draft
 from ..engine.actions import AS, GIVE, PICK, SECOND, USING, WITH
 from ..engine.game import Game
 from ..engine.rng import SEEDS
-from ..engine.state import DECK, KINDS, OVER, PLAYING, SWEETS, TURN, State, altered, ints, numbers
+from ..engine.state import (
+    DECK,
+    DESSERT_RESERVE,
+    KINDS,
+    OVER,
+    PLAYING,
+    TURN,
+    State,
+    altered,
+    ints,
+    numbers,
+)
 from ..errors import IllegalChoice
-from ..text import Words, joined
+from ..text import Text, joined
 from . import sampling, tokens
 from .choice import Choice, describe, parse, slot
 from .events import Event
@@ -37,7 +48,7 @@ class Prompt:
     """What a seat is asked."""
 
     id: str
-    words: Words
+    words: Text
 
 
 class Choices(Sequence[Choice]):
@@ -61,7 +72,9 @@ class Choices(Sequence[Choice]):
         return describe(self._game, self._question, self._legal[place], self._variant)
 
     def __iter__(self) -> Iterator[Choice]:
-        return (describe(self._game, self._question, number, self._variant) for number in self._legal)
+        return (
+            describe(self._game, self._question, number, self._variant) for number in self._legal
+        )
 
     def __contains__(self, choice: object) -> bool:
         try:
@@ -90,11 +103,11 @@ def legal_choices(game: Game, state: State, seat: int) -> Choices:
     return Choices(game, int(state.asked[seat]), tuple(ints(found[:count])), int(state.variant))
 
 
-PICK_PROMPT = Words("Pick a card.", "Choisissez une carte.")
-TWO_PROMPT = Words("You may take two.", "Vous pouvez en prendre deux.")
-TOOL_PROMPT = Words("You may use a tool.", "Vous pouvez utiliser un ustensile.")
-AS_PROMPT = Words("Say what a joker goes onto.", "Dites sur quoi va un joker.")
-GIVE_PROMPT = Words("Pick one for the robot too.", "Choisissez-en aussi une pour le robot.")
+PICK_PROMPT = Text("Pick a card.", "Choisissez une carte.")
+TWO_PROMPT = Text("You may take two.", "Vous pouvez en prendre deux.")
+TOOL_PROMPT = Text("You may use a tool.", "Vous pouvez utiliser un ustensile.")
+AS_PROMPT = Text("Say what a joker goes onto.", "Dites sur quoi va un joker.")
+GIVE_PROMPT = Text("Pick one for the robot too.", "Choisissez-en aussi une pour le robot.")
 
 
 def prompt(game: Game, state: State, choices: Choices, seat: int) -> Prompt | None:
@@ -106,20 +119,27 @@ def prompt(game: Game, state: State, choices: Choices, seat: int) -> Prompt | No
         asked = game.asked(question)
         return Prompt(asked.id, asked.words)
     return pick_prompt(
-        choices.fill(SECOND), choices.fill(WITH) or choices.fill(USING), choices.fill(AS), choices.fill(GIVE)
+        choices.fill(SECOND),
+        choices.fill(WITH) or choices.fill(USING),
+        choices.fill(AS),
+        choices.fill(GIVE),
     )
 
 
 @cache
 def pick_prompt(*possible: bool) -> Prompt:
-    """What is said to somebody who picks: two cards, a tool, a joker, a card for the robot are possible or not."""
+    """What is said to somebody who picks: two cards, a tool, a joker, a card for the robot are
+    possible or not.
+    """
     sentences = compress((TWO_PROMPT, TOOL_PROMPT, AS_PROMPT, GIVE_PROMPT), possible)
     return Prompt("pick", joined([PICK_PROMPT, *sentences], " "))
 
 
 @dataclass(frozen=True)
 class Hand:
-    """What the seat knows of the hand that somebody holds: some cards for certain, and how many others there are."""
+    """What the seat knows of the hand that somebody holds: some cards for certain, and how many
+    others there are.
+    """
 
     known: Cards
     hidden: int
@@ -138,8 +158,10 @@ class View:
     sheet: Sheet
     log: tuple[Event, ...]
     memory: Memory = field(repr=False)
-    _hidden: Sequence[int] = field(compare=False, repr=False)  # copies that do not lie in sight, by kind
-    state: State = field(compare=False, repr=False)  # with everything hidden taken out; copy it to change it
+    # copies that do not lie in sight, by kind
+    _hidden: Sequence[int] = field(compare=False, repr=False)
+    # with everything hidden taken out; copy it to change it
+    state: State = field(compare=False, repr=False)
 
     @property
     def round(self) -> int:
@@ -168,13 +190,20 @@ class View:
     @property
     def hand(self) -> Cards:
         """The seat's own cards."""
-        return Counter() if self.seat is None else Counter(self._counted(self.memory.known[self._holding[self.seat]]))
+        return (
+            Counter()
+            if self.seat is None
+            else Counter(self._counted(self.memory.known[self._holding[self.seat]]))
+        )
 
     @property
     def hands(self) -> tuple[Hand, ...]:
         """What is known of the hand that each person holds now."""
         memory = self.memory
-        return tuple(Hand(Counter(self._counted(memory.known[hand])), memory.hidden[hand]) for hand in self._holding)
+        return tuple(
+            Hand(Counter(self._counted(memory.known[hand])), memory.hidden[hand])
+            for hand in self._holding
+        )
 
     @property
     def trays(self) -> tuple[Cards, ...]:
@@ -188,7 +217,9 @@ class View:
 
     @property
     def copies(self) -> tuple[Cards, ...]:
-        """Those among the cards in front of each player that are really another card, acting as these."""
+        """Those among the cards in front of each player that are really another card, acting as
+        these.
+        """
         return tuple(map(Counter, self._by_player(self.state.copied)))
 
     @property
@@ -214,7 +245,7 @@ class View:
     @property
     def aside(self) -> int:
         """How many desserts lie beside the deck: they are in no hand of this round."""
-        return int(self.state.in_pantry)
+        return int(self.state.dessert_reserve_size)
 
     @property
     def to_come(self) -> int:
@@ -229,13 +260,20 @@ class View:
     @property
     def piles(self) -> dict[str, int]:
         """How many tokens lie on each pile."""
-        return {rule.id: ints(self.state.takers[pile]).count(0) for pile, rule in enumerate(self.game.piles)}
+        return {
+            rule.id: ints(self.state.takers[pile]).count(0)
+            for pile, rule in enumerate(self.game.piles)
+        }
 
     @property
     def unseen_tokens(self) -> dict[str, tuple[int, ...]]:
-        """What the tokens may be worth that the seat cannot see, on each pile and in front of the others."""
+        """What the tokens may be worth that the seat cannot see, on each pile and in front of the
+        others.
+        """
         piles = enumerate(self.game.piles)
-        return {rule.id: tuple(tokens.face_down(self.state, self.seat, pile)[1]) for pile, rule in piles}
+        return {
+            rule.id: tuple(tokens.face_down(self.state, self.seat, pile)[1]) for pile, rule in piles
+        }
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -248,7 +286,9 @@ class View:
 
     @property
     def unseen(self) -> Cards:
-        """The cards that may be anywhere the seat cannot look: in the deck, in a pile, among the hidden cards of a hand."""
+        """The cards that may be anywhere the seat cannot look: in the deck, in a pile, among the
+        hidden cards of a hand.
+        """
         return Counter(self._counted(unseen(self._hidden, self.memory)))
 
     @property
@@ -258,55 +298,84 @@ class View:
 
     def _counted(self, counts: Sequence[int]) -> dict[str, int]:
         """The cards that are there, out of a row with a number for every kind."""
-        return dict(compress(zip(self.game.kinds, counts, strict=False), counts)) if any(counts) else {}
+        return (
+            dict(compress(zip(self.game.kinds, counts, strict=False), counts))
+            if any(counts)
+            else {}
+        )
 
     def _by_player(self, table: list[list[int]]) -> list[dict[str, int]]:
         return [self._counted(row) for row in ints(table[: self.state.players])]
 
     def at_sight(self) -> View:
-        """The same for somebody who forgets the hands: their own one, and of the others how many cards they are."""
+        """The same for somebody who forgets the hands: their own one, and of the others how many
+        cards they are.
+        """
         known = at_deal(self.state, -1 if self.seat is None else self.seat)
         return replace(self, memory=known._replace(deck=self.memory.deck))
 
     def facts(self, log: int = 0, sheet: int = 0) -> dict[str, Any]:
-        """Everything that the seat knows, as plain data; the log and the sheet from these places on."""
+        """Everything that the seat knows, as plain data; the log and the sheet from these places
+        on.
+        """
         return {**self.open_facts(sheet), **self.own_facts(log)}
 
     def open_facts(self, sheet: int = 0) -> dict[str, Any]:
         """The facts that everybody knows, whatever their seat."""
         state = self.state
         return {
-            "game": self.game.id, "options": dict(self.options), "names": list(self.names), "round": self.round,
-            "turn": self.turn, "passes": self.passes, "waiting": list(self.waiting),
-            "trays": self._by_player(state.trays), "dipped": self._by_player(state.dipped),
-            "copies": self._by_player(state.copied), "face_down": list(self.face_down),
-            "discarded": self._counted(ints(state.discard)), "piles": self.piles, "kept": self._by_player(state.kept),
-            "aside": self.aside, "to_come": self.to_come, "scores": list(self.scores),
-            "sheet": [(line.round, line.card, line.seat, line.points, line.reason) for line in self.sheet.lines[sheet:]],
-        }  # fmt: skip
+            "game": self.game.id,
+            "options": dict(self.options),
+            "names": list(self.names),
+            "round": self.round,
+            "turn": self.turn,
+            "passes": self.passes,
+            "waiting": list(self.waiting),
+            "trays": self._by_player(state.trays),
+            "dipped": self._by_player(state.dipped),
+            "copies": self._by_player(state.copied),
+            "face_down": list(self.face_down),
+            "discarded": self._counted(ints(state.discard)),
+            "piles": self.piles,
+            "kept": self._by_player(state.kept),
+            "aside": self.aside,
+            "to_come": self.to_come,
+            "scores": list(self.scores),
+            "sheet": [
+                (line.round, line.card, line.seat, line.points, line.reason)
+                for line in self.sheet.lines[sheet:]
+            ],
+        }
 
     def own_facts(self, log: int = 0) -> dict[str, Any]:
         """The facts that are different from another seat."""
         asked, memory = self.prompt, self.memory
         return {
-            "seat": self.seat, "prompt": asked and asked.id, "choices": [choice.text for choice in self.choices],
+            "seat": self.seat,
+            "prompt": asked and asked.id,
+            "choices": [choice.text for choice in self.choices],
             "hands": [
-                {"known": self._counted(memory.known[hand]), "hidden": memory.hidden[hand]} for hand in self._holding
+                {"known": self._counted(memory.known[hand]), "hidden": memory.hidden[hand]}
+                for hand in self._holding
             ],
             "deck": self._counted(memory.deck),
             "tokens": [[(token.pile, token.worth) for token in held] for held in self.tokens],
             "unseen_tokens": {pile: list(worth) for pile, worth in self.unseen_tokens.items()},
             "unseen": self._counted(unseen(self._hidden, memory)),
             "log": [event_data(event) for event in self.log[log:]],
-        }  # fmt: skip
+        }
 
     @cached_property
     def ground(self) -> State:
         """What the seat knows, as the kernel deals from it; copy it to change it."""
-        return sampling.ground(self.state, self.seat, self.memory, unseen(self._hidden, self.memory))
+        return sampling.ground(
+            self.state, self.seat, self.memory, unseen(self._hidden, self.memory)
+        )
 
     def sample(self, rng: Random) -> Match:
-        """A match that the seat cannot tell from the real one: what is hidden is dealt anew from what is unseen."""
+        """A match that the seat cannot tell from the real one: what is hidden is dealt anew from
+        what is unseen.
+        """
         from .match import imagine
 
         state = sampling.sample(self.ground, self.seat, sum(self.memory.deck), rng.randrange(SEEDS))
@@ -316,35 +385,46 @@ class View:
 def scores(state: State) -> tuple[int, ...]:
     """Everybody's points so far, those taken during the round included."""
     so_far = zip(ints(state.scores), ints(state.at_once), strict=True)
-    return tuple(total + (now if state.stage == PLAYING else 0) for total, now in so_far)[: state.players]
+    return tuple(total + (now if state.stage == PLAYING else 0) for total, now in so_far)[
+        : state.players
+    ]
 
 
 def out_of_sight(state: State) -> list[int]:
     """Copies in the box less those that lie in everybody's sight, by kind."""
     tables = (state.trays, state.kept, state.flipped, state.copied, state.kept_copied)
     trays, kept, flipped, copied, kept_copied = (ints(table[: state.players]) for table in tables)
-    counts = ints(state.stock)[: max(state.menu[: state.variety]) + 1]
+    counts = ints(state.stock)[: max(state.menu[: state.kind_count]) + 1]
     for in_sight in filter(any, (ints(state.discard), *trays, *kept, *flipped)):
         counts = list(map(sub, counts, in_sight))
     for acting in filter(any, (*copied, *kept_copied)):
         counts = list(map(add, counts, acting))
         counts[state.mimic] -= sum(acting)
     for player in range(state.players):
-        for kind in ints(state.lane[player])[state.landed[player] : state.laid[player]]:
+        for kind in ints(state.landing[player])[state.landed[player] : state.laid[player]]:
             counts[kind] -= 1
     return counts
 
 
 def unseen(hidden: Sequence[int], memory: Memory) -> list[int]:
-    """Of the copies that are out of sight those of which a seat does not know where they are, by kind."""
+    """Of the copies that are out of sight those of which a seat does not know where they are, by
+    kind.
+    """
     return list(map(sub, hidden, map(sum, zip(memory.deck, *memory.known, strict=False))))
 
 
-NO_CARDS, NO_DRAWS, NO_DECK, NO_SWEETS = [0] * KINDS, [0] * TURN, [0] * DECK, [0] * SWEETS
+NO_CARDS, NO_DRAWS, NO_DECK, NO_DESSERTS = (
+    [0] * KINDS,
+    [0] * TURN,
+    [0] * DECK,
+    [0] * DESSERT_RESERVE,
+)
 
 
 def masked(state: State, seat: int) -> State:
-    """The state without anything that the seat may not know; pending answers of others are forgotten."""
+    """The state without anything that the seat may not know; pending answers of others are
+    forgotten.
+    """
     held = state.holding[seat] if seat >= 0 else -1
     answers, drawn = ints(state.answers)[:], ints(state.drawn)[:]
     for player in range(state.players):
@@ -352,14 +432,16 @@ def masked(state: State, seat: int) -> State:
             answers[player], drawn[player] = -1, NO_DRAWS
     return altered(
         state,
-        random=[0],
-        whim=[0],
+        deal_rng=[0],
+        player_rng=[0],
         deck=NO_DECK,
-        left=0,
-        pantry=NO_SWEETS,
+        deck_size=0,
+        dessert_reserve=NO_DESSERTS,
         hands=[cards if hand == held else NO_CARDS for hand, cards in enumerate(ints(state.hands))],
         answers=answers,
-        thinking=sum(asked > 0 > answer for asked, answer in zip(ints(state.asked), answers, strict=True)),
+        pending=sum(
+            asked > 0 > answer for asked, answer in zip(ints(state.asked), answers, strict=True)
+        ),
         drawn=drawn,
         tokens=tokens.masked(state, seat) if state.piles else ints(state.tokens),
     )

@@ -11,7 +11,7 @@ from ..engine.game import Game, Options
 from ..engine.state import ROUNDS, State, copy, ints
 from ..games import find, lay_table
 from ..match.sheet import Outcome, Sheet, of_round, outcome, parted
-from ..text import Words
+from ..text import Text
 from . import table_input
 from .table_input import Eater, Piece
 
@@ -27,11 +27,15 @@ class Scoring:
     final: Sheet  # what is counted at the end of the game
     takes: tuple[tuple[str, ...], ...]  # by player, the piles whose token this round brings
     outcome: Outcome | None  # None while nobody knows it
-    names: Mapping[str, Words]  # of the cards, by id
+    names: Mapping[str, Text]  # of the cards, by id
     piles: tuple[str, ...]  # those that bring a token instead of points
 
     def total(self, seat: int) -> int:
-        return self.eaters[seat].before + self.sheet.of(seat=seat).points + self.final.of(seat=seat).points
+        return (
+            self.eaters[seat].before
+            + self.sheet.of(seat=seat).points
+            + self.final.of(seat=seat).points
+        )
 
     def data(self, language: str) -> dict[str, Any]:
         """The points as plain data."""
@@ -41,23 +45,36 @@ class Scoring:
                 {"card": line.card, "points": line.points, "reason": line.reason.to(language)}
                 for line in (self.sheet + self.final).of(seat=seat)
             ]
-            players.append({
-                "name": eater.name, "lines": lines, "round": self.sheet.of(seat=seat).points,
-                "final": self.final.of(seat=seat).points, "total": self.total(seat) if self.outcome else None, "takes": list(self.takes[seat]),
-            })  # fmt: skip
+            players.append(
+                {
+                    "name": eater.name,
+                    "lines": lines,
+                    "round": self.sheet.of(seat=seat).points,
+                    "final": self.final.of(seat=seat).points,
+                    "total": self.total(seat) if self.outcome else None,
+                    "takes": list(self.takes[seat]),
+                }
+            )
         ranking = self.outcome.ranking if self.outcome else ()
         places = [
-            {"rank": place.rank, "seat": place.seat, "name": place.name, "total": place.score} for place in ranking
+            {"rank": place.rank, "seat": place.seat, "name": place.name, "total": place.score}
+            for place in ranking
         ]
         tie_break = self.outcome.tie_break if self.outcome else None
-        return {"players": players, "ranking": places, "tie_break": tie_break.to(language) if tie_break else None}
+        return {
+            "players": players,
+            "ranking": places,
+            "tie_break": tie_break.to(language) if tie_break else None,
+        }
 
 
 def score(table: Mapping[str, Any]) -> Scoring:
     """Count a table; one that cannot exist is refused with the reason."""
     table_input.check_shape(table)
     game = find(table["game"])
-    eaters = tuple(table_input.read_eater(game, entry, seat) for seat, entry in enumerate(table["players"]))
+    eaters = tuple(
+        table_input.read_eater(game, entry, seat) for seat, entry in enumerate(table["players"])
+    )
     options = read_options(game, table.get("options") or {}, eaters)
     state = lay_table(game, len(eaters) - (options.get("variant") == "robot"), options)
     table_input.check_cards(game, state, eaters, table.get("round"))
@@ -73,7 +90,9 @@ def score(table: Mapping[str, Any]) -> Scoring:
         eaters,
         count.lines,
         count.final,
-        tuple(tuple(pile for taker, pile in takers if taker == seat) for seat in range(len(eaters))),
+        tuple(
+            tuple(pile for taker, pile in takers if taker == seat) for seat in range(len(eaters))
+        ),
         standing(game, state, [eater.name for eater in eaters], bool(table.get("final"))),
         {rule.id: rule.name for rule in game.rows},
         tuple(rule.id for rule in game.piles),
@@ -81,7 +100,9 @@ def score(table: Mapping[str, Any]) -> Scoring:
 
 
 def standing(game: Game, state: State, names: Sequence[str], final: bool) -> Outcome | None:
-    """Who is where; nobody knows it before the tokens are turned over, and a tie is decided at the end alone."""
+    """Who is where; nobody knows it before the tokens are turned over, and a tie is decided at the
+    end alone.
+    """
     if game.piles and not final:
         return None
     ranked = outcome(game, state, names)
@@ -112,12 +133,18 @@ def lay_out(game: Game, state: State, eaters: Sequence[Eater]) -> None:
 
 
 def hand_out(game: Game, state: State, eaters: Sequence[Eater]) -> None:
-    """Give everybody the tokens of earlier rounds, and leave those of the last round on top of their piles."""
+    """Give everybody the tokens of earlier rounds, and leave those of the last round on top of
+    their piles.
+    """
     counted = copy(state)
     draft.score(counted)
     table_input.check_takers(game, eaters, ints(counted.just_taken))
     for pile, rule in enumerate(game.piles):
-        held = [(seat + 1, worth) for seat, eater in enumerate(eaters) for worth in eater.tokens.get(rule.id, ())]
+        held = [
+            (seat + 1, worth)
+            for seat, eater in enumerate(eaters)
+            for worth in eater.tokens.get(rule.id, ())
+        ]
         due = next((token for token in held if token[0] == counted.just_taken[pile]), None)
         if due:
             held.remove(due)
@@ -137,5 +164,7 @@ def put_down(game: Game, state: State, seat: int, eater: Eater, piece: Piece) ->
     if piece.dips and (not bare or state.dipped[seat][number] == dipped):
         raise table_input.refuse(
             "{name}: {card}: only a copy of a nigiri that lies on no wasabi can go on a free one.",
-            "{name} : {card} : seule la copie d'un sushi posé sans wasabi peut aller sur un wasabi libre.", name=eater.name, card=piece.words(game),
-        )  # fmt: skip
+            "{name} : {card} : seule la copie d'un sushi posé sans wasabi peut aller sur un wasabi libre.",
+            name=eater.name,
+            card=piece.words(game),
+        )

@@ -1,6 +1,8 @@
-"""A table of cardboard cards as somebody describes it: read, and refused with the reason where it cannot be.
+"""A table of cardboard cards as somebody describes it: read, and refused with the reason where it
+cannot be.
 
-What is spelled wrongly is told as it is spelled; what cannot lie there is told by the names that are printed on the cards.
+What is spelled wrongly is told as it is spelled; what cannot lie there is told by the names that
+are printed on the cards.
 """
 
 from __future__ import annotations
@@ -16,23 +18,26 @@ from ..engine.card import Card
 from ..engine.game import Game
 from ..engine.state import ROUNDS, State, ints
 from ..errors import BadTable
-from ..text import Words
+from ..text import Text
 
 TABLE_FIELDS = ("game", "options", "round", "final", "players")  # what may be said of a table
-FIELDS = ("name", "cards", "kept", "before")  # what may be said of a player, besides what they took in a race
+# what may be said of a player, besides what they took in a race
+FIELDS = ("name", "cards", "kept", "before")
 MOST_POINTS = 9999  # that anybody could have before a round
 FACE_DOWN = "face_down"
 ON_WASABI = "@wasabi"
-CARDS = Words("Cards", "Cartes")
-MEANT = Words("Did you mean", "Vouliez-vous dire")
-ACTING = Words("{mimic} as {card}", "{mimic} en {card}")
-DIPPED = Words("{card} on wasabi", "{card} sur wasabi")
-TURNED = Words("a card face down", "une carte face cachée")
+CARDS = Text("Cards", "Cartes")
+MEANT = Text("Did you mean", "Vouliez-vous dire")
+ACTING = Text("{mimic} as {card}", "{mimic} en {card}")
+DIPPED = Text("{card} on wasabi", "{card} sur wasabi")
+TURNED = Text("a card face down", "une carte face cachée")
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A card on the table: `tempura`, `special_order>tempura`, `special_order>egg_nigiri@wasabi`, `face_down`."""
+    """A card on the table: `tempura`, `special_order>tempura`, `special_order>egg_nigiri@wasabi`,
+    `face_down`.
+    """
 
     text: str
     card: str  # what it counts as
@@ -47,7 +52,7 @@ class Piece:
         """The card as it is laid."""
         return game.numbers[self.card] + COPY * self.copy + DIPS * self.dips
 
-    def words(self, game: Game) -> Words:
+    def words(self, game: Game) -> Text:
         """The card as people call it."""
         if self.face_down:
             return TURNED
@@ -66,11 +71,12 @@ class Eater:
     kept: tuple[Piece, ...]  # desserts of earlier rounds
     before: int  # points of earlier rounds
     taken: tuple[int, ...]  # prizes of this round's race
-    tokens: Mapping[str, Sequence[int]]  # what the tokens of each pile are worth that they hold at the end
+    # what the tokens of each pile are worth that they hold at the end
+    tokens: Mapping[str, Sequence[int]]
 
 
 def refuse(en: str, fr: str, **facts: object) -> BadTable:
-    return BadTable(Words(en, fr).format(**facts))
+    return BadTable(Text(en, fr).format(**facts))
 
 
 # --- Reading ---
@@ -80,16 +86,21 @@ def check_shape(table: Mapping[str, Any]) -> None:
     """A table is an object with a game and a list of players."""
     if not isinstance(table, Mapping) or not isinstance(table.get("game"), str):
         raise refuse(
-            "A table is an object that names its “game”.", "Une table est un objet qui nomme son jeu (« game »)."
+            "A table is an object that names its “game”.",
+            "Une table est un objet qui nomme son jeu (« game »).",
         )
     for field in table:
         if field not in TABLE_FIELDS:
             raise refuse(
-                "A table has no “{field}”, but: {known}.", "Une table n'a pas de « {field} », mais : {known}.",
-                field=field, known=", ".join(TABLE_FIELDS),
-            )  # fmt: skip
+                "A table has no “{field}”, but: {known}.",
+                "Une table n'a pas de « {field} », mais : {known}.",
+                field=field,
+                known=", ".join(TABLE_FIELDS),
+            )
     if not isinstance(table.get("players"), list) or not table["players"]:
-        raise refuse("A table has a list of “players”.", "Une table a une liste de joueurs (« players »).")
+        raise refuse(
+            "A table has a list of “players”.", "Une table a une liste de joueurs (« players »)."
+        )
     if not isinstance(table.get("options") or {}, Mapping):
         raise refuse("“options” is an object.", "« options » est un objet.")
     number = table.get("round")
@@ -120,17 +131,26 @@ def read_eater(game: Game, entry: Any, seat: int) -> Eater:
     for field in entry:
         if field not in fields:
             raise refuse(
-                "{name}: a player has no “{field}”, but: {known}.", "{name} : un joueur n'a pas de « {field} », mais : {known}.",
-                name=name, field=field, known=", ".join(fields),
-            )  # fmt: skip
+                "{name}: a player has no “{field}”, but: {known}.",
+                "{name} : un joueur n'a pas de « {field} », mais : {known}.",
+                name=name,
+                field=field,
+                known=", ".join(fields),
+            )
     before = entry.get("before", 0)
     if type(before) is not int or abs(before) > MOST_POINTS:
         raise refuse(
-            "{name}: “before” is a number of points.", "{name} : « before » est un nombre de points.", name=name
+            "{name}: “before” is a number of points.",
+            "{name} : « before » est un nombre de points.",
+            name=name,
         )
-    cards, kept = (read_cards(game, name, field, entry.get(field, [])) for field in ("cards", "kept"))
+    cards, kept = (
+        read_cards(game, name, field, entry.get(field, [])) for field in ("cards", "kept")
+    )
     taken = [prize for field in racing for prize in read_prizes(name, field, entry.get(field, []))]
-    return Eater(name, cards, kept, before, tuple(taken), read_tokens(game, name, entry.get("tokens", {})))
+    return Eater(
+        name, cards, kept, before, tuple(taken), read_tokens(game, name, entry.get("tokens", {}))
+    )
 
 
 def read_cards(game: Game, name: str, field: str, cards: Any) -> tuple[Piece, ...]:
@@ -159,9 +179,11 @@ def read_tokens(game: Game, name: str, tokens: Any) -> Mapping[str, Sequence[int
     piles = [rule.id for rule in game.piles]
     if not isinstance(tokens, Mapping) or not set(tokens) <= set(piles):
         raise refuse(
-            "{name}: “tokens” is an object with these piles: {piles}.", "{name} : « tokens » est un objet avec ces piles : {piles}.",
-            name=name, piles=", ".join(piles),
-        )  # fmt: skip
+            "{name}: “tokens” is an object with these piles: {piles}.",
+            "{name} : « tokens » est un objet avec ces piles : {piles}.",
+            name=name,
+            piles=", ".join(piles),
+        )
     return {pile: read_prizes(name, pile, worth) for pile, worth in tokens.items()}
 
 
@@ -174,26 +196,38 @@ def read_piece(game: Game, name: str, text: str) -> Piece:
         raise unknown(game, name, piece)
     if piece.card == game.mimic:
         raise refuse(
-            "{name}: say what {card} counts as, like {mimic}>{example}.", "{name} : dites pour quoi compte {card}, comme {mimic}>{example}.",
-            name=name, card=piece.words(game), mimic=game.mimic, example=game.kinds[0],
-        )  # fmt: skip
+            "{name}: say what {card} counts as, like {mimic}>{example}.",
+            "{name} : dites pour quoi compte {card}, comme {mimic}>{example}.",
+            name=name,
+            card=piece.words(game),
+            mimic=game.mimic,
+            example=game.kinds[0],
+        )
     card = game.card_of(piece.card)
     first = next(iter(card.kinds))
     if not card.stays:
         raise refuse(
-            "{name}: {card} does not stay on the table.", "{name} : {card} ne reste pas sur la table.",
-            name=name, card=piece.words(game),
-        )  # fmt: skip
+            "{name}: {card} does not stay on the table.",
+            "{name} : {card} ne reste pas sur la table.",
+            name=name,
+            card=piece.words(game),
+        )
     if piece.copy and joins(card) and piece.card != first:
         raise refuse(
-            "{name}: {card} bears no mark: say {mimic}>{first}.", "{name} : {card} ne porte pas de signe : dites {mimic}>{first}.",
-            name=name, card=game.kind_names[game.mimic], mimic=game.mimic, first=first,
-        )  # fmt: skip
+            "{name}: {card} bears no mark: say {mimic}>{first}.",
+            "{name} : {card} ne porte pas de signe : dites {mimic}>{first}.",
+            name=name,
+            card=game.kind_names[game.mimic],
+            mimic=game.mimic,
+            first=first,
+        )
     return piece
 
 
 def spelled(game: Game, text: str) -> Piece:
-    """The parts of a card's text; a card that acts as another one may also be said as a pick says it: `joker as:tuna`."""
+    """The parts of a card's text; a card that acts as another one may also be said as a pick says
+    it: `joker as:tuna`.
+    """
     prefix = f"{game.mimic}>"
     if game.mimic:
         text = text.replace(f"{game.mimic} as:", prefix)
@@ -217,12 +251,18 @@ def unknown(game: Game, name: str, piece: Piece) -> BadTable:
     return refuse(
         "{name}: there is no card “{card}” in {game} ({hint}: {known}).",
         "{name} : il n'y a pas de carte « {card} » dans {game} ({hint} : {known}).",
-        name=name, card=piece.text, game=game.title, hint=MEANT if near else CARDS, known=", ".join(near or known),
-    )  # fmt: skip
+        name=name,
+        card=piece.text,
+        game=game.title,
+        hint=MEANT if near else CARDS,
+        known=", ".join(near or known),
+    )
 
 
 def joins(dish: Card) -> bool:
-    """Whether a card that acts as one of this dish joins the dish, rather than copying the very card."""
+    """Whether a card that acts as one of this dish joins the dish, rather than copying the very
+    card.
+    """
     return bool(dish.serves >> AS & 1)
 
 
@@ -253,8 +293,11 @@ def check_cards(game: Game, state: State, eaters: Sequence[Eater], round: int | 
             raise refuse(
                 "{name}: {count} cards up to {card}, but a round has only {size} at this table.",
                 "{name} : {count} cartes jusqu'à {card}, mais une manche n'en a que {size} à cette table.",
-                name=eater.name, count=len(eater.cards), card=eater.cards[-1].words(game), size=int(state.turns),
-            )  # fmt: skip
+                name=eater.name,
+                count=len(eater.cards),
+                card=eater.cards[-1].words(game),
+                size=int(state.turns),
+            )
         check_originals(game, eater)
     check_desserts(game, state, used, round)
 
@@ -262,7 +305,9 @@ def check_cards(game: Game, state: State, eaters: Sequence[Eater], round: int | 
 def count_copies(game: Game, state: State, eater: Eater, piece: Piece, used: Counter[str]) -> None:
     """No more of a card than the box of this table has."""
     if piece.face_down:
-        if not any(state.stock[kind] for card in game.cards if card.turns for kind in card.kinds.values()):
+        if not any(
+            state.stock[kind] for card in game.cards if card.turns for kind in card.kinds.values()
+        ):
             raise refuse(
                 "{name}: no card on this menu turns others face down.",
                 "{name} : aucune carte de ce menu n'en retourne d'autres.", name=eater.name,
@@ -290,19 +335,24 @@ def check_kept(game: Game, eater: Eater, round: int | None) -> None:
     for piece in eater.kept:
         if piece.face_down or not game.card_of(piece.card).dessert:
             raise refuse(
-                "{name}: {card} is not kept from round to round.", "{name} : {card} ne se garde pas d'une manche à l'autre.",
-                name=eater.name, card=piece.words(game),
-            )  # fmt: skip
+                "{name}: {card} is not kept from round to round.",
+                "{name} : {card} ne se garde pas d'une manche à l'autre.",
+                name=eater.name,
+                card=piece.words(game),
+            )
         if round == 1:
             raise refuse(
                 "{name}: nothing can be kept before round 1, but there is {card}.",
-                "{name} : rien n'est gardé avant la manche 1, mais il y a {card}.", name=eater.name, card=piece.words(game),
-            )  # fmt: skip
+                "{name} : rien n'est gardé avant la manche 1, mais il y a {card}.",
+                name=eater.name,
+                card=piece.words(game),
+            )
 
 
 def check_originals(game: Game, eater: Eater) -> None:
-    """A card that acts as another one was laid after that one, which is still there unless it moved on or was turned over; one
-    that joins a dish, after any of its cards."""
+    """A card that acts as another one was laid after that one, which is still there unless it moved
+    on or was turned over; one that joins a dish, after any of its cards.
+    """
     if any(piece.face_down for piece in eater.cards):
         return
     for place, piece in enumerate(eater.cards):
@@ -310,25 +360,33 @@ def check_originals(game: Game, eater: Eater) -> None:
         there = earlier & set(dish.kinds) if joins(dish) else piece.card in earlier or dish.serves
         if piece.copy and not there:
             raise refuse(
-                "{name}: there is no {original} before {card}.", "{name} : il n'y a pas de carte {original} avant {card}.",
-                name=eater.name, card=piece.words(game), original=game.kind_names[piece.card],
-            )  # fmt: skip
+                "{name}: there is no {original} before {card}.",
+                "{name} : il n'y a pas de carte {original} avant {card}.",
+                name=eater.name,
+                card=piece.words(game),
+                original=game.kind_names[piece.card],
+            )
 
 
 def check_desserts(game: Game, state: State, used: Counter[str], round: int | None) -> None:
-    """Where desserts join the deck round by round, no more of them can lie there than have joined it."""
+    """Where desserts join the deck round by round, no more of them can lie there than have joined
+    it.
+    """
     joined = sum(int(number) for number in state.servings[: round or ROUNDS])
     lie = sum(count for card, count in used.items() if game.card_of(card).dessert)
-    if state.sweets and lie > joined:
+    if state.reserve_count and lie > joined:
         raise refuse(
             "{lie} desserts on this table, but only {joined} have come into the deck so far.",
             "{lie} desserts sur cette table, mais seulement {joined} sont entrés dans le paquet jusqu'ici.",
-            lie=lie, joined=joined,
-        )  # fmt: skip
+            lie=lie,
+            joined=joined,
+        )
 
 
 def claimed_places(game: Game, state: State, eaters: Sequence[Eater]) -> int:
-    """How many places of the race are gone, from what was taken; what cannot have been taken is refused."""
+    """How many places of the race are gone, from what was taken; what cannot have been taken is
+    refused.
+    """
     race = game.race(int(state.variant))
     if not race:
         return 0
@@ -346,16 +404,20 @@ def claimed_places(game: Game, state: State, eaters: Sequence[Eater]) -> int:
             raise refuse(
                 "{name}: the places in “{card}” are worth {prizes}, and nobody takes one twice.",
                 "{name} : les places pour « {card} » valent {prizes}, et personne n'en prend une deux fois.",
-                name=eater.name, card=card.name, prizes=", ".join(map(str, prizes)),
-            )  # fmt: skip
+                name=eater.name,
+                card=card.name,
+                prizes=", ".join(map(str, prizes)),
+            )
     claimed = 0
     for place, prize in enumerate(prizes):
         takers = sum(prize in eater.taken for eater in eaters)
         if takers and place != claimed:
             raise refuse(
                 "“{card}”: nobody can have taken {prize}: that place was not open.",
-                "« {card} » : personne ne peut avoir pris {prize} : cette place n'était pas ouverte.", card=card.name, prize=prize,
-            )  # fmt: skip
+                "« {card} » : personne ne peut avoir pris {prize} : cette place n'était pas ouverte.",
+                card=card.name,
+                prize=prize,
+            )
         claimed += 0 if not takers else 2 if takers > 1 and skips else 1
     return claimed
 
@@ -369,8 +431,11 @@ def check_race(game: Game, state: State, eaters: Sequence[Eater]) -> None:
                 raise refuse(
                     "{name}: {number} symbols take a place at once: discard those cards, and note the {prize} points of {card} instead.",
                     "{name} : {number} symboles prennent une place aussitôt : retirez ces cartes, et notez à leur place les {prize} points de {card}.",
-                    name=eater.name, number=number, card=race[0].name, prize=race[1].prizes[int(state.claimed)],
-                )  # fmt: skip
+                    name=eater.name,
+                    number=number,
+                    card=race[0].name,
+                    prize=race[1].prizes[int(state.claimed)],
+                )
 
 
 def check_tokens(game: Game, state: State, eaters: Sequence[Eater], final: bool) -> None:
@@ -382,19 +447,25 @@ def check_tokens(game: Game, state: State, eaters: Sequence[Eater], final: bool)
                 if not final:
                     raise refuse(
                         "{name}: tokens are counted at the end of the game alone (“final”).",
-                        "{name} : les jetons ne se comptent qu'à la fin de la partie (« final »).", name=eater.name,
-                    )  # fmt: skip
+                        "{name} : les jetons ne se comptent qu'à la fin de la partie (« final »).",
+                        name=eater.name,
+                    )
                 if worth not in left:
                     raise refuse(
                         "{name}: no token “{pile}” worth {worth} is left; they are {all}, unless the option “tokens” says otherwise.",
                         "{name} : il ne reste pas de jeton « {pile} » de {worth} ; ce sont {all}, sauf si l'option « tokens » dit autre chose.",
-                        name=eater.name, pile=rule.name, worth=worth, all=", ".join(map(str, state.worth[pile])),
-                    )  # fmt: skip
+                        name=eater.name,
+                        pile=rule.name,
+                        worth=worth,
+                        all=", ".join(map(str, state.worth[pile])),
+                    )
                 left.remove(worth)
 
 
 def check_takers(game: Game, eaters: Sequence[Eater], takers: Sequence[int]) -> None:
-    """Whoever takes a token in the last round has it, and the two rounds before gave away no more than two of a pile."""
+    """Whoever takes a token in the last round has it, and the two rounds before gave away no more
+    than two of a pile.
+    """
     for rule, taker in zip(game.piles, takers, strict=False):
         held = sum(len(eater.tokens.get(rule.id, ())) for eater in eaters)
         if taker and not eaters[taker - 1].tokens.get(rule.id):
@@ -406,5 +477,6 @@ def check_takers(game: Game, eaters: Sequence[Eater], takers: Sequence[int]) -> 
         if not taker and held == ROUNDS and any(eater.cards for eater in eaters):
             raise refuse(
                 "Nobody takes a token “{pile}” in this round, but all three were taken.",
-                "Personne ne prend de jeton « {pile} » à cette manche, mais les trois ont été pris.", pile=rule.name,
-            )  # fmt: skip
+                "Personne ne prend de jeton « {pile} » à cette manche, mais les trois ont été pris.",
+                pile=rule.name,
+            )

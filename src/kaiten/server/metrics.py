@@ -20,8 +20,10 @@ CONNECTIONS = Gauge("kaiten_connections", "WebSockets that are open", multiproce
 COMMANDS_DONE = Counter("kaiten_commands", "Commands, by what became of them", ["do", "outcome"])
 commands_done = cache(COMMANDS_DONE.labels)
 COMMAND_SECONDS = Histogram(
-    "kaiten_command_seconds", "From a command to its answer", buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2)
-)  # fmt: skip
+    "kaiten_command_seconds",
+    "From a command to its answer",
+    buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2),
+)
 REQUESTS = Counter("kaiten_requests", "HTTP requests, by status", ["status"])
 GAMES_STARTED = Counter("kaiten_games_started", "Games that were started")
 GAMES_FINISHED = Counter("kaiten_games_finished", "Games that were played to the end")

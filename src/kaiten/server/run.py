@@ -21,7 +21,7 @@ from fastapi import FastAPI
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..errors import KaitenError
-from ..text import Words, preferred_language
+from ..text import Text, preferred_language
 from .logs import set_up, tell_troubles_alone
 from .settings import database, limits
 from .storage.store import Store, address
@@ -46,19 +46,25 @@ def app() -> FastAPI:
 
 
 def usual_cooks(cores: int, workers: int) -> int:
-    """Half of the cores are for bots; where that is one, a second process may use what the server leaves."""
+    """Half of the cores are for bots; where that is one, a second process may use what the server
+    leaves.
+    """
     return max(1, cores // (2 * workers), min(2, cores // workers))
 
 
 def end_with(parent: int) -> None:
-    """End this worker when the process that started it is gone: nobody else would, and it would keep the port."""
+    """End this worker when the process that started it is gone: nobody else would, and it would
+    keep the port.
+    """
     while os.getppid() == parent:
         time.sleep(1)
     os.kill(os.getpid(), signal.SIGTERM)
 
 
 def rarely_look_for_garbage() -> None:
-    """Tables leave hardly any rings of objects behind, and looking through a thousand of them makes everybody wait."""
+    """Tables leave hardly any rings of objects behind, and looking through a thousand of them makes
+    everybody wait.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 50, 100)
@@ -70,7 +76,9 @@ def serve(host: str, port: int, db: str | None, workers: int, browser: bool = Fa
     set_up(json=not sys.stderr.isatty())
     prepare(database())
     if workers > 1:
-        os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", tempfile.mkdtemp(prefix="kaiten-metrics-"))
+        os.environ.setdefault(
+            "PROMETHEUS_MULTIPROC_DIR", tempfile.mkdtemp(prefix="kaiten-metrics-")
+        )
     if browser:
         tell_troubles_alone()
         threading.Thread(target=welcome, args=(f"http://{host}:{port}/",), daemon=True).start()
@@ -111,14 +119,17 @@ def prepare(url: str) -> None:
         raise BadDatabase(UNUSABLE.format(reason=reason)) from error
 
 
-NO_DRIVER = Words(
+NO_DRIVER = Text(
     'PostgreSQL needs a driver: pip install "kaitenzushi[postgres]"',
     'PostgreSQL a besoin d\'un pilote : pip install "kaitenzushi[postgres]"',
 )
-NOT_OURS = Words(
-    "The database must be sqlite:///FILE or postgresql://...", "La base doit être sqlite:///FICHIER ou postgresql://..."
+NOT_OURS = Text(
+    "The database must be sqlite:///FILE or postgresql://...",
+    "La base doit être sqlite:///FICHIER ou postgresql://...",
 )
-UNUSABLE = Words("The database cannot be used: {reason}", "La base de données est inutilisable : {reason}")
+UNUSABLE = Text(
+    "The database cannot be used: {reason}", "La base de données est inutilisable : {reason}"
+)
 
 
 def free_port(host: str, port: int) -> int:
@@ -129,13 +140,16 @@ def free_port(host: str, port: int) -> int:
     return port
 
 
-WELCOME = Words(
-    "The table is laid at {url} (Ctrl+C clears it away).", "La table est mise : {url} (Ctrl+C pour débarrasser)."
+WELCOME = Text(
+    "The table is laid at {url} (Ctrl+C clears it away).",
+    "La table est mise : {url} (Ctrl+C pour débarrasser).",
 )
 
 
 def welcome(url: str) -> None:
-    """Say where the table is as soon as the server answers, and open the browser there if there is one."""
+    """Say where the table is as soon as the server answers, and open the browser there if there is
+    one.
+    """
     for _ in range(100):
         with suppress(OSError):
             urllib.request.urlopen(f"{url}healthz", timeout=1)
@@ -147,5 +161,9 @@ def welcome(url: str) -> None:
 
 
 def has_screen() -> bool:
-    """Whether a browser could be seen; without a screen, one for the terminal would cover what the server says."""
-    return sys.platform in ("darwin", "win32") or any(map(os.environ.get, ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")))
+    """Whether a browser could be seen; without a screen, one for the terminal would cover what the
+    server says.
+    """
+    return sys.platform in ("darwin", "win32") or any(
+        map(os.environ.get, ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY"))
+    )

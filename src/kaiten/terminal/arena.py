@@ -11,26 +11,33 @@ from rich.table import Table
 from ..arena import Results
 from ..arena.standings import Estimate
 from ..bots.fallback import DEFAULT_BOT
-from ..text import Words, amount
+from ..text import Text, amount
 
 ROOMY = 4  # bots up to which a cross table has room for errors
 HEADS = (
-    Words("Bot", "Bot"), Words("Wins", "Victoires"), Words("Margin", "Écart"), Words("Points", "Points"),
-    Words("ms a choice", "ms par choix"),
-)  # fmt: skip
-RATINGS = Words("Bot", "Bot"), Words("Rating", "Cote"), Words("95 of 100 resamples", "95 rééchantillons sur 100")
-AHEAD = Words("Ahead of", "Devant")
-PLAYED = Words(
+    Text("Bot", "Bot"),
+    Text("Wins", "Victoires"),
+    Text("Margin", "Écart"),
+    Text("Points", "Points"),
+    Text("ms a choice", "ms par choix"),
+)
+RATINGS = (
+    Text("Bot", "Bot"),
+    Text("Rating", "Cote"),
+    Text("95 of 100 resamples", "95 rééchantillons sur 100"),
+)
+AHEAD = Text("Ahead of", "Devant")
+PLAYED = Text(
     "{games} games: {deals} of {orders} each. ± is the standard error, over deals.",
     "{games} parties : {deals} de {orders} chacune. ± est l'erreur type, sur les donnes.",
 )
-DEALS = Words("deal", "donne"), Words("deals", "donnes")
-ORDERS = Words("game", "partie"), Words("games", "parties")
-ROUNDED = Words(
+DEALS = Text("deal", "donne"), Text("deals", "donnes")
+ORDERS = Text("game", "partie"), Text("games", "parties")
+ROUNDED = Text(
     "{asked} were asked for; a deal that is begun is played in all its seat orders.",
     "Il en fallait {asked} ; une donne commencée se joue dans tous ses ordres de places.",
 )
-FAILED = Words(
+FAILED = Text(
     "{bot}: {default} chose {count} times in its place: {reason}",
     "{bot} : {default} a choisi {count} fois à sa place : {reason}",
 )
@@ -48,10 +55,14 @@ def report(results: Results, asked: int, language: str) -> None:
         console.print(ROUNDED.format(asked=asked).to(language))
     for one in results.standings:
         for words, count in one.failures.most_common():
-            console.print(FAILED.format(bot=one.name, default=DEFAULT_BOT, count=count, reason=words).to(language))
+            console.print(
+                FAILED.format(bot=one.name, default=DEFAULT_BOT, count=count, reason=words).to(
+                    language
+                )
+            )
 
 
-def summary(results: Results) -> Words:
+def summary(results: Results) -> Text:
     return PLAYED.format(
         games=results.games,
         deals=amount(results.deals, *DEALS),
@@ -63,7 +74,9 @@ def standings(results: Results, language: str) -> Table:
     table = grid([head.to(language) for head in HEADS])
     for one in results.standings:
         thought = f"{1000 * one.seconds_per_choice:.2f}"
-        table.add_row(one.name, percent(one.win_share), points(one.margin, "+"), points(one.points), thought)
+        table.add_row(
+            one.name, percent(one.win_share), points(one.margin, "+"), points(one.points), thought
+        )
     return table
 
 
@@ -92,7 +105,9 @@ def grid(heads: Sequence[str]) -> Table:
 
 
 def percent(share: Estimate, error: bool = True) -> str:
-    return f"{share.mean:.1%}" + (f" ± {100 * share.error:.1f}" if error and share.error is not None else "")
+    return f"{share.mean:.1%}" + (
+        f" ± {100 * share.error:.1f}" if error and share.error is not None else ""
+    )
 
 
 def points(mean: Estimate, sign: str = "") -> str:

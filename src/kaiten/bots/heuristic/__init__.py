@@ -1,4 +1,6 @@
-"""The bot that goes by rules of thumb: the odds of its sets, its place in the races, and what it feeds its neighbour."""
+"""The bot that goes by rules of thumb: the odds of its sets, its place in the races, and what it
+feeds its neighbour.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +8,12 @@ from random import Random
 
 from ...match.choice import Choice
 from ...match.view import View
-from ...text import Words
+from ...text import Text
 from .evaluate import EQUAL, Thought
 
 RULES = (
-    Words("Rules", "Méthode"),
-    Words(
+    Text("Rules", "Méthode"),
+    Text(
         "Weighs the odds of its sets and its place in the races, and what it feeds its neighbour.",
         "Pèse ses chances de finir ses séries, sa place dans les courses et ce qu'il laisse à son voisin.",
     ),
@@ -31,5 +33,7 @@ def best(view: View) -> list[Choice]:
 
 
 def worth(view: View) -> list[float]:
-    """What every choice promises, in points, in the order of the view's choices; their differences are what counts."""
+    """What every choice promises, in points, in the order of the view's choices; their differences
+    are what counts.
+    """
     return Thought(view).worth

@@ -58,12 +58,16 @@ def the_best_of_four(book: Cookbook, look: Outlook, state: State, player: int, d
 
 @spelled_out
 def sort_unseen(book: Cookbook, look: Outlook, state: State, player: int) -> int:
-    """Sort the kinds that the seat has not seen all of by what they would add, the least first, and say how many they are."""
+    """Sort the kinds that the seat has not seen all of by what they would add, the least first, and
+    say how many they are.
+    """
     kinds = 0
-    for kind in state.menu[: state.variety]:
+    for kind in state.menu[: state.kind_count]:
         if look.unseen[kind] > 0:
             worth, place = by_itself(book, look, state, player, kind), kinds
-            while place > 0 and by_itself(book, look, state, player, look.sorted[place - 1]) > worth:
+            while (
+                place > 0 and by_itself(book, look, state, player, look.sorted[place - 1]) > worth
+            ):
                 look.sorted[place] = look.sorted[place - 1]
                 place -= 1
             look.sorted[place] = kind
@@ -72,17 +76,23 @@ def sort_unseen(book: Cookbook, look: Outlook, state: State, player: int) -> int
 
 
 @deed("takeout_box")
-def two_points_instead(book: Cookbook, look: Outlook, state: State, player: int, dish: int) -> float:
+def two_points_instead(
+    book: Cookbook, look: Outlook, state: State, player: int, dish: int
+) -> float:
     """Two points for every card that promises less."""
     total = 0.0
-    for kind in state.menu[: state.variety]:
+    for kind in state.menu[: state.kind_count]:
         if state.trays[player][kind] > 0:
-            total += state.trays[player][kind] * max(TURNED + by_itself(book, look, state, player, ~kind), 0.0)
+            total += state.trays[player][kind] * max(
+                TURNED + by_itself(book, look, state, player, ~kind), 0.0
+            )
     return total
 
 
 @deed("special_order")
-def one_more_of_the_best(book: Cookbook, look: Outlook, state: State, player: int, dish: int) -> float:
+def one_more_of_the_best(
+    book: Cookbook, look: Outlook, state: State, player: int, dish: int
+) -> float:
     return best_on_tray(book, look, state, player, 0)
 
 
@@ -96,7 +106,7 @@ def as_it_is_laid(book: Cookbook, look: Outlook, state: State, player: int, dish
 def best_on_tray(book: Cookbook, look: Outlook, state: State, player: int, mark: int) -> float:
     """What one more of the best that lies in front of a player adds."""
     best, found = 0.0, False
-    for kind in state.menu[: state.variety]:
+    for kind in state.menu[: state.kind_count]:
         if state.trays[player][kind] > 0:
             worth = by_itself(book, look, state, player, kind | mark)
             if not found or worth > best:

@@ -23,7 +23,12 @@ WRITTEN: dict[tuple[object, ...], Cookbook] = {}
 
 def cookbook(game: Game, state: State) -> Cookbook:
     """The cookbook of a table, written when it is first asked for."""
-    laid = game.id, int(state.players), int(state.variant), tuple(ints(state.menu)[: state.variety])
+    laid = (
+        game.id,
+        int(state.players),
+        int(state.variant),
+        tuple(ints(state.menu)[: state.kind_count]),
+    )
     if laid not in WRITTEN:
         WRITTEN[laid] = write(game, state)
     return WRITTEN[laid]
@@ -81,10 +86,14 @@ def write_dish(book: Any, game: Game, state: State, number: int, card: Card) -> 
 
 
 def write_units(book: Any, game: Game, state: State, number: int, card: Card) -> None:
-    """What cards count that are compared, and what the places of a race bring; of any other dish each card counts one."""
+    """What cards count that are compared, and what the places of a race bring; of any other dish
+    each card counts one.
+    """
     taste = TASTES.get(card.id)
     units, less = (
-        units_of(card, int(state.variant)) if taste in COMPARED else (dict.fromkeys(card.kinds.values(), 1), 0)
+        units_of(card, int(state.variant))
+        if taste in COMPARED
+        else (dict.fromkeys(card.kinds.values(), 1), 0)
     )
     book.less[number], book.least[number] = less, min(units.values())
     for kind, unit in units.items():
@@ -92,7 +101,9 @@ def write_units(book: Any, game: Game, state: State, number: int, card: Card) ->
     if taste is a_race:
         numbers = range(int(state.players), 0, -1)
         places = points(game, state, card, [{card.first: count} for count in numbers])
-        tied = points(game, state, card, [{card.first: min(count, numbers[1])} for count in numbers])
+        tied = points(
+            game, state, card, [{card.first: min(count, numbers[1])} for count in numbers]
+        )
         book.races[number], book.ties[number] = 1, tied[0] / places[0] - 0.5
         for place, prize in enumerate(places):
             book.prizes[number][place] = prize
@@ -120,14 +131,16 @@ def write_goal(book: Any, game: Game, variant: int) -> None:
 
 
 def points(game: Game, state: State, rule: Rule, trays: Sequence[Mapping[int, int]]) -> list[float]:
-    """What a rule gives to everybody if these cards, by kind, lie in front of them at the end and nothing else."""
+    """What a rule gives to everybody if these cards, by kind, lie in front of them at the end and
+    nothing else.
+    """
     if rule not in game.rows or game.piles:
         return [0.0] * int(state.players)
     table = copy(state)
     table.round_number, table.claimed = ROUNDS, 0
     for player in range(table.players):
         table.at_once[player] = 0
-        for kind in ints(table.menu)[: table.variety]:
+        for kind in ints(table.menu)[: table.kind_count]:
             table.trays[player][kind] = trays[player].get(kind, 0) if player < len(trays) else 0
             table.kept[player][kind] = table.copied[player][kind] = 0
             table.dipped[player][kind] = table.flipped[player][kind] = 0
@@ -137,14 +150,18 @@ def points(game: Game, state: State, rule: Rule, trays: Sequence[Mapping[int, in
 
 def share(state: State, kinds: Sequence[int]) -> float:
     """What part of the cards in the rounds to come is of these kinds, all desserts or none."""
-    sweets, joined, stock = int(state.sweets), sum(ints(state.servings)), ints(state.stock)
-    copies = sum([stock[kind] for kind in kinds]) * (joined / sweets if sweets and state.dessert[kinds[0]] else 1)
+    sweets, joined, stock = int(state.reserve_count), sum(ints(state.servings)), ints(state.stock)
+    copies = sum([stock[kind] for kind in kinds]) * (
+        joined / sweets if sweets and state.dessert[kinds[0]] else 1
+    )
     return copies / (int(state.cards) - sweets + joined)
 
 
 @cache
 def units_of(card: Card, variant: int) -> tuple[Units, int]:
-    """What a card of each kind counts in a race, by the rule itself, and by how much less a card that only acts as one."""
+    """What a card of each kind counts in a race, by the rule itself, and by how much less a card
+    that only acts as one.
+    """
     counts = uncompiled(card.part("counts", variant).verbs["counts"])
 
     def count(kind: int, copies: int) -> int:
@@ -157,4 +174,6 @@ def units_of(card: Card, variant: int) -> tuple[Units, int]:
         }
         return int(counts(*[things[name] for name in parameters(counts)]))
 
-    return {kind: count(kind, 0) for kind in card.kinds.values()}, count(card.first, 0) - count(card.first, 1)
+    return {kind: count(kind, 0) for kind in card.kinds.values()}, count(card.first, 0) - count(
+        card.first, 1
+    )

@@ -1,7 +1,9 @@
-"""What the dishes in front of a player promise, in points: a function for each idea, above which its cards are written.
+"""What the dishes in front of a player promise, in points: a function for each idea, above which
+its cards are written.
 
-A taste says what the cards of a dish that lie there will have brought by the end, less the price of the turns that it takes. What cards
-are worth and what a race brings is in the cookbook, where the game's own rules have said it.
+A taste says what the cards of a dish that lie there will have brought by the end, less the price of
+the turns that it takes. What cards are worth and what a race brings is in the cookbook, where the
+game's own rules have said it.
 """
 
 from __future__ import annotations
@@ -24,7 +26,8 @@ TURN = 2.0  # what an ordinary card brings: the price of a turn that is spent on
 VARIETY = 0.35  # how many colours, or cards of the favourite colour, a turn adds
 
 TASTES: dict[str, Taste] = {}
-ACROSS = ("wasabi", "tea", "soy_sauce")  # what other dishes change too, besides the rule about the most varied meal
+# what other dishes change too, besides the rule about the most varied meal
+ACROSS = ("wasabi", "tea", "soy_sauce")
 
 
 def taste(*ids: str) -> Callable[[Taste], Taste]:
@@ -32,7 +35,9 @@ def taste(*ids: str) -> Callable[[Taste], Taste]:
     return written(TASTES, ids)
 
 
-def written(book: dict[str, F], ids: Sequence[str], join: Callable[[F], F] = compiled) -> Callable[[F], F]:
+def written(
+    book: dict[str, F], ids: Sequence[str], join: Callable[[F], F] = compiled
+) -> Callable[[F], F]:
     def write_down(function: F) -> F:
         function = join(function)
         book.update(dict.fromkeys(ids, function))
@@ -47,9 +52,14 @@ def number_in(book: Mapping[str, Any], id: str) -> int:
 
 
 def by_dish(book: Mapping[str, Taste], field: str) -> Taste:
-    """One function for all those of a book: it calls the one whose number stands in a field of the cookbook."""
+    """One function for all those of a book: it calls the one whose number stands in a field of the
+    cookbook.
+    """
     functions = {f"function_{number_in(book, id)}": function for id, function in book.items()}
-    calls = [f"if number == {name[9:]}: return {name}(book, look, state, player, dish)" for name in functions]
+    calls = [
+        f"if number == {name[9:]}: return {name}(book, look, state, player, dish)"
+        for name in functions
+    ]
     lines = [f"number = book.{field}[dish]", *calls, "return 0.0"]
     return write("book, look, state, player, dish", lines, functions)
 
@@ -71,7 +81,9 @@ def face_value(book: Cookbook, look: Outlook, state: State, player: int, dish: i
 
 @compiled
 def ripen(look: Outlook, row: list[float], last: int, offers: list[float], step: int) -> None:
-    """What 0, 1, 2, ... of something are worth before these offers, each of which may be taken for the price of a turn."""
+    """What 0, 1, 2, ... of something are worth before these offers, each of which may be taken for
+    the price of a turn.
+    """
     for turn in range(look.turns_left - 1, -1, -1):
         if offers[turn] > 0:
             take(row, last, offers[turn], step)
@@ -115,7 +127,9 @@ def a_set(book: Cookbook, look: Outlook, state: State, player: int, dish: int) -
 
 
 @taste("green_tea_ice_cream")
-def a_set_over_the_rounds(book: Cookbook, look: Outlook, state: State, player: int, dish: int) -> float:
+def a_set_over_the_rounds(
+    book: Cookbook, look: Outlook, state: State, player: int, dish: int
+) -> float:
     row, kind = look.ripe[NOTES * player + dish], book.first[dish]
     if fresh(look, player, dish):
         for count in range(LONGEST + 1):
@@ -163,14 +177,22 @@ def three_baskets(book: Cookbook, look: Outlook, state: State, player: int, dish
             fill_basket(book, look, state, player, dish, fruit, row)
         symbols = 0
         for kind in range(first, first + book.width[dish]):
-            symbols += book.shows[fruit][kind] * (state.trays[player][kind] + state.kept[player][kind])
+            symbols += book.shows[fruit][kind] * (
+                state.trays[player][kind] + state.kept[player][kind]
+            )
         total += row[min(symbols, FULL)]
     return total
 
 
 @compiled
 def fill_basket(
-    book: Cookbook, look: Outlook, state: State, player: int, dish: int, fruit: int, row: list[float]
+    book: Cookbook,
+    look: Outlook,
+    state: State,
+    player: int,
+    dish: int,
+    fruit: int,
+    row: list[float],
 ) -> None:
     """What 0, 1, 2, ... of a fruit promise."""
     for count in range(FULL + 1):
@@ -191,7 +213,9 @@ WAITING = 3  # wasabi that are thought of
 
 
 @taste("wasabi")
-def what_will_lie_on_it(book: Cookbook, look: Outlook, state: State, player: int, dish: int) -> float:
+def what_will_lie_on_it(
+    book: Cookbook, look: Outlook, state: State, player: int, dish: int
+) -> float:
     """A free wasabi waits for a nigiri, the better the longer there is time."""
     row = look.ripe[NOTES * player + dish]
     if fresh(look, player, dish):
@@ -211,7 +235,9 @@ def better(look: Outlook, row: list[float], count: int, turn: int) -> float:
     """What the best nigiri of a turn adds to so many free wasabi."""
     more = 0.0
     for place in range(len(ON_IT) - 1, -1, -1):
-        more += look.offers[place][turn] * (max(row[count - 1] + ON_IT[place] - TURN - row[count], 0.0) - more)
+        more += look.offers[place][turn] * (
+            max(row[count - 1] + ON_IT[place] - TURN - row[count], 0.0) - more
+        )
     return more
 
 
@@ -239,7 +265,9 @@ def a_race(book: Cookbook, look: Outlook, state: State, player: int, dish: int) 
 
 
 @compiled
-def place_odds(book: Cookbook, look: Outlook, state: State, player: int, dish: int, ties: float) -> None:
+def place_odds(
+    book: Cookbook, look: Outlook, state: State, player: int, dish: int, ties: float
+) -> None:
     """The odds of each place, if everybody picks at random from here on."""
     rivals = look.rivals[CARDS * player + dish]
     if look.met[CARDS * player + dish] == 0:
@@ -248,7 +276,9 @@ def place_odds(book: Cookbook, look: Outlook, state: State, player: int, dish: i
     edge = number_of(book, state, player, dish) + ties * book.least[dish]
     look.behind[0] = 1.0
     for number in range(1, state.players):
-        fall_behind(look, number, odds_to_beat(edge - rivals[2 * number - 2], rivals[2 * number - 1]))
+        fall_behind(
+            look, number, odds_to_beat(edge - rivals[2 * number - 2], rivals[2 * number - 1])
+        )
 
 
 @compiled
@@ -262,15 +292,21 @@ def number_of(book: Cookbook, state: State, player: int, dish: int) -> int:
 
 
 @compiled
-def meet_rivals(book: Cookbook, look: Outlook, state: State, player: int, dish: int, rivals: list[float]) -> None:
-    """By how much everybody else will be ahead of what lies in front of the player, and the variance of that."""
+def meet_rivals(
+    book: Cookbook, look: Outlook, state: State, player: int, dish: int, rivals: list[float]
+) -> None:
+    """By how much everybody else will be ahead of what lies in front of the player, and the
+    variance of that.
+    """
     own = final(book, look, state, player, dish)
     later = look.turns_later * book.share[dish] if state.dessert[book.first[dish]] else 0.0
     spread = growth(book, look, state, player, dish, 1) + 2.0 * later
     place = 0
     for other in range(state.players):
         if other != player:
-            rivals[place] = number_of(book, state, other, dish) + final(book, look, state, other, dish) - own
+            rivals[place] = (
+                number_of(book, state, other, dish) + final(book, look, state, other, dish) - own
+            )
             rivals[place + 1] = growth(book, look, state, other, dish, 1) + spread
             place += 2
 
@@ -310,7 +346,9 @@ LEFT_OVER = 2.0  # what the most symbols bring that were too few for a place
 
 @taste("uramaki")
 def first_to_so_many(book: Cookbook, look: Outlook, state: State, player: int, dish: int) -> float:
-    """The best place that those with more symbols leave; what is too little for any competes for the last points."""
+    """The best place that those with more symbols leave; what is too little for any competes for
+    the last points.
+    """
     own, place = number_of(book, state, player, dish), state.claimed
     for other in range(state.players):
         place += number_of(book, state, other, dish) > own
@@ -319,7 +357,9 @@ def first_to_so_many(book: Cookbook, look: Outlook, state: State, player: int, d
         look.ripened[NOTES * player + dish] = 1 + place
         prize = 1.0 * book.places[min(place, PLAYERS - 1)]
         for number in range(last + 1):
-            row[number] = LEFT_OVER * number / book.goal if number < book.goal else max(prize, LEFT_OVER)
+            row[number] = (
+                LEFT_OVER * number / book.goal if number < book.goal else max(prize, LEFT_OVER)
+            )
         count_none(look, state)
         for kind in range(book.first[dish], book.first[dish] + book.width[dish]):
             count_too(look, state, kind)
@@ -332,7 +372,9 @@ MOST_EATERS = 4.0
 
 
 @taste("edamame")
-def one_for_each_eater(book: Cookbook, look: Outlook, state: State, player: int, dish: int) -> float:
+def one_for_each_eater(
+    book: Cookbook, look: Outlook, state: State, player: int, dish: int
+) -> float:
     eaters, kind = 0.0, book.first[dish]
     for other in range(state.players):
         if other != player:
@@ -347,20 +389,22 @@ def one_for_each_eater(book: Cookbook, look: Outlook, state: State, player: int,
 @compiled
 def sort_by_colour(look: Outlook, state: State, player: int) -> None:
     """Count the cards of each colour in front of a player."""
-    for colour in range(state.variety):
+    for colour in range(state.kind_count):
         look.colours[colour] = 0
-    for kind in state.menu[: state.variety]:
+    for kind in state.menu[: state.kind_count]:
         look.colours[state.colour[kind]] += state.trays[player][kind]
 
 
 @taste("tea")
-def the_favourite_colour(book: Cookbook, look: Outlook, state: State, player: int, dish: int) -> float:
+def the_favourite_colour(
+    book: Cookbook, look: Outlook, state: State, player: int, dish: int
+) -> float:
     teas = state.trays[player][book.first[dish]]
     if teas == 0:
         return 0.0
     sort_by_colour(look, state, player)
     most = 0
-    for colour in range(state.variety):
+    for colour in range(state.kind_count):
         most = max(most, look.colours[colour])
     return teas * (most + VARIETY * look.turns_left)
 
@@ -376,14 +420,16 @@ def most_colours(book: Cookbook, look: Outlook, state: State, player: int, dish:
     for other in range(state.players):
         sort_by_colour(look, state, other)
         look.numbers[other] = 0.0
-        for colour in range(state.variety):
+        for colour in range(state.kind_count):
             look.numbers[other] += look.colours[colour] > 0
     return SAUCE * sauces * most_varied(look, state, player, 0.5)
 
 
 @compiled
 def most_varied(look: Outlook, state: State, player: int, ties: float) -> float:
-    """The odds of having the most of something that grows with every turn, of which this one is still to come for the others."""
+    """The odds of having the most of something that grows with every turn, of which this one is
+    still to come for the others.
+    """
     variance = 2.0 * VARIETY * (look.turns_left + 1)
     own, odds = look.numbers[player] - VARIETY + ties, 1.0
     for other in range(state.players):
@@ -400,12 +446,20 @@ def a_token(book: Cookbook, look: Outlook, state: State, player: int, dish: int)
 
 
 @taste("dessert")
-def the_most_varied_meal(book: Cookbook, look: Outlook, state: State, player: int, dish: int) -> float:
+def the_most_varied_meal(
+    book: Cookbook, look: Outlook, state: State, player: int, dish: int
+) -> float:
     for other in range(state.players):
         tray = state.trays[other]
-        counted = marked_categories_are_half_ones(tray) if state.variant == ADVANCED else categories(tray)
+        counted = (
+            marked_categories_are_half_ones(tray) if state.variant == ADVANCED else categories(tray)
+        )
         look.numbers[other] = counted / HALVES
-    return (1.0 + look.envy) * top_token(look, state, book.pile[dish]) * most_varied(look, state, player, -0.5)
+    return (
+        (1.0 + look.envy)
+        * top_token(look, state, book.pile[dish])
+        * most_varied(look, state, player, -0.5)
+    )
 
 
 @compiled

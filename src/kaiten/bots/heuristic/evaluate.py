@@ -1,4 +1,6 @@
-"""What a seat thinks of its choices: what they add to its own tray, and what they leave to its neighbour."""
+"""What a seat thinks of its choices: what they add to its own tray, and what they leave to its
+neighbour.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +56,9 @@ def adds(book: Cookbook, look: Outlook, state: State, player: int, card: int) ->
 
 @spelled_out
 def add(book: Cookbook, look: Outlook, state: State, player: int, one: int, two: int) -> float:
-    """What two cards add, laid down in this order, or one; those that have nothing to do with each other add up."""
+    """What two cards add, laid down in this order, or one; those that have nothing to do with each
+    other add up.
+    """
     if two == NONE:
         return adds(book, look, state, player, one)
     first, second = book.dish[kind_of(one)], book.dish[kind_of(two)]
@@ -70,7 +74,12 @@ def add(book: Cookbook, look: Outlook, state: State, player: int, one: int, two:
 @spelled_out
 def pick(book: Cookbook, look: Outlook, state: State, number: int) -> float:
     """What a pick promises, in points."""
-    seat, first, second, given = look.seat, slot(number, TAKE), slot(number, SECOND), slot(number, GIVE)
+    seat, first, second, given = (
+        look.seat,
+        slot(number, TAKE),
+        slot(number, SECOND),
+        slot(number, GIVE),
+    )
     onto, tool, spoon = slot(number, AS), slot(number, WITH), slot(number, USING)
     total = -look.envy * left(book, look, state, first, second, given)
     if onto >= 0:
@@ -89,11 +98,13 @@ def pick(book: Cookbook, look: Outlook, state: State, number: int) -> float:
 
 @spelled_out
 def left(book: Cookbook, look: Outlook, state: State, one: int, two: int, three: int) -> float:
-    """What the best card that is left in the hand promises to whoever gets it next, when these were taken."""
+    """What the best card that is left in the hand promises to whoever gets it next, when these were
+    taken.
+    """
     if look.turns_left == 0:
         return 0.0
     best, found = 0.0, False
-    for kind in state.menu[: state.variety]:
+    for kind in state.menu[: state.kind_count]:
         if look.hands[look.seat][kind] > (kind == one) + (kind == two) + (kind == three):
             worth = adds(book, look, state, neighbour(look, state), kind)
             if not found or worth > best:
@@ -105,7 +116,7 @@ def left(book: Cookbook, look: Outlook, state: State, one: int, two: int, three:
 def best_second(book: Cookbook, look: Outlook, state: State, first: int) -> float:
     """What chopsticks will add to a pick whose second card is chosen later."""
     best, found = 0.0, False
-    for kind in state.menu[: state.variety]:
+    for kind in state.menu[: state.kind_count]:
         if look.hands[look.seat][kind] > (kind == first):
             worth = add(book, look, state, look.seat, first, kind)
             if not found or worth > best:
@@ -117,7 +128,7 @@ def best_second(book: Cookbook, look: Outlook, state: State, first: int) -> floa
 def spoonful(book: Cookbook, look: Outlook, state: State) -> float:
     """What asking for the best card will bring."""
     best = -1e18
-    for kind in state.menu[: state.variety]:
+    for kind in state.menu[: state.kind_count]:
         best = max(best, odds(look, state, kind, 1) * adds(book, look, state, look.seat, kind))
     return best
 
@@ -158,7 +169,7 @@ def ask_for(book: Cookbook, look: Outlook, state: State, answer: int) -> float:
 
 @spelled_out
 def give(book: Cookbook, look: Outlook, state: State, answer: int) -> float:
-    asker = state.errand[look.seat]
+    asker = state.context[look.seat]
     fed = adds(book, look, state, asker, answer) + left(book, look, state, answer, -1, -1)
     return -look.envy * fed
 
@@ -172,12 +183,16 @@ def play_drawn(book: Cookbook, look: Outlook, state: State, answer: int) -> floa
 def copy_card(book: Cookbook, look: Outlook, state: State, answer: int) -> float:
     if answer == FACE_DOWN:
         return FACE_DOWN_CARD
-    return adds(book, look, state, look.seat, (answer & KIND) | COPY | (DIPS if answer >= ON_WASABI else 0))
+    return adds(
+        book, look, state, look.seat, (answer & KIND) | COPY | (DIPS if answer >= ON_WASABI else 0)
+    )
 
 
 @spelled_out
 def turn_over(book: Cookbook, look: Outlook, state: State, answer: int) -> float:
-    return 0.0 if answer == NOTHING else FACE_DOWN_CARD + adds(book, look, state, look.seat, ~answer)
+    return (
+        0.0 if answer == NOTHING else FACE_DOWN_CARD + adds(book, look, state, look.seat, ~answer)
+    )
 
 
 ANSWERS = {
@@ -196,7 +211,9 @@ def by_question() -> Any:
     for number, game in enumerate(GAMES):
         for question in game.questions:
             asked = f"state.game == {number} and state.asked[look.seat] == {question.number}"
-            lines.append(f"if {asked}: return {ANSWERS[question.id].__name__}(book, look, state, answer)")
+            lines.append(
+                f"if {asked}: return {ANSWERS[question.id].__name__}(book, look, state, answer)"
+            )
     functions = {function.__name__: function for function in (pick, *ANSWERS.values())}
     return write("book, look, state, answer", [*lines, "return 0.0"], functions)
 
@@ -208,9 +225,17 @@ worth = by_question()
 
 @entry
 def weigh(
-    book: Cookbook, look: Outlook, state: State, seat: int, told: bool, found: list[int], promised: list[float]
+    book: Cookbook,
+    look: Outlook,
+    state: State,
+    seat: int,
+    told: bool,
+    found: list[int],
+    promised: list[float],
 ) -> int:
-    """What every choice of a seat promises, where the state tells what the seat knows or everything is dealt; and how many choices there are."""
+    """What every choice of a seat promises, where the state tells what the seat knows or everything
+    is dealt; and how many choices there are.
+    """
     consider(look, state, seat, told)
     count = draft.choices(state, seat, found)
     for place in range(count):
@@ -229,7 +254,7 @@ def likely_pick(book: Cookbook, look: Outlook, state: State, player: int, found:
             best, chosen, equals = promised, found[place], 1
         elif promised > best - EQUAL:
             equals += 1
-            if rng.below(state.whim, equals) == 0:
+            if rng.below(state.player_rng, equals) == 0:
                 chosen = found[place]
     return chosen
 
@@ -255,10 +280,14 @@ class Thought:
         self.turns_left = int(self.look.turns_left)
 
     def gain(self, player: int, *cards: int) -> float:
-        """What these cards, one or two of them laid down in this order, add to what a player may expect."""
+        """What these cards, one or two of them laid down in this order, add to what a player may
+        expect.
+        """
         one, two = (*cards, NONE)[:2]
         return float(expect(self.book, self.look, self.state, player, one, two))
 
     def row(self, dish: Rule) -> list[float]:
         """What 0, 1, 2, ... cards of a dish are worth."""
-        return [float(points) for points in self.book.rows[self.book.dish[dish.first]][: LONGEST + 1]]
+        return [
+            float(points) for points in self.book.rows[self.book.dish[dish.first]][: LONGEST + 1]
+        ]

@@ -20,17 +20,25 @@ def kind_of(card: int) -> int:
 
 @compiled
 def put(book: Cookbook, state: State, player: int, card: int) -> int:
-    """Try a card out, or what is left without one; and say on what nigiri that changed, -1 for none."""
+    """Try a card out, or what is left without one; and say on what nigiri that changed, -1 for
+    none.
+    """
     return lay(book, state, player, card) if card >= 0 else lift(book, state, player, ~card)
 
 
 @compiled
 def lay(book: Cookbook, state: State, player: int, card: int) -> int:
-    """A card marked as in the lane: a nigiri goes on a free wasabi, a copy only where it dips."""
+    """A card marked as in the landing row: a nigiri goes on a free wasabi, a copy only where it
+    dips.
+    """
     kind = card & KIND
     state.trays[player][kind] += 1
     state.copied[player][kind] += card & COPY > 0
-    if card & (COPY | DIPS) != COPY and book.dish[kind] == book.nigiri and free_wasabi(book, state, player) > 0:
+    if (
+        card & (COPY | DIPS) != COPY
+        and book.dish[kind] == book.nigiri
+        and free_wasabi(book, state, player) > 0
+    ):
         state.dipped[player][kind] += 1
         return kind
     return -1
@@ -44,7 +52,7 @@ def lift(book: Cookbook, state: State, player: int, card: int) -> int:
     if book.dish[kind] == book.nigiri and (marks > 0 or dipped[kind] == tray[kind]):
         changed = kind
     elif kind == book.wasabi and free_wasabi(book, state, player) == 0:
-        for on_it in state.menu[: state.variety]:
+        for on_it in state.menu[: state.kind_count]:
             if dipped[on_it] > 0:
                 changed = max(changed, on_it)
     if changed >= 0:
@@ -81,7 +89,9 @@ def promises(book: Cookbook, look: Outlook, state: State, player: int, one: int,
 
 @apart
 def laid(book: Cookbook, look: Outlook, state: State, player: int, one: int, two: int) -> float:
-    """What cards that do nothing as they land add to what a player may expect: one, or two in this order."""
+    """What cards that do nothing as they land add to what a player may expect: one, or two in this
+    order.
+    """
     first = book.dish[kind_of(one)]
     second = book.dish[kind_of(two)] if two != NONE else first
     total = -promises(book, look, state, player, first, second)

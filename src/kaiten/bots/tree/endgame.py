@@ -1,8 +1,10 @@
-"""The last cards of a round at two players, exactly: when both hands are known there is nothing to guess but each other.
+"""The last cards of a round at two players, exactly: when both hands are known there is nothing to
+guess but each other.
 
-Every pair of choices leads on to a smaller ending; what these are worth makes a table in which one player picks the row and
-the other the column at the same time. Most tables have a cell that is best for both; the others are solved by pivoting
-(Tucker's condensed tableau), and then the best play is to choose at random with the right odds.
+Every pair of choices leads on to a smaller ending; what these are worth makes a table in which one
+player picks the row and the other the column at the same time. Most tables have a cell that is best
+for both; the others are solved by pivoting (Tucker's condensed tableau), and then the best play is
+to choose at random with the right odds.
 """
 
 from __future__ import annotations
@@ -46,32 +48,51 @@ def blank_ending(state: State, positions: int) -> Ending:
     patience = numbers(1)
     patience[0] = positions
     beginning = copy(state)
-    rng.start(beginning.random, 0)  # it must move whenever a card is drawn, to show that one was
+    rng.start(beginning.deal_rng, 0)  # it must move whenever a card is drawn, to show that one was
     return Ending(
-        boards(beginning, LEVELS + 1), numbers(draft.CHOICES), numbers(2 * LEVELS * WIDTH), numbers(LEVELS),
-        numbers(LEVELS), numbers(LEVELS), fractions(LEVELS * SIDE * SIDE),
-        numbers(2 * SIDE), fractions(LEVELS * SIDE * SIDE), fractions(LEVELS * SIDE * SIDE), fractions(WIDTH),
-        fractions(WIDTH), fractions(PLAYERS), fractions(PLAYERS), patience,
-    )  # fmt: skip
+        boards(beginning, LEVELS + 1),
+        numbers(draft.CHOICES),
+        numbers(2 * LEVELS * WIDTH),
+        numbers(LEVELS),
+        numbers(LEVELS),
+        numbers(LEVELS),
+        fractions(LEVELS * SIDE * SIDE),
+        numbers(2 * SIDE),
+        fractions(LEVELS * SIDE * SIDE),
+        fractions(LEVELS * SIDE * SIDE),
+        fractions(WIDTH),
+        fractions(WIDTH),
+        fractions(PLAYERS),
+        fractions(PLAYERS),
+        patience,
+    )
 
 
 def odds_of(view: View) -> list[float] | None:
-    """How often a seat should choose each of its choices near the end of a round; None where that cannot be worked out."""
+    """How often a seat should choose each of its choices near the end of a round; None where that
+    cannot be worked out.
+    """
     ending = worked_out(view)
     return [max(float(odds), 0.0) for odds in ending.odds[: len(view.choices)]] if ending else None
 
 
 def prospects_of(view: View) -> list[tuple[float, float]] | None:
-    """The chance to win and the margin after each choice, whatever the other one does; None where that cannot be worked out."""
+    """The chance to win and the margin after each choice, whatever the other one does; None where
+    that cannot be worked out.
+    """
     ending = worked_out(view)
     return [promise(ending, row) for row in range(len(view.choices))] if ending else None
 
 
 def promise(ending: Ending, row: int) -> tuple[float, float]:
-    """What a choice that should be made brings against the best odds, and any other one against the reply that is worst for it."""
+    """What a choice that should be made brings against the best odds, and any other one against the
+    reply that is worst for it.
+    """
     if ending.odds[row] > TINY:
         of_row = uncompiled(expected)
-        return float(of_row(ending, ending.chances, 0, row)), float(of_row(ending, ending.leads, 0, row))
+        return float(of_row(ending, ending.chances, 0, row)), float(
+            of_row(ending, ending.leads, 0, row)
+        )
     cells = range(SIDE * row, SIDE * row + int(ending.columns[0]))
     worst = min(cells, key=lambda cell: ending.chances[cell] + GREED * ending.leads[cell])
     return float(ending.chances[worst]), float(ending.leads[worst])
@@ -97,7 +118,9 @@ POSITIONS = 40_000 if JIT else 400  # looked at, at most
 
 @entry
 def solve(ending: Ending, seat: int) -> bool:
-    """Find out how often the seat should choose what, unless that takes too long or depends on a card that is drawn."""
+    """Find out how often the seat should choose what, unless that takes too long or depends on a
+    card that is drawn.
+    """
     level = 0
     look_at(ending, seat, level)
     while ending.patience[0] > 0:
@@ -113,10 +136,12 @@ def solve(ending: Ending, seat: int) -> bool:
             level -= 1
             fill_in(ending, level, chance, lead)
         else:
-            state = step(ending, seat, level, cell // ending.columns[level], cell % ending.columns[level])
-            before = state.random[0]
+            state = step(
+                ending, seat, level, cell // ending.columns[level], cell % ending.columns[level]
+            )
+            before = state.deal_rng[0]
             draft.resolve(state)
-            if state.random[0] != before:
+            if state.deal_rng[0] != before:
                 return False
             if state.stage == PLAYING:
                 level += 1
@@ -142,7 +167,10 @@ def look_at(ending: Ending, seat: int, level: int) -> None:
 @compiled
 def fill_in(ending: Ending, level: int, chance: float, lead: float) -> None:
     """Write down what comes of a pair of choices, and turn to the next one."""
-    row, column = ending.cells[level] // ending.columns[level], ending.cells[level] % ending.columns[level]
+    row, column = (
+        ending.cells[level] // ending.columns[level],
+        ending.cells[level] % ending.columns[level],
+    )
     place = SIDE * (SIDE * level + row) + column
     ending.chances[place], ending.leads[place] = chance, lead
     ending.tables[place] = chance + GREED * lead
@@ -180,7 +208,7 @@ def step(ending: Ending, seat: int, level: int, row: int, column: int) -> State:
         state.answers[seat] = ending.lists[WIDTH * 2 * level + row]
     if state.asked[1 - seat] > 0:
         state.answers[1 - seat] = ending.lists[WIDTH * (2 * level + 1) + column]
-    state.thinking = 0
+    state.pending = 0
     return state
 
 
@@ -213,7 +241,9 @@ def value_of(ending: Ending, level: int) -> float:
 
 @compiled
 def mixed(ending: Ending, table: int, rows: int, columns: int) -> float:
-    """The value of a table without a cell that is best for both; every cell is raised above zero meanwhile."""
+    """The value of a table without a cell that is best for both; every cell is raised above zero
+    meanwhile.
+    """
     tables, labels = ending.tables, ending.labels
     for row in range(rows):
         for column in range(columns):
@@ -230,7 +260,15 @@ def mixed(ending: Ending, table: int, rows: int, columns: int) -> float:
         column = lowest_column(tables, table, rows, columns)
         if column < 0:
             break
-        pivot(tables, labels, table, rows, columns, tightest_row(tables, table, rows, columns, column), column)
+        pivot(
+            tables,
+            labels,
+            table,
+            rows,
+            columns,
+            tightest_row(tables, table, rows, columns, column),
+            column,
+        )
     corner = tables[table + SIDE * rows + columns]
     for column in range(columns):
         if labels[SIDE + column] < WIDTH:
@@ -267,7 +305,9 @@ def tightest_row(tables: list[float], table: int, rows: int, columns: int, colum
 
 
 @compiled
-def pivot(tables: list[float], labels: list[int], table: int, rows: int, columns: int, at: int, to: int) -> None:
+def pivot(
+    tables: list[float], labels: list[int], table: int, rows: int, columns: int, at: int, to: int
+) -> None:
     """Let a row and a column change places."""
     divisor = tables[table + SIDE * at + to]
     for row in range(rows + 1):
@@ -275,7 +315,9 @@ def pivot(tables: list[float], labels: list[int], table: int, rows: int, columns
             share = tables[table + SIDE * row + to] / divisor
             for column in range(columns + 1):
                 if column != to:
-                    tables[table + SIDE * row + column] -= share * tables[table + SIDE * at + column]
+                    tables[table + SIDE * row + column] -= (
+                        share * tables[table + SIDE * at + column]
+                    )
             tables[table + SIDE * row + to] = -share
     for column in range(columns + 1):
         tables[table + SIDE * at + column] /= divisor

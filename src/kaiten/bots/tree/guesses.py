@@ -1,4 +1,6 @@
-"""How far the others are expected to pick what the bot `rules` would: where the seat knows their hands, and as far as they have done so before."""
+"""How far the others are expected to pick what the bot `rules` would: where the seat knows their
+hands, and as far as they have done so before.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ STRANGER = 0.55  # how often anybody else does: `greedy` and `search` were measu
 
 
 class Foresight(NamedTuple):
-    """The hands from which picks can be guessed, by the number under which they were dealt, and by player how likely guesses are right."""
+    """The hands from which picks can be guessed, by the number under which they were dealt, and by
+    player how likely guesses are right.
+    """
 
     hands: tuple[int, ...]
     trust: tuple[float, ...]
@@ -27,7 +31,9 @@ def foresee(view: View, rng: Random) -> Foresight:
 
 
 def trust(likeness: Likeness, players: int) -> float:
-    """How likely a guess is right; the more play, the less one knows better what somebody does who is not like `rules`."""
+    """How likely a guess is right; the more play, the less one knows better what somebody does who
+    is not like `rules`.
+    """
     alike, different = likeness.alike, likeness.picks - likeness.alike
     twin = TWIN**alike * (1 - TWIN) ** different
     stranger = STRANGER**alike * (1 - STRANGER) ** different

@@ -1,7 +1,9 @@
-"""How often everybody has picked what the bot `rules` might have: the game is played over with the hands that are known by now.
+"""How often everybody has picked what the bot `rules` might have: the game is played over with the
+hands that are known by now.
 
-A hand that was dealt face down is known once its cards lie on the table, or have passed by. Where cards go ways that this
-does not follow nothing is said: after spoons and menus, with a robot, and where tokens are taken.
+A hand that was dealt face down is known once its cards lie on the table, or have passed by. Where
+cards go ways that this does not follow nothing is said: after spoons and menus, with a robot, and
+where tokens are taken.
 """
 
 from __future__ import annotations
@@ -22,14 +24,17 @@ from ...match.match import Match, deal
 from ...match.view import View
 from ..heuristic import best
 
-Table = tuple[str, tuple[str, ...], tuple[tuple[str, Any], ...]]  # the game, its people, its options
+# the game, its people, its options
+Table = tuple[str, tuple[str, ...], tuple[tuple[str, Any], ...]]
 Answers = tuple[Answered, ...]
 
 ENOUGH = 8  # picks that tell how somebody plays
 
 
 class Likeness(NamedTuple):
-    """So many picks somebody has made where there was a choice, and so many of them `rules` might have made."""
+    """So many picks somebody has made where there was a choice, and so many of them `rules` might
+    have made.
+    """
 
     picks: int = 0
     alike: int = 0
@@ -50,7 +55,11 @@ def likenesses(view: View, now: Match) -> Sequence[Likeness]:
         return (Likeness(),) * people
     table = view.game.id, view.names[:people], tuple(view.options.items())
     found = play_over(table, rounds[:-1])[1] if len(rounds) > 1 else ()
-    return found if found and all(one.picks >= ENOUGH for one in found) else play_over(table, rounds)[1]
+    return (
+        found
+        if found and all(one.picks >= ENOUGH for one in found)
+        else play_over(table, rounds)[1]
+    )
 
 
 # --- What was dealt ---
@@ -66,9 +75,12 @@ def rounds_of(view: View, now: Match) -> tuple[Round, ...]:
     known = frozenset(hand for hand in now.seats if not view.memory.hidden[hand])
     left = [Counter(cards_of(game, ints(state.hands[hand]))) for hand in now.seats]
     rounds = [
-        *(Round(dealt(game, state, number, answers, nothing), everything, answers) for number, answers in enumerate(past, 1)),
+        *(
+            Round(dealt(game, state, number, answers, nothing), everything, answers)
+            for number, answers in enumerate(past, 1)
+        ),
         Round(dealt(game, state, view.round, present, left), known, present),
-    ]  # fmt: skip
+    ]
     followed = all(len(hand) == state.hand_size for one in rounds for hand in one.hands)
     return tuple(rounds) if followed else ()
 
@@ -85,11 +97,17 @@ def answers_by_round(log: Sequence[Event]) -> list[Answers]:
 
 def plain(event: Event) -> bool:
     """Whether one can tell by the answers which hand every card came from and went to."""
-    return isinstance(event, Dealt | Scored) or (isinstance(event, Answered) and event.prompt != "spoon")
+    return isinstance(event, Dealt | Scored) or (
+        isinstance(event, Answered) and event.prompt != "spoon"
+    )
 
 
-def dealt(game: Game, state: State, number: int, answers: Answers, left: Sequence[Counter[str]]) -> Hands:
-    """The hands that a round began with: what has been taken out of them, less what was put back, and what is left."""
+def dealt(
+    game: Game, state: State, number: int, answers: Answers, left: Sequence[Counter[str]]
+) -> Hands:
+    """The hands that a round began with: what has been taken out of them, less what was put back,
+    and what is left.
+    """
     hands = [Counter(cards) for cards in left]
     step, turn = -1 if passes_right(state, number) else 1, -1
     for answer in answers:
@@ -129,11 +147,18 @@ def play_over(table: Table, rounds: tuple[Round, ...]) -> tuple[Match, tuple[Lik
     *before, answer = last.answers
     match, found = play_over(table, (*earlier, last._replace(answers=tuple(before))))
     if answer.prompt == "pick":
-        found = tuple(judged(one, match.view(seat), answer.choices[seat], last.known) for seat, one in enumerate(found))
-    return match.carry_out({seat: text for seat, text in enumerate(answer.choices) if text is not None}), found
+        found = tuple(
+            judged(one, match.view(seat), answer.choices[seat], last.known)
+            for seat, one in enumerate(found)
+        )
+    return match.carry_out(
+        {seat: text for seat, text in enumerate(answer.choices) if text is not None}
+    ), found
 
 
-def begin(table: Table, earlier: tuple[Round, ...], hands: Hands) -> tuple[Match, tuple[Likeness, ...]]:
+def begin(
+    table: Table, earlier: tuple[Round, ...], hands: Hands
+) -> tuple[Match, tuple[Likeness, ...]]:
     """The match at the deal of the round after these."""
     game, names, options = table
     script = Script({len(earlier) + 1: hands}, {})
@@ -144,7 +169,9 @@ def begin(table: Table, earlier: tuple[Round, ...], hands: Hands) -> tuple[Match
 
 
 def judged(so_far: Likeness, view: View, text: str | None, known: frozenset[int]) -> Likeness:
-    """One pick more; unless it shows nothing, since all choices were as good, or it went by a hand that is not known."""
+    """One pick more; unless it shows nothing, since all choices were as good, or it went by a hand
+    that is not known.
+    """
     seen = {hand for hand, hidden in enumerate(view.memory.hidden) if not hidden}
     if not seen <= known:
         return so_far

@@ -1,4 +1,6 @@
-"""What a seat imagines: worlds that fit all it knows, played to the end of the round, and what came of each of its choices."""
+"""What a seat imagines: worlds that fit all it knows, played to the end of the round, and what came
+of each of its choices.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,9 @@ def mean_and_error(count: float, total: float, squares: float) -> tuple[float, f
     if not count:
         return 0.0, inf
     mean = total / count
-    return mean, sqrt(max(squares / count - mean * mean, 0.0) / max(count - 1, 1)) if count > 1 else inf
+    return mean, sqrt(
+        max(squares / count - mean * mean, 0.0) / max(count - 1, 1)
+    ) if count > 1 else inf
 
 
 def most_tried(figures: Sequence[Figures]) -> int:
@@ -53,13 +57,24 @@ TURN = 4  # worlds that are imagined with one choice before it is the turn of an
 
 
 class Imagination:
-    """The worlds that one seat imagines before one choice; unless it learns from them, everybody in them plays at random."""
+    """The worlds that one seat imagines before one choice; unless it learns from them, everybody in
+    them plays at random.
+    """
 
     def __init__(
-        self, view: View, rng: Random, budget: Budget, learns: bool = True, foresight: Foresight | None = None
+        self,
+        view: View,
+        rng: Random,
+        budget: Budget,
+        learns: bool = True,
+        foresight: Foresight | None = None,
     ) -> None:
         assert view.seat is not None
-        self._seat, self._looked_at, self._seed = view.seat, sum(view.memory.deck), rng.randrange(SEEDS)
+        self._seat, self._looked_at, self._seed = (
+            view.seat,
+            sum(view.memory.deck),
+            rng.randrange(SEEDS),
+        )
         self._worlds = boards(view.ground, 2)
         self._notes = uct.blank_notes(budget.worlds if learns else 1, len(view.hands))
         self._book, self._look = cookbook(view.game, view.state), record(Outlook)
@@ -86,8 +101,18 @@ class Imagination:
     def play(self, count: int, begin: int = ANY) -> None:
         """Imagine so many more worlds; the seat begins with this one of its choices, or with any."""
         uct.explore(
-            self._worlds, self._notes, self._book, self._look, self._seat, self._looked_at, self._seed, self._played, count, begin, self._learns
-        )  # fmt: skip
+            self._worlds,
+            self._notes,
+            self._book,
+            self._look,
+            self._seat,
+            self._looked_at,
+            self._seed,
+            self._played,
+            count,
+            begin,
+            self._learns,
+        )
         self._played += count
 
     def search(self) -> list[Figures]:
@@ -96,16 +121,22 @@ class Imagination:
         return [self.figures(place) for place in self._places]
 
     def halve(self) -> list[Figures]:
-        """Spend the budget on all choices alike, then on the better half of them, and so on until two are left."""
+        """Spend the budget on all choices alike, then on the better half of them, and so on until
+        two are left.
+        """
         left = list(self._places)
         rounds = max((len(left) - 1).bit_length(), 1)
         for _ in range(rounds):
             self._budget.share(rounds).spend(partial(self.play_each, left))
-            left = sorted(left, key=lambda place: self.figures(place).worth, reverse=True)[: (len(left) + 1) // 2]
+            left = sorted(left, key=lambda place: self.figures(place).worth, reverse=True)[
+                : (len(left) + 1) // 2
+            ]
         return [self.figures(place) for place in self._places]
 
     def play_each(self, places: Sequence[int], count: int) -> None:
-        """Imagine about so many worlds, the same ones for each of these choices; they take turns, so that none meets better players than others."""
+        """Imagine about so many worlds, the same ones for each of these choices; they take turns,
+        so that none meets better players than others.
+        """
         each = max(count // len(places), 1)
         for part in range(0, each, TURN):
             begun, first = self._played, part // TURN % len(places)
@@ -115,6 +146,8 @@ class Imagination:
 
     def figures(self, place: int) -> Figures:
         """What has come of a choice so far."""
-        worlds, *rest = (float(figure) for figure in self._notes.tally[FIGURES * place : FIGURES * (place + 1)])
+        worlds, *rest = (
+            float(figure) for figure in self._notes.tally[FIGURES * place : FIGURES * (place + 1)]
+        )
         win, margin = mean_and_error(worlds, *rest[:2]), mean_and_error(worlds, *rest[2:])
         return Figures(int(worlds), *win, *margin)

@@ -1,10 +1,12 @@
-"""Searching: imagined worlds are played to the end of the round, and what went well is tried more often.
+"""Searching: imagined worlds are played to the end of the round, and what went well is tried more
+often.
 
-Everybody chooses at once, so every seat has a tree of its own over the same worlds and learns from its own results alone
-(decoupled UCT). A branch is all that everybody has seen so far and what the seat chooses next; it is kept in a table under
-a number made of these. Worlds differ in what the seat cannot see, so at a fork only what is legal there is compared.
-Beyond the branches that are known, everybody follows their habits, loosely; and as long as the seat knows its way, the
-others mostly pick what the bot `rules` would from hands that the seat knows.
+Everybody chooses at once, so every seat has a tree of its own over the same worlds and learns from
+its own results alone (decoupled UCT). A branch is all that everybody has seen so far and what the
+seat chooses next; it is kept in a table under a number made of these. Worlds differ in what the
+seat cannot see, so at a fork only what is legal there is compared. Beyond the branches that are
+known, everybody follows their habits, loosely; and as long as the seat knows its way, the others
+mostly pick what the bot `rules` would from hands that the seat knows.
 """
 
 from __future__ import annotations
@@ -25,17 +27,20 @@ from .win_model import look_ahead
 DEPTH = 128  # decisions of one seat in a round
 ANY = -1  # the search itself decides what the seat begins with
 BRANCHES = 1 << 19 if JIT else 1 << 15  # that can be known, a power of two
-ROW, VISITS, TOTAL = 3, 1, 2  # what is kept of a branch, and where: its own number, how often taken, what came of it
+# what is kept of a branch, and where: its own number, how often taken, what came of it
+ROW, VISITS, TOTAL = (3, 1, 2)
 GRAINS = 1 << 20  # results are kept as whole numbers of these parts, so that they add up exactly
-HABITS = 16 * (
-    KIND + 1
-)  # habits are told apart by what was asked, the card, how many of it lie there, and a card beside it
-FIGURES = (
-    5  # kept of each choice that the seat may begin with: worlds, chance to win and its square, margin and its square
-)
-HUNGER = 0.01  # what a point of margin is worth beside winning to those who learn: wins alone are too few to learn from
+# habits are told apart by what was asked, the card, how many of it lie there, and a card beside it
+HABITS = 16 * (KIND + 1)
+# kept of each choice that the seat may begin with: worlds, chance to win and its square, margin and
+# its square
+FIGURES = 5
+# what a point of margin is worth beside winning to those who learn: wins alone are too few to learn
+# from
+HUNGER = 0.01
 CURIOSITY = 2.2  # how much of what is seldom tried is tried again, beside how much results differ
-DOUBT = 5.0  # how much more broadly the others choose, for every player beyond two: nobody knows them that well
+# how much more broadly the others choose, for every player beyond two: nobody knows them that well
+DOUBT = 5.0
 GUESSES = 1 << 15 if JIT else 1 << 10  # that are remembered, a power of two
 SURE = 1000  # trust in guesses that is never disappointed
 TRIES = 3  # answers that come to mind beyond the branches that are known, of which habit takes one
@@ -51,12 +56,15 @@ class Notes:
     depth: Annotated[list[int], PLAYERS]  # by seat: how many they are
     lost: Annotated[list[int], PLAYERS]  # by seat: 1 beyond the branches that are known
     seen: Annotated[list[int], PLAYERS]  # by hand: 1 if the seat knows what is in it
-    trust: Annotated[list[int], PLAYERS]  # by player: how often they are thought to pick as was guessed
-    guesses: Annotated[list[int], 2 * GUESSES]  # the number of what somebody met, and what they are likely to pick then
+    # by player: how often they are thought to pick as was guessed
+    trust: Annotated[list[int], PLAYERS]
+    # the number of what somebody met, and what they are likely to pick then
+    guesses: Annotated[list[int], 2 * GUESSES]
     history: int  # a number made of all that was seen in this world
     found: Annotated[list[int], draft.CHOICES]  # choices at a fork
     slots: Annotated[list[int], draft.CHOICES]  # where their branches stand
-    habits: Annotated[list[list[int]], PLAYERS, DEPTH]  # by seat: what its answers in this world were about
+    # by seat: what its answers in this world were about
+    habits: Annotated[list[list[int]], PLAYERS, DEPTH]
     decided: Annotated[list[int], PLAYERS]  # by seat: how many they are
     tried: Annotated[list[list[int]], PLAYERS, HABITS]  # by seat and habit: how often in all worlds
     fared: Annotated[list[list[int]], PLAYERS, HABITS]  # what came of it
@@ -71,7 +79,8 @@ class Notes:
 def blank_notes(worlds: int, seats: int) -> Notes:
     """Notes with room for so many worlds."""
     notes: Notes = record(Notes)
-    notes.room = min(2 << (worlds * seats).bit_length(), BRANCHES)  # a power of two, at most half of it used
+    # a power of two, at most half of it used
+    notes.room = min(2 << (worlds * seats).bit_length(), BRANCHES)
     return notes
 
 
@@ -89,11 +98,13 @@ def explore(
     begin: int,
     learns: bool,
 ) -> None:
-    """Play so many worlds to the end of the round; the seat begins with a given choice, or any; everybody learns, or nobody."""
+    """Play so many worlds to the end of the round; the seat begins with a given choice, or any;
+    everybody learns, or nobody.
+    """
     for number in range(first, first + count):
         imagine(worlds, seat, looked_at, rng.mix(seed, 2 * number), notes.found)
         state = worlds[1]
-        rng.start(state.whim, rng.mix(seed, 2 * number + 1))
+        rng.start(state.player_rng, rng.mix(seed, 2 * number + 1))
         notes.history = 0
         for player in range(state.seats):
             notes.depth[player] = notes.decided[player] = 0
@@ -108,7 +119,7 @@ def explore(
                     decide(state, notes, player, 0.0, -1)
             foresees = notes.lost[seat] == 0
             remember(state, notes)
-            state.thinking = 0
+            state.pending = 0
             draft.resolve(state)
         look_ahead(state, notes.wins, notes.margins, True)
         if learns:
@@ -118,10 +129,12 @@ def explore(
 
 @compiled
 def likely(state: State, notes: Notes, book: Cookbook, look: Outlook, player: int) -> int:
-    """What a player is likely to pick from a hand that the seat knows, or -1; whoever meets the same cards again picks the same."""
+    """What a player is likely to pick from a hand that the seat knows, or -1; whoever meets the
+    same cards again picks the same.
+    """
     if state.asked[player] != PICK or not notes.seen[state.holding[player]]:
         return -1
-    if rng.below(state.whim, SURE) >= notes.trust[player]:
+    if rng.below(state.player_rng, SURE) >= notes.trust[player]:
         return -1
     key = met(state, player)
     place = (key - 1) % (2 * GUESSES)
@@ -134,9 +147,11 @@ def likely(state: State, notes: Notes, book: Cookbook, look: Outlook, player: in
 
 @compiled
 def met(state: State, player: int) -> int:
-    """A number made of what a player goes by: the turn, the hand, what lies in front of everybody, and on the player's wasabi; zero is none."""
+    """A number made of what a player goes by: the turn, the hand, what lies in front of everybody,
+    and on the player's wasabi; zero is none.
+    """
     number = PLAYERS * state.turn + player
-    for kind in state.menu[: state.variety]:
+    for kind in state.menu[: state.kind_count]:
         number = add_to(number, state.hands[state.holding[player]][kind])
         number = add_to(number, state.dipped[player][kind])
         for other in range(state.players):
@@ -178,7 +193,9 @@ def habitual(state: State, notes: Notes, player: int) -> int:
 
 @compiled
 def habit_of(state: State, player: int, choice: int) -> int:
-    """What an answer is about: its first card, how many of these the player has, up to three, whether it is the only one, and whether it is a pick."""
+    """What an answer is about: its first card, how many of these the player has, up to three,
+    whether it is the only one, and whether it is a pick.
+    """
     kind = choice & KIND
     count = min(state.trays[player][kind], 3) if kind < KINDS else 0
     return 16 * kind + 4 * count + 2 * (choice > KIND) + (state.asked[player] == PICK)
@@ -189,7 +206,9 @@ def remember(state: State, notes: Notes) -> None:
     """Everybody sees what everybody has chosen."""
     for player in range(state.seats):
         if state.asked[player] > 0:
-            notes.habits[player][notes.decided[player]] = habit_of(state, player, state.answers[player])
+            notes.habits[player][notes.decided[player]] = habit_of(
+                state, player, state.answers[player]
+            )
             notes.decided[player] += 1
             notes.history = went_by(notes.history, player, state.answers[player])
 
@@ -202,7 +221,9 @@ def went_by(history: int, player: int, answer: int) -> int:
 
 @compiled
 def fork(state: State, notes: Notes, player: int, begin: int, curiosity: float) -> int:
-    """Let a seat answer what is given, or something that it has not tried here, or what has done well and not often."""
+    """Let a seat answer what is given, or something that it has not tried here, or what has done
+    well and not often.
+    """
     count = draft.choices(state, player, notes.found)
     total, fresh, place = 0, 0, 0
     for other in range(count):
@@ -212,7 +233,7 @@ def fork(state: State, notes: Notes, player: int, begin: int, curiosity: float) 
         total += visits
         if visits == 0:
             fresh += 1
-            if rng.below(state.whim, fresh) == 0:
+            if rng.below(state.player_rng, fresh) == 0:
                 place = other
     if begin >= 0:
         place = begin
@@ -246,7 +267,9 @@ def promising(notes: Notes, player: int, count: int, total: int, curiosity: floa
     eagerness = curiosity * curiosity * variance(notes, player) * log(total)
     for other in range(count):
         visits = notes.branches[notes.slots[other] + VISITS]
-        hope = notes.branches[notes.slots[other] + TOTAL] / (GRAINS * visits) + sqrt(eagerness / visits)
+        hope = notes.branches[notes.slots[other] + TOTAL] / (GRAINS * visits) + sqrt(
+            eagerness / visits
+        )
         if hope > best:
             best, place = hope, other
     return place
@@ -256,7 +279,8 @@ def promising(notes: Notes, player: int, count: int, total: int, curiosity: floa
 def variance(notes: Notes, player: int) -> float:
     """How much a player's results have differed."""
     mean = notes.results[player] / notes.worlds
-    return max(notes.squares[player] / notes.worlds - mean * mean, 0.0)  # rounding may make less of nothing
+    # rounding may make less of nothing
+    return max(notes.squares[player] / notes.worlds - mean * mean, 0.0)
 
 
 @compiled

@@ -1,4 +1,6 @@
-"""How good it is to stand so: each seat's chance to win, and its margin, when a round has just been scored."""
+"""How good it is to stand so: each seat's chance to win, and its margin, when a round has just been
+scored.
+"""
 
 from __future__ import annotations
 
@@ -10,19 +12,22 @@ from ...engine.draft import deal, desserts
 from ...engine.jit import compiled, entry
 from ...engine.state import OVER, ROUNDS, State
 
-SWING = (
-    3.0,
-    3.5,
-    1.4,
-)  # by game: the lead that one round to come makes a win of e to one, fitted to games of the bot `rules`
+# by game: the lead that one round to come makes a win of e to one, fitted to games of the bot
+# `rules`
+SWING = (3.0, 3.5, 1.4)
 GREED = 0.002  # what a point of margin is worth beside winning
-RIPE = 0.7  # how much of what is counted at the end of the game counts before it where nothing is imagined, fitted likewise
-FOND = 2  # how much likelier each dessert that somebody has kept makes another one, beside none at all
+# how much of what is counted at the end of the game counts before it where nothing is imagined,
+# fitted likewise
+RIPE = 0.7
+# how much likelier each dessert that somebody has kept makes another one, beside none at all
+FOND = 2
 
 
 @entry
 def look_ahead(state: State, wins: list[float], margins: list[float], imagines: bool) -> None:
-    """Fill in each seat's chance to win and how many points it is ahead of the best other one, or behind; desserts to come are imagined, or not."""
+    """Fill in each seat's chance to win and how many points it is ahead of the best other one, or
+    behind; desserts to come are imagined, or not.
+    """
     if state.stage == OVER:
         count_wins(state, wins, margins)
     else:
@@ -47,7 +52,9 @@ def count_wins(state: State, wins: list[float], margins: list[float]) -> None:
 
 @compiled
 def foresee(state: State, wins: list[float], margins: list[float], imagines: bool) -> None:
-    """Rounds are to come: the more points, and the more that may be counted at the end, the likelier the win."""
+    """Rounds are to come: the more points, and the more that may be counted at the end, the
+    likelier the win.
+    """
     reach = SWING[state.game] * (ROUNDS - state.round_number) ** 0.5
     share = 1.0 if imagines else RIPE
     for player in range(state.seats):
@@ -74,7 +81,7 @@ def foresee(state: State, wins: list[float], margins: list[float], imagines: boo
 def serve(state: State) -> None:
     """Deal a round of which only the desserts are looked at: somebody keeps each of them."""
     deal(state)
-    for kind in state.menu[: state.variety]:
+    for kind in state.menu[: state.kind_count]:
         for player in range(state.players):
             if state.dessert[kind]:
                 for _ in range(state.hands[player][kind]):
@@ -89,7 +96,7 @@ def fan_of(state: State) -> int:
     total = 0
     for player in range(state.players):
         total += 1 + FOND * desserts(state, player)
-    skip = rng.below(state.random, total)
+    skip = rng.below(state.deal_rng, total)
     player = 0
     while skip > FOND * desserts(state, player):
         skip -= 1 + FOND * desserts(state, player)

@@ -1,4 +1,6 @@
-"""The specials that do not act by number: soy sauce, tea, wasabi, special order. A menu has two specials."""
+"""The specials that do not act by number: soy sauce, tea, wasabi, special order. A menu has two
+specials.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from ...engine.actions import (
 from ...engine.card import Counts, Points, Tray, highest
 from ...engine.jit import compiled, uncompiled
 from ...engine.state import KINDS, State
-from ...text import COLON, Words, amount, joined
+from ...text import COLON, Text, amount, joined
 from .. import shared_cards
 from .box import game
 from .rolls import EGG, SALMON, SQUID, nigiri
@@ -26,8 +28,8 @@ from .rolls import EGG, SALMON, SQUID, nigiri
 
 soy_sauce = game.card(
     "soy_sauce",
-    Words("Soy sauce", "Sauce soja"),
-    Words(
+    Text("Soy sauce", "Sauce soja"),
+    Text(
         "Each is worth 4 points if nobody has more different colours in front of them than you. Desserts of this round count.",
         "Chacune vaut 4 points si personne n'a devant soi plus de couleurs différentes que vous. Les desserts de la manche "
         "comptent.",
@@ -36,14 +38,14 @@ soy_sauce = game.card(
     copies={"soy_sauce": 3},
 )
 SOY_SAUCE = soy_sauce.kind
-COLOURS = Words("colour", "couleur"), Words("colours", "couleurs")
+COLOURS = Text("colour", "couleur"), Text("colours", "couleurs")
 
 
 @soy_sauce.counts(*COLOURS)
 def colours(state: State, tray: Tray) -> int:
     """Every dish has its own colour, but nigiri and wasabi share one; a face-down card has none."""
     seen, count = 0, 0
-    for kind in state.menu[: state.variety]:
+    for kind in state.menu[: state.kind_count]:
         if tray[kind] > 0 and not seen >> state.colour[kind] & 1:
             seen |= 1 << state.colour[kind]
             count += 1
@@ -59,12 +61,12 @@ def four_for_the_most_colours(state: State, counted: Counts, players: int, point
 
 
 @soy_sauce.explains
-def colours_in_words(state: State, player: int, points: Points) -> Words:
+def colours_in_words(state: State, player: int, points: Points) -> Text:
     numbers = soy_sauce.numbers(state)
     own = amount(numbers[player], *COLOURS)
     if points[player]:
-        return joined([own, Words("the most", "le plus")], COLON)
-    most = Words("somebody has {n}", "quelqu'un en a {n}").format(n=max(numbers))
+        return joined([own, Text("the most", "le plus")], COLON)
+    most = Text("somebody has {n}", "quelqu'un en a {n}").format(n=max(numbers))
     return joined([own, most], COLON)
 
 
@@ -72,8 +74,8 @@ def colours_in_words(state: State, player: int, points: Points) -> Words:
 
 tea = game.card(
     "tea",
-    Words("Tea", "Thé"),
-    Words(
+    Text("Tea", "Thé"),
+    Text(
         "Each is worth 1 point for every card of the colour that you have most of, this round's desserts and tea itself "
         "included. Nigiri and wasabi are one colour.",
         "Chacun vaut 1 point par carte de la couleur que vous avez le plus, desserts de la manche et thé compris. Sushis et "
@@ -89,9 +91,9 @@ TEA = tea.kind
 def largest_colour(state: State, tray: Tray) -> int:
     """How many cards there are of the colour that is there most often."""
     largest = 0
-    for kind in state.menu[: state.variety]:
+    for kind in state.menu[: state.kind_count]:
         count = 0
-        for other in state.menu[: state.variety]:
+        for other in state.menu[: state.kind_count]:
             if state.colour[other] == state.colour[kind]:
                 count += tray[other]
         largest = max(largest, count)
@@ -104,10 +106,14 @@ def one_for_each_of_a_colour(state: State, tray: Tray) -> int:
 
 
 @tea.explains
-def tea_in_words(state: State, tray: Tray) -> Words:
+def tea_in_words(state: State, tray: Tray) -> Text:
     largest = uncompiled(largest_colour)(state, tray)
-    cards = amount(int(largest), Words("card of one colour", "carte d'une couleur"), Words("cards of one colour", "cartes d'une couleur"))  # fmt: skip
-    return joined([amount(tray[TEA], Words("tea", "thé"), Words("teas", "thés")), cards], COLON)
+    cards = amount(
+        int(largest),
+        Text("card of one colour", "carte d'une couleur"),
+        Text("cards of one colour", "cartes d'une couleur"),
+    )
+    return joined([amount(tray[TEA], Text("tea", "thé"), Text("teas", "thés")), cards], COLON)
 
 
 # --- Wasabi ---
@@ -124,7 +130,9 @@ def free_wasabi(state: State, player: int) -> int:
 
 @nigiri.lands
 def dip(state: State, player: int, kind: int) -> None:
-    """A nigiri must go on a free wasabi; a special order that acts as one, only where its owner has said so."""
+    """A nigiri must go on a free wasabi; a special order that acts as one, only where its owner has
+    said so.
+    """
     if free_wasabi(state, player) > 0 and entry(state, player) & (COPY | DIPS) != COPY:
         state.dipped[player][kind] += 1
 
@@ -133,8 +141,8 @@ def dip(state: State, player: int, kind: int) -> None:
 
 special_order = game.card(
     "special_order",
-    Words("Special order", "Commande spéciale"),
-    Words(
+    Text("Special order", "Commande spéciale"),
+    Text(
         "Acts as any card that you played on an earlier turn of this round, which you choose when it lands; with none, it is "
         "discarded. Acting as a nigiri that is not on a wasabi, it may go on a free one. Two to six players.",
         "Agit comme une carte que vous avez jouée à un tour précédent de la manche, choisie quand elle arrive ; s'il n'y en a "
@@ -148,25 +156,28 @@ special_order = game.card(
 SPECIAL_ORDER = special_order.kind
 copying = game.question(
     "special_order",
-    Words("Which card does your special order copy?", "Quelle carte votre commande spéciale copie-t-elle ?"),
-    told=Words("copies", "copie"),
+    Text(
+        "Which card does your special order copy?",
+        "Quelle carte votre commande spéciale copie-t-elle ?",
+    ),
+    told=Text("copies", "copie"),
 )
 COPYING = copying.number
 FACE_DOWN = OTHER  # an answer: a card turned over
 ON_WASABI = 64  # an answer: a nigiri on a wasabi
-copying.spells(FACE_DOWN, "face_down", Words("A face-down card", "Une carte retournée"))
+copying.spells(FACE_DOWN, "face_down", Text("A face-down card", "Une carte retournée"))
 for name, number in nigiri.kinds.items():
     copying.spells(
         number + ON_WASABI,
         f"{name}@wasabi",
-        Words("{card}, on a wasabi", "{card}, sur un wasabi").format(card=nigiri.names[name]),
+        Text("{card}, on a wasabi", "{card}, sur un wasabi").format(card=nigiri.names[name]),
     )
 
 
 @compiled
 def face_down_cards(state: State, player: int) -> int:
     count = 0
-    for kind in state.menu[: state.variety]:
+    for kind in state.menu[: state.kind_count]:
         count += state.flipped[player][kind]
     return count
 
@@ -175,7 +186,7 @@ def face_down_cards(state: State, player: int) -> int:
 def has_older_face_up(state: State, player: int) -> bool:
     """Whether any card of an earlier turn lies face up in front of a player."""
     found = False
-    for kind in state.menu[: state.variety]:
+    for kind in state.menu[: state.kind_count]:
         found |= older(state, player, kind) > 0
     return found
 
@@ -190,7 +201,9 @@ def copy_or_leave(state: State, player: int, kind: int) -> None:
 
 @copying.allows
 def older_cards(state: State, player: int, answer: int) -> bool:
-    """A nigiri that is not on a wasabi may be copied onto a free one. (Where there is wasabi, no other card lands with this one.)"""
+    """A nigiri that is not on a wasabi may be copied onto a free one. (Where there is wasabi, no
+    other card lands with this one.)
+    """
     kind = answer & KIND
     if answer == FACE_DOWN:
         return face_down_cards(state, player) > 0
@@ -204,7 +217,9 @@ def older_cards(state: State, player: int, answer: int) -> bool:
 
 @copying.answers
 def act_as(state: State, player: int, answer: int) -> None:
-    """The special order lands again, as the card that it copies; a copy of a face-down card is face down too."""
+    """The special order lands again, as the card that it copies; a copy of a face-down card is face
+    down too.
+    """
     if answer == FACE_DOWN:
         turn_over(state, player, SPECIAL_ORDER, False)
     else:

@@ -12,47 +12,66 @@ from ...engine.card import Card, Rule
 from ...engine.game import Game, Option
 from ...games import GAMES
 from ...scoring.table_input import joins
-from ...text import Words
+from ...text import Text
 
 
 @cache
 def everything() -> dict[str, Any]:
     """All games with their options, cards and menus; the bots; the emotes."""
     return {
-        "ok": True, "kaiten": __version__, "games": [described(game) for game in GAMES],
+        "ok": True,
+        "kaiten": __version__,
+        "games": [described(game) for game in GAMES],
         "bots": [
             {"id": id, "name": said(name), "words": said(words), "level": id not in LADDER}
             for id, (name, words) in portraits().items()
         ],
-        "usual_level": USUAL_LEVEL, "emotes": [{"id": id, "words": said(words)} for id, words in EMOTES.items()],
-    }  # fmt: skip
+        "usual_level": USUAL_LEVEL,
+        "emotes": [{"id": id, "words": said(words)} for id, words in EMOTES.items()],
+    }
 
 
 def described(game: Game) -> dict[str, Any]:
     options = game.option_values.items()
     return {
-        "id": game.id, "title": said(game.title), "rule": said(game.rule), "players": list(game.hand_sizes),
-        "options": [option_of(game, id, option) for id, option in options if isinstance(option, Option)],
+        "id": game.id,
+        "title": said(game.title),
+        "rule": said(game.rule),
+        "players": list(game.hand_sizes),
+        "options": [
+            option_of(game, id, option) for id, option in options if isinstance(option, Option)
+        ],
         "cards": [card_of(game, card) for card in game.cards],
-        "extras": [rule_of(game, rule) | {"options": game.played_by(rule.variant)} for rule in game.extras],
+        "extras": [
+            rule_of(game, rule) | {"options": game.played_by(rule.variant)} for rule in game.extras
+        ],
         "courses": [
-            {"name": said(course.name), "served": course.served, "dishes": list(course.dishes)} for course in game.courses
+            {"name": said(course.name), "served": course.served, "dishes": list(course.dishes)}
+            for course in game.courses
         ],
         "menus": [
             {
-                "id": menu.id, "name": said(menu.name), "dishes": menu.dishes.split(","),
+                "id": menu.id,
+                "name": said(menu.name),
+                "dishes": menu.dishes.split(","),
                 "players": game.players_with({"menu": menu.id}),
             }
             for menu in game.menus
         ],
-        "races": races_of(game), "piles": piles_of(game),
-    }  # fmt: skip
+        "races": races_of(game),
+        "piles": piles_of(game),
+    }
 
 
 def option_of(game: Game, id: str, option: Option) -> dict[str, Any]:
     """An option with its values, and for which numbers of people each is."""
     values = [
-        {"value": value, "name": said(name), "words": said(words), "players": game.players_with({id: value})}
+        {
+            "value": value,
+            "name": said(name),
+            "words": said(words),
+            "players": game.players_with({id: value}),
+        }
         for value, name, words in option.values
     ]
     return {"id": id, "name": said(option.name), "values": values}
@@ -61,17 +80,27 @@ def option_of(game: Game, id: str, option: Option) -> dict[str, Any]:
 def rule_of(game: Game, rule: Rule) -> dict[str, Any]:
     """A rule in words: the usual ones, and those that hold with other options."""
     return {
-        "id": rule.id, "name": said(rule.name), "rule": said(rule.text(game.variant(game.options({})))),
-        "rules": [{"options": options, "rule": said(words)} for options, words in game.retold(rule)],
-    }  # fmt: skip
+        "id": rule.id,
+        "name": said(rule.name),
+        "rule": said(rule.text(game.variant(game.options({})))),
+        "rules": [
+            {"options": options, "rule": said(words)} for options, words in game.retold(rule)
+        ],
+    }
 
 
 def card_of(game: Game, card: Card) -> dict[str, Any]:
     return rule_of(game, card) | {
-        "colour": card.colour, "kinds": {kind: said(game.kind_names[kind]) for kind in card.kinds},
-        "copies": dict(card.copies), "players": game.players_for(card.id), "dessert": card.dessert, "stays": card.stays,
-        "differ": game.played_by(card.differ), "turns": card.turns, "acts": acts_of(game, card),
-    }  # fmt: skip
+        "colour": card.colour,
+        "kinds": {kind: said(game.kind_names[kind]) for kind in card.kinds},
+        "copies": dict(card.copies),
+        "players": game.players_for(card.id),
+        "dessert": card.dessert,
+        "stays": card.stays,
+        "differ": game.played_by(card.differ),
+        "turns": card.turns,
+        "acts": acts_of(game, card),
+    }
 
 
 def acts_of(game: Game, card: Card) -> list[str]:
@@ -94,8 +123,10 @@ def races_of(game: Game) -> list[dict[str, Any]]:
 def piles_of(game: Game) -> list[dict[str, Any]]:
     """The piles of tokens, and what is usually printed on them."""
     values = game.token_values(game.options({}))
-    return [{"id": pile.id, "name": said(pile.name), "tokens": values[pile.id]} for pile in game.piles]
+    return [
+        {"id": pile.id, "name": said(pile.name), "tokens": values[pile.id]} for pile in game.piles
+    ]
 
 
-def said(words: Words) -> dict[str, str]:
+def said(words: Text) -> dict[str, str]:
     return {"en": words.en, "fr": words.fr}

@@ -11,7 +11,7 @@ from ...errors import (
     UnknownBot,
     UnknownGame,
 )
-from ...text import Words
+from ...text import Text
 
 
 class Refused(KaitenError):
@@ -19,9 +19,9 @@ class Refused(KaitenError):
 
     code = "not-now"
     status = 409
-    words = Words("That is not possible now.", "Ce n'est pas possible maintenant.")
+    words = Text("That is not possible now.", "Ce n'est pas possible maintenant.")
 
-    def __init__(self, words: Words | None = None) -> None:
+    def __init__(self, words: Text | None = None) -> None:
         super().__init__(words or type(self).words)
 
 
@@ -29,62 +29,78 @@ class BadMessage(Refused):
     """No command, or one that is put wrongly."""
 
     code, status = "bad-message", 400
-    words = Words("This message is no command of the protocol.", "Ce message n'est pas une commande du protocole.")
+    words = Text(
+        "This message is no command of the protocol.",
+        "Ce message n'est pas une commande du protocole.",
+    )
 
 
 class BadName(Refused):
     """A name that nobody could read."""
 
     code, status = "bad-name", 400
-    words = Words("A name has 1 to 24 characters that can be seen.", "Un nom a de 1 à 24 caractères visibles.")
+    words = Text(
+        "A name has 1 to 24 characters that can be seen.", "Un nom a de 1 à 24 caractères visibles."
+    )
 
 
 class BadToken(Refused):
     """The token belongs to nobody at this table."""
 
     code, status = "bad-token", 401
-    words = Words("You are not known at this table; join it first.", "On ne vous connaît pas à cette table ; rejoignez-la d'abord.")  # fmt: skip
+    words = Text(
+        "You are not known at this table; join it first.",
+        "On ne vous connaît pas à cette table ; rejoignez-la d'abord.",
+    )
 
 
 class NotYours(Refused):
     """Somebody else may do that."""
 
     code, status = "not-yours", 403
-    words = Words("That is not your seat.", "Ce n'est pas votre place.")
+    words = Text("That is not your seat.", "Ce n'est pas votre place.")
 
 
 class HostOnly(NotYours):
     """The host may do that."""
 
-    words = Words("Only the host of the table may do that.", "Seul l'hôte de la table peut faire cela.")
+    words = Text(
+        "Only the host of the table may do that.", "Seul l'hôte de la table peut faire cela."
+    )
 
 
 class UnknownTable(Refused):
     """There is no such table."""
 
     code, status = "unknown-table", 404
-    words = Words("There is no such table. Is the code right?", "Cette table n'existe pas. Le code est-il juste ?")
+    words = Text(
+        "There is no such table. Is the code right?",
+        "Cette table n'existe pas. Le code est-il juste ?",
+    )
 
 
 class UnknownNumber(Refused):
     """That game has not been played to its end."""
 
     code, status = "unknown-game-number", 404
-    words = Words("No game with that number has been finished at this table.", "Aucune partie de ce numéro n'est terminée à cette table.")  # fmt: skip
+    words = Text(
+        "No game with that number has been finished at this table.",
+        "Aucune partie de ce numéro n'est terminée à cette table.",
+    )
 
 
 class NotFound(Refused):
     """There is nothing at this address."""
 
     code, status = "not-found", 404
-    words = Words("There is nothing at this address.", "Il n'y a rien à cette adresse.")
+    words = Text("There is nothing at this address.", "Il n'y a rien à cette adresse.")
 
 
 class NotAllowed(Refused):
     """The address exists, but not for this method."""
 
     code, status = "not-allowed", 405
-    words = Words("That cannot be done at this address.", "Cela ne se fait pas à cette adresse.")
+    words = Text("That cannot be done at this address.", "Cela ne se fait pas à cette adresse.")
 
 
 class NotNow(Refused):
@@ -95,42 +111,53 @@ class Stale(Refused):
     """The choice was meant for a moment that is over."""
 
     code = "stale"
-    words = Words("The table has gone on meanwhile: look again and choose.", "La table a avancé entre-temps : regardez et choisissez à nouveau.")  # fmt: skip
+    words = Text(
+        "The table has gone on meanwhile: look again and choose.",
+        "La table a avancé entre-temps : regardez et choisissez à nouveau.",
+    )
 
 
 class SeatTaken(Refused):
     """Somebody sits there."""
 
     code = "seat-taken"
-    words = Words("That seat is taken.", "Cette place est prise.")
+    words = Text("That seat is taken.", "Cette place est prise.")
 
 
 class NameTaken(Refused):
     """Somebody at the table has that name."""
 
     code = "name-taken"
-    words = Words("Somebody at this table has that name already.", "Quelqu'un à cette table porte déjà ce nom.")
+    words = Text(
+        "Somebody at this table has that name already.",
+        "Quelqu'un à cette table porte déjà ce nom.",
+    )
 
 
 class TooBig(Refused):
     """Larger than any message needs to be."""
 
     code, status = "too-big", 413
-    words = Words("That message is too big.", "Ce message est trop long.")
+    words = Text("That message is too big.", "Ce message est trop long.")
 
 
 class TooMany(Refused):
     """More than anybody needs."""
 
     code, status = "too-many", 429
-    words = Words("That is too much at once; wait a moment.", "C'est trop à la fois ; attendez un instant.")
+    words = Text(
+        "That is too much at once; wait a moment.", "C'est trop à la fois ; attendez un instant."
+    )
 
 
 class Busy(Refused):
     """The server cannot do it at the moment."""
 
     code, status = "busy", 503
-    words = Words("The server is busy; try again in a moment.", "Le serveur est occupé ; réessayez dans un instant.")
+    words = Text(
+        "The server is busy; try again in a moment.",
+        "Le serveur est occupé ; réessayez dans un instant.",
+    )
 
 
 CODES: dict[type[KaitenError], tuple[str, int]] = {
@@ -141,9 +168,15 @@ CODES: dict[type[KaitenError], tuple[str, int]] = {
     UnknownBot: ("unknown-bot", 400),
     UnknownGame: ("unknown-game", 400),
 }
-ALL_CODES = tuple(sorted({kind.code for kind in Refused.__subclasses__()} | {code for code, _ in CODES.values()}))
+ALL_CODES = tuple(
+    sorted({kind.code for kind in Refused.__subclasses__()} | {code for code, _ in CODES.values()})
+)
 
 
 def code_of(error: KaitenError) -> tuple[str, int]:
     """The code and the HTTP status of an error, the engine's included."""
-    return (error.code, error.status) if isinstance(error, Refused) else CODES.get(type(error), ("bad-message", 400))
+    return (
+        (error.code, error.status)
+        if isinstance(error, Refused)
+        else CODES.get(type(error), ("bad-message", 400))
+    )

@@ -1,4 +1,6 @@
-"""What clients may ask, as docs/protocol.md has it: every command with its fields, checked before anything looks at it."""
+"""What clients may ask, as docs/protocol.md has it: every command with its fields, checked before
+anything looks at it.
+"""
 
 from __future__ import annotations
 
@@ -17,19 +19,20 @@ from pydantic import (
 from typing_extensions import TypeAliasType
 
 from ...emotes import Face
-from ...text import Words, joined
+from ...text import Text, joined
 from .errors import BadMessage
 
 DAY = 24 * 60 * 60
 OPTIONS_BYTES = 2_000  # the longest that a game has are a tenth of that
 Id = Annotated[str, StringConstraints(max_length=64)]
-Text = Annotated[str, StringConstraints(max_length=200)]
+ShortString = Annotated[str, StringConstraints(max_length=200)]
 Name = Annotated[str, Field(description="1 to 24 characters that can be seen.")]
 Token = Annotated[str, StringConstraints(max_length=100)]
 Place = Annotated[int, Field(ge=0, le=7, description="A seat, numbered from 0.")]
 Version = Annotated[int, Field(ge=0, le=2**31)]
-Seats = Annotated[list[Text | None], Field(max_length=100)]  # each game says itself for how many it is
-Pieces = Annotated[list[Text], Field(max_length=40)]  # and how many cards a round has
+# each game says itself for how many it is
+Seats = Annotated[list[ShortString | None], Field(max_length=100)]
+Pieces = Annotated[list[ShortString], Field(max_length=40)]  # and how many cards a round has
 
 
 def modest(options: dict[str, Any]) -> dict[str, Any]:
@@ -43,7 +46,7 @@ def modest(options: dict[str, Any]) -> dict[str, Any]:
     return options
 
 
-Options = Annotated[dict[Text, Any], AfterValidator(modest)]
+Options = Annotated[dict[ShortString, Any], AfterValidator(modest)]
 
 
 class Asked(BaseModel):
@@ -62,14 +65,25 @@ class Deed(Asked):
 class Wish(BaseModel):
     """What shall be played, and how."""
 
-    game: Text
+    game: ShortString
     options: Options = Field({}, description="The options of the game, as in `kaiten.deal`.")
-    seats: Seats | None = Field(None, description="One entry per seat: null for a person, or the name of a bot.")
-    timer: Annotated[int, Field(ge=5, le=7 * DAY)] | None = Field(None, description="Seconds for each choice.")
-    grace: Annotated[int, Field(ge=0, le=7 * DAY)] | None = Field(60, description="Seconds until a bot stands in.")
-    listed: bool = Field(False, description="Whether the table is shown to everybody while it waits for people.")
+    seats: Seats | None = Field(
+        None, description="One entry per seat: null for a person, or the name of a bot."
+    )
+    timer: Annotated[int, Field(ge=5, le=7 * DAY)] | None = Field(
+        None, description="Seconds for each choice."
+    )
+    grace: Annotated[int, Field(ge=0, le=7 * DAY)] | None = Field(
+        60, description="Seconds until a bot stands in."
+    )
+    listed: bool = Field(
+        False, description="Whether the table is shown to everybody while it waits for people."
+    )
     hints: bool = Field(True, description="Whether players may ask for hints.")
-    memory: bool = Field(True, description="Whether players are told what they could remember of the hands of others.")
+    memory: bool = Field(
+        True,
+        description="Whether players are told what they could remember of the hands of others.",
+    )
 
 
 class Open(Asked, Wish):
@@ -79,22 +93,32 @@ class Open(Asked, Wish):
 
 
 class Eater(BaseModel):
-    """Somebody at a table of cardboard cards; besides, the prizes they took in the race for a card, by its id."""
+    """Somebody at a table of cardboard cards; besides, the prizes they took in the race for a card,
+    by its id.
+    """
 
     model_config = ConfigDict(extra="allow", strict=True)
     __pydantic_extra__: dict[str, list[int]]
-    name: Text | None = None
-    cards: Pieces = Field([], description="This round's, in the order played, as docs/rules.md spells them.")
+    name: ShortString | None = None
+    cards: Pieces = Field(
+        [], description="This round's, in the order played, as docs/rules.md spells them."
+    )
     kept: Pieces = Field([], description="Desserts of earlier rounds.")
     before: int = Field(0, description="Points of earlier rounds.")
-    tokens: dict[Text, list[int]] = Field({}, description="By pile, what the tokens are worth, at the end of the game.")
+    tokens: dict[ShortString, list[int]] = Field(
+        {}, description="By pile, what the tokens are worth, at the end of the game."
+    )
 
 
 class Cardboard(Asked):
-    """A table of cardboard cards to be counted; a round that is not finished yet is counted as it lies."""
+    """A table of cardboard cards to be counted; a round that is not finished yet is counted as it
+    lies.
+    """
 
-    game: Text
-    options: Options | None = Field(None, description="The options of the game; the menu may be left to the cards.")
+    game: ShortString
+    options: Options | None = Field(
+        None, description="The options of the game; the menu may be left to the cards."
+    )
     round: int | None = None
     final: bool = Field(False, description="Whether the game ends here.")
     players: list[Eater] = Field(max_length=20, description="The robot last, where there is one.")
@@ -147,7 +171,7 @@ class Set(Deed, Wish):
     """Another game, other options, other seats."""
 
     do: Literal["set"]
-    game: Text = ""
+    game: ShortString = ""
 
 
 class Start(Deed):
@@ -160,7 +184,7 @@ class Choose(Deed):
     """My choice, which may be changed until the last one has chosen."""
 
     do: Literal["choose"]
-    choice: Text
+    choice: ShortString
     version: Version
     seat: Place | None = None
 
@@ -211,7 +235,21 @@ class Emote(Deed):
 
 
 Commands = (
-    Hello | Join | Sit | Stand | Leave | Kick | Set | Start | Choose | Unchoose | Hint | Away | Back | Replace | Emote
+    Hello
+    | Join
+    | Sit
+    | Stand
+    | Leave
+    | Kick
+    | Set
+    | Start
+    | Choose
+    | Unchoose
+    | Hint
+    | Away
+    | Back
+    | Replace
+    | Emote
 )
 Command = TypeAliasType(
     "Command", Annotated[Commands, Field(discriminator="do", description="What a client may send.")]
@@ -226,33 +264,41 @@ def command(message: str | bytes) -> Command:
     try:
         data = orjson.loads(message)
     except ValueError as error:
-        raise BadMessage(Words("This is not JSON.", "Ce n'est pas du JSON.")) from error
+        raise BadMessage(Text("This is not JSON.", "Ce n'est pas du JSON.")) from error
     try:
         wish: Command = COMMAND.validate_python(data)
     except ValidationError as error:
-        raise complaint(error.errors(include_url=False, include_context=False, include_input=False)) from None
+        raise complaint(
+            error.errors(include_url=False, include_context=False, include_input=False)
+        ) from None
     return wish
 
 
 PROBLEMS = {
-    "missing": Words("“{field}” is missing", "« {field} » manque"),
-    "extra_forbidden": Words("there is no field “{field}”", "il n'y a pas de champ « {field} »"),
-    "union_tag_invalid": Words("there is no such command", "cette commande n'existe pas"),
-    "union_tag_not_found": Words("“do” is missing", "« do » manque"),
-    "json_invalid": Words("this is not JSON", "ce n'est pas du JSON"),
+    "missing": Text("“{field}” is missing", "« {field} » manque"),
+    "extra_forbidden": Text("there is no field “{field}”", "il n'y a pas de champ « {field} »"),
+    "union_tag_invalid": Text("there is no such command", "cette commande n'existe pas"),
+    "union_tag_not_found": Text("“do” is missing", "« do » manque"),
+    "json_invalid": Text("this is not JSON", "ce n'est pas du JSON"),
 }
 WITHOUT_FIELD = ("union_tag_invalid", "union_tag_not_found", "json_invalid")
-WRONG = Words("“{field}” is not what it should be", "« {field} » n'est pas ce qu'il devrait être")
+WRONG = Text("“{field}” is not what it should be", "« {field} » n'est pas ce qu'il devrait être")
 
 
 def complaint(errors: Any) -> BadMessage:
     """What is wrong with a message, in the player's words."""
     named = [(error["type"], field_at(error["loc"])) for error in errors[:3]]
-    found = [PROBLEMS.get(kind, WRONG).format(field=field) for kind, field in named if field or kind in WITHOUT_FIELD]
+    found = [
+        PROBLEMS.get(kind, WRONG).format(field=field)
+        for kind, field in named
+        if field or kind in WITHOUT_FIELD
+    ]
     if not found:
         return BadMessage()
     sentence = joined(dict.fromkeys(found), "; ")
-    return BadMessage(Words("Not understood: {what}.", "Message incompris : {what}.").format(what=sentence))
+    return BadMessage(
+        Text("Not understood: {what}.", "Message incompris : {what}.").format(what=sentence)
+    )
 
 
 def field_at(place: tuple[str | int, ...]) -> str:

@@ -1,4 +1,6 @@
-"""The shapes of what the server says, for its description at /api/openapi.json and the types that clients make of it."""
+"""The shapes of what the server says, for its description at /api/openapi.json and the types that
+clients make of it.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ class Said(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class Text(Said):
+class Translations(Said):
     """The same in both languages."""
 
     en: str
@@ -55,7 +57,9 @@ class Prospect(Said):
 
 
 class Advice(Said):
-    """Step 1 tells a nudge alone, step 2 the best three choices besides, step 3 all of them, the best first."""
+    """Step 1 tells a nudge alone, step 2 the best three choices besides, step 3 all of them, the
+    best first.
+    """
 
     step: int
     nudge: str
@@ -69,7 +73,9 @@ class Ack(Said):
     id: str | None
     ok: Literal[True]
     version: int
-    chosen: str | None = Field(None, description="What stands at that seat after `choose` or `unchoose`.")
+    chosen: str | None = Field(
+        None, description="What stands at that seat after `choose` or `unchoose`."
+    )
     person: int | None = None
     seat: int | None = None
     token: str | None = None
@@ -102,7 +108,9 @@ class Seat(Said):
 
 
 class Help(Said):
-    """How much somebody was helped in a game: at how many moments, and how far the furthest hint went (0 to 3)."""
+    """How much somebody was helped in a game: at how many moments, and how far the furthest hint
+    went (0 to 3).
+    """
 
     moments: int
     deepest: int
@@ -261,10 +269,15 @@ class Outcome(Said):
     tie_break: str | None
 
 
-Tokens = Annotated[list[list[tuple[str, int | None]]], Field(description="By seat: from which pile, and worth what.")]
+Tokens = Annotated[
+    list[list[tuple[str, int | None]]],
+    Field(description="By seat: from which pile, and worth what."),
+]
 
 
-Aside = Annotated[int, Field(description="Desserts beside the deck, which are in no hand of this round.")]
+Aside = Annotated[
+    int, Field(description="Desserts beside the deck, which are in no hand of this round.")
+]
 ToCome = Annotated[int, Field(description="Those of them that join the deck in later rounds.")]
 
 
@@ -300,7 +313,9 @@ class View(Said):
     sheet: Sheet
     log: Log
     outcome: Outcome | None
-    state: dict[str, Any] = Field({}, description="Only with `?state=1`; its meaning may change with any release.")
+    state: dict[str, Any] = Field(
+        {}, description="Only with `?state=1`; its meaning may change with any release."
+    )
 
 
 # --- Messages ---
@@ -337,7 +352,8 @@ class Emoted(Said):
 
 Messages = Table | Ready | Emoted | Ack | Error
 Message = TypeAliasType(
-    "Message", Annotated[Messages, Field(discriminator="type", description="What comes over the WebSocket.")]
+    "Message",
+    Annotated[Messages, Field(discriminator="type", description="What comes over the WebSocket.")],
 )
 MESSAGE: TypeAdapter[Any] = TypeAdapter(Message)
 
@@ -387,7 +403,9 @@ class Frame(Said):
     passes: Literal["left", "right"]
     waiting: Seats
     prompts: list[Prompt | None] = Field(description="By seat, what is asked.")
-    answers: list[Choice | None] = Field(description="By seat, what was chosen, which leads to the next frame.")
+    answers: list[Choice | None] = Field(
+        description="By seat, what was chosen, which leads to the next frame."
+    )
     hands: list[Cards]
     trays: list[Cards]
     dipped: list[Cards]
@@ -526,15 +544,15 @@ class Retold(Said):
     """A rule in the words that hold where the table has these options."""
 
     options: Options
-    rule: Text
+    rule: Translations
 
 
 class Rule(Said):
     """A rule in the words that usually hold; `rules` has the others."""
 
     id: str
-    name: Text
-    rule: Text
+    name: Translations
+    rule: Translations
     rules: list[Retold]
 
 
@@ -542,11 +560,13 @@ class Card(Rule):
     """A dish, in one or several kinds."""
 
     colour: str
-    kinds: dict[str, Text] = Field(description="What each kind is called.")
+    kinds: dict[str, Translations] = Field(description="What each kind is called.")
     copies: Cards = Field(description="How many of each kind are in the box.")
     players: list[int] = Field(description="The numbers of players at whose tables it may be.")
     dessert: bool = Field(description="Whether it is kept to the end of the game.")
-    stays: bool = Field(description="Whether it may lie on the table, as itself, when a turn is over.")
+    stays: bool = Field(
+        description="Whether it may lie on the table, as itself, when a turn is over."
+    )
     acts: list[str] = Field(description="The kinds as which it may lie there otherwise.")
     turns: bool = Field(description="Whether it turns other cards face down.")
     differ: Options = Field(description="The options with which alone its kinds can be told apart.")
@@ -560,8 +580,8 @@ class Extra(Rule):
 
 class Value(Said):
     value: str | bool
-    name: Text
-    words: Text
+    name: Translations
+    words: Translations
     players: list[int] = Field(description="The numbers of people who may play so.")
 
 
@@ -569,13 +589,13 @@ class Option(Said):
     """Something to be decided before a game; the usual value comes first."""
 
     id: str
-    name: Text
+    name: Translations
     values: list[Value]
 
 
 class Menu(Said):
     id: str
-    name: Text
+    name: Translations
     dishes: list[str]
     players: list[int] = Field(description="The numbers of people who may play with it.")
 
@@ -583,7 +603,7 @@ class Menu(Said):
 class Course(Said):
     """A part of the meal: a menu has so many of its dishes."""
 
-    name: Text
+    name: Translations
     served: int
     dishes: list[str]
 
@@ -598,14 +618,14 @@ class Race(Said):
 
 class Pile(Said):
     id: str
-    name: Text
+    name: Translations
     tokens: list[int] = Field(description="What they are worth in the usual box.")
 
 
 class CatalogueGame(Said):
     id: str
-    title: Text
-    rule: Text
+    title: Translations
+    rule: Translations
     players: list[int]
     options: list[Option]
     cards: list[Card]
@@ -618,8 +638,8 @@ class CatalogueGame(Said):
 
 class Bot(Said):
     id: str
-    name: Text
-    words: Text
+    name: Translations
+    words: Translations
     level: bool = Field(
         description="Whether it is offered to people: a level, or a bot of another package that the host has installed."
     )
@@ -627,7 +647,7 @@ class Bot(Said):
 
 class EmoteWords(Said):
     id: Face
-    words: Text
+    words: Translations
 
 
 class Catalogue(Said):

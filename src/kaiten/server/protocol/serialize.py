@@ -1,4 +1,6 @@
-"""What the server says, as docs/protocol.md has it. Everything about a game comes from the engine's View of one seat."""
+"""What the server says, as docs/protocol.md has it. Everything about a game comes from the engine's
+View of one seat.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,9 @@ def together(shared: bytes, own: Mapping[str, Any]) -> orjson.Fragment:
     return orjson.Fragment(shared[:-1] + b"," + as_json(own)[1:])
 
 
-def table(scene: Scene, person: int | None, language: str, now: float, since: int = 0, state: bool = False) -> Message:
+def table(
+    scene: Scene, person: int | None, language: str, now: float, since: int = 0, state: bool = False
+) -> Message:
     """The table as one person sees it, with what is new in the game since a version."""
     known = scene.table.people.get(person) if person else None
     seats = scene.table.held_by(person)
@@ -99,11 +103,17 @@ def game(table: Table, result: Result) -> Message:
     record = f"/api/tables/{table.code}/games/{result.number}"
     helps = [help._asdict() for help in result.helps]
     return {
-        "number": result.number, "scores": result.scores, "ranking": result.ranking, "helps": helps, "record": record,
-    }  # fmt: skip
+        "number": result.number,
+        "scores": result.scores,
+        "ranking": result.ranking,
+        "helps": helps,
+        "record": record,
+    }
 
 
-def views(scene: Scene, seats: tuple[int, ...], language: str, since: int, state: bool) -> list[orjson.Fragment]:
+def views(
+    scene: Scene, seats: tuple[int, ...], language: str, since: int, state: bool
+) -> list[orjson.Fragment]:
     """The game as it is seen from these seats, or from beside the table."""
     match = scene.table.match
     if match is None:
@@ -115,7 +125,10 @@ def views(scene: Scene, seats: tuple[int, ...], language: str, since: int, state
     if not scene.table.settings.memory:
         seen = {seat: own.at_sight() for seat, own in seen.items()}
     chosen = {seat: None if seat is None else scene.chosen.get(seat) for seat in seen}
-    return [together(shared, view(own, chosen[seat], language, log, state)) for seat, own in seen.items()]
+    return [
+        together(shared, view(own, chosen[seat], language, log, state))
+        for seat, own in seen.items()
+    ]
 
 
 @lru_cache(maxsize=64)
@@ -185,14 +198,23 @@ def choice(one: Choice, language: str) -> Message:
 def line(one: Line, language: str) -> Message:
     """A line of the sheet."""
     return {
-        "round": one.round, "card": one.card, "seat": one.seat, "points": one.points, "reason": one.reason.to(language),
-    }  # fmt: skip
+        "round": one.round,
+        "card": one.card,
+        "seat": one.seat,
+        "points": one.points,
+        "reason": one.reason.to(language),
+    }
 
 
 def ready(scene: Scene, person: int | None) -> Message:
     """Who has chosen; and what, at one's own seats."""
     own = {seat: scene.chosen[seat] for seat in scene.table.held_by(person) if seat in scene.chosen}
-    return {"type": "ready", "version": scene.table.version, "ready": sorted(scene.chosen), "chosen": own}
+    return {
+        "type": "ready",
+        "version": scene.table.version,
+        "ready": sorted(scene.chosen),
+        "chosen": own,
+    }
 
 
 def emote(scene: Scene, version: int, person: int, emote: str) -> Message:
@@ -209,7 +231,16 @@ def hint(seat: int, step: int, advice: Mapping[str, Any], language: str) -> Mess
     return {"seat": seat, "hint": make_hint(advice, step, language)}
 
 
-def error(problem: KaitenError, language: str, id: str | None = None, version: int | None = None) -> Message:
+def error(
+    problem: KaitenError, language: str, id: str | None = None, version: int | None = None
+) -> Message:
     """The one shape of everything that goes wrong."""
     said = problem.words.to(language)
-    return {"type": "error", "id": id, "ok": False, "version": version, "code": code_of(problem)[0], "error": said}
+    return {
+        "type": "error",
+        "id": id,
+        "ok": False,
+        "version": version,
+        "code": code_of(problem)[0],
+        "error": said,
+    }

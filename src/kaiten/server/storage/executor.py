@@ -1,4 +1,6 @@
-"""Who works for the event loop: threads where it would have to wait, and the loop itself where a thread would cost more."""
+"""Who works for the event loop: threads where it would have to wait, and the loop itself where a
+thread would cost more.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +15,10 @@ T = TypeVar("T")
 class Clerks:
     """So many threads; with none, the loop does everything itself.
 
-    A database on the network answers when it likes: a thread waits for it. A file that nobody else writes to answers in a
-    fraction of a millisecond, all of it computing; a second thread would only fight with the loop for the interpreter, which made
-    people wait a hundred times longer under load.
+    A database on the network answers when it likes: a thread waits for it. A file that nobody else
+    writes to answers in a fraction of a millisecond, all of it computing; a second thread would
+    only fight with the loop for the interpreter, which made people wait a hundred times longer
+    under load.
     """
 
     def __init__(self, number: int) -> None:

@@ -1,4 +1,6 @@
-"""Word from process to process: which tables have changed. It may get lost; whoever watches a table looks again anyway."""
+"""Word from process to process: which tables have changed. It may get lost; whoever watches a table
+looks again anyway.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,8 @@ import sqlalchemy as sql
 from .store import PATIENCE, Store
 
 CHANNEL = "kaiten"
-PAUSE = 0.02  # seconds: what changes meanwhile goes out together, never inside a writing transaction
+# seconds: what changes meanwhile goes out together, never inside a writing transaction
+PAUSE = 0.02
 PER_MESSAGE = 500  # tables named in one message, which may have 8,000 bytes
 log = logging.getLogger("kaiten.server")
 
@@ -34,7 +37,9 @@ class Telegraph:
         if self.store.shared:
             self._sender = asyncio.create_task(self._send())
             loop = asyncio.get_running_loop()
-            self._listener = threading.Thread(target=self._listen, args=(loop,), daemon=True, name="telegraph")
+            self._listener = threading.Thread(
+                target=self._listen, args=(loop,), daemon=True, name="telegraph"
+            )
             self._listener.start()
 
     async def stop(self) -> None:
@@ -65,15 +70,21 @@ class Telegraph:
                     log.warning("telegraph broken", extra={"reason": type(error).__name__})
 
     def _notify(self, words: str) -> None:
-        with self.store.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-            connection.execute(sql.text("SELECT pg_notify(:channel, :words)"), {"channel": CHANNEL, "words": words})
+        with self.store.engine.connect().execution_options(
+            isolation_level="AUTOCOMMIT"
+        ) as connection:
+            connection.execute(
+                sql.text("SELECT pg_notify(:channel, :words)"), {"channel": CHANNEL, "words": words}
+            )
 
     def _listen(self, loop: asyncio.AbstractEventLoop) -> None:
         import psycopg
 
         while not self._ended.is_set():
             try:
-                address = self.store.url.set(drivername="postgresql").render_as_string(hide_password=False)
+                address = self.store.url.set(drivername="postgresql").render_as_string(
+                    hide_password=False
+                )
                 with psycopg.connect(address, autocommit=True, **PATIENCE) as connection:
                     connection.execute(f"LISTEN {CHANNEL}")
                     while not self._ended.is_set():

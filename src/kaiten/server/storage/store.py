@@ -1,8 +1,10 @@
-"""Where tables are kept: one append-only log per table, and beside it what changes: choices of this turn, and who is there.
+"""Where tables are kept: one append-only log per table, and beside it what changes: choices of this
+turn, and who is there.
 
-The same words for SQLite and PostgreSQL. A table's line counts its changes, and whoever changes the table says which count it
-knows: if that is not the last one any more, nothing is written. So a choice that was acknowledged is the one that counts; and
-the key of the log refuses whatever would be written twice.
+The same words for SQLite and PostgreSQL. A table's line counts its changes, and whoever changes the
+table says which count it knows: if that is not the last one any more, nothing is written. So a
+choice that was acknowledged is the one that counts; and the key of the log refuses whatever would
+be written twice.
 """
 
 from __future__ import annotations
@@ -36,7 +38,9 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, TimeoutError
 from ..protocol.errors import UnknownTable
 from ..tables.table import OPEN, PLAYING, Entry
 
-PATIENCE: dict[str, Any] = {  # how long we wait for PostgreSQL, and it for us, before somebody is taken for dead
+PATIENCE: dict[
+    str, Any
+] = {  # how long we wait for PostgreSQL, and it for us, before somebody is taken for dead
     "connect_timeout": 5,
     "keepalives_idle": 10,
     "keepalives_interval": 5,
@@ -45,17 +49,22 @@ PATIENCE: dict[str, Any] = {  # how long we wait for PostgreSQL, and it for us, 
     "options": "-c lock_timeout=5s -c statement_timeout=10s -c idle_in_transaction_session_timeout=10s",
 }
 LAST = 2**31 - 1  # no log is longer
-QUIET = "kaiten_quiet"  # for connections of which we say ourselves when a transaction begins, if one does
+# for connections of which we say ourselves when a transaction begins, if one does
+QUIET = "kaiten_quiet"
 METADATA = MetaData()
 TABLES = Relation(
     "tables",
     METADATA,
     Column("code", String(12), primary_key=True),
     Column("version", Integer, nullable=False),  # of the last entry in the log
-    Column("changes", BigInteger, nullable=False),  # grows with everything that can be seen, choices and visits too
+    Column(
+        "changes", BigInteger, nullable=False
+    ),  # grows with everything that can be seen, choices and visits too
     Column("stage", String(8), nullable=False),
     Column("listed", Boolean, nullable=False),
-    Column("due", Float, index=True),  # when the server has something to do here: a bot, a timer, somebody absent
+    Column(
+        "due", Float, index=True
+    ),  # when the server has something to do here: a bot, a timer, somebody absent
     Column("touched", Float, nullable=False, index=True),
     Column("chosen", LongText),  # the choices of this turn by seat, as JSON, where there are any
 )
@@ -130,8 +139,13 @@ class Store:
     def __init__(self, url: str) -> None:
         self.url = address(url)
         self.engine = engine(self.url)
-        self.shared = self.engine.dialect.name == "postgresql"  # calls out changes to other processes
-        self.errors: tuple[type[Exception], ...] = (DBAPIError, TimeoutError, self.engine.dialect.loaded_dbapi.Error)
+        # calls out changes to other processes
+        self.shared = self.engine.dialect.name == "postgresql"
+        self.errors: tuple[type[Exception], ...] = (
+            DBAPIError,
+            TimeoutError,
+            self.engine.dialect.loaded_dbapi.Error,
+        )
         self._own = threading.local()  # the connection that each thread writes by
         self._kept: list[Connection] = []
 
@@ -153,10 +167,13 @@ class Store:
             raise
         finally:
             if connection.in_transaction():
-                connection.rollback()  # SQLAlchemy's own idea of a transaction, in which nothing is left
+                # SQLAlchemy's own idea of a transaction, in which nothing is left
+                connection.rollback()
 
     def _own_book(self) -> Book:
-        """The thread's own connection; fetching one from the pool each time would cost more than most transactions."""
+        """The thread's own connection; fetching one from the pool each time would cost more than
+        most transactions.
+        """
         if getattr(self._own, "book", None) is None:
             self._own.book = Book(self.engine.connect().execution_options(**{QUIET: True}))
             self._kept.append(self._own.book.connection)
@@ -172,12 +189,16 @@ class Store:
     @contextmanager
     def reading(self) -> Iterator[Book]:
         """Look without holding anything up."""
-        options: dict[str, Any] = {"isolation_level": "AUTOCOMMIT"} if self.shared else {QUIET: True}
+        options: dict[str, Any] = (
+            {"isolation_level": "AUTOCOMMIT"} if self.shared else {QUIET: True}
+        )
         with self.engine.connect().execution_options(**options) as connection:
             yield Book(connection)
 
     def migrate(self, form: str = "head") -> None:
-        """Bring the database to today's form, whatever it was before; several processes may come at once."""
+        """Bring the database to today's form, whatever it was before; several processes may come at
+        once.
+        """
         from alembic import command
         from alembic.config import Config
 
@@ -188,13 +209,17 @@ class Store:
         config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
         with self.engine.begin() as connection:
             if self.shared:
-                connection.execute(sql.text("SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0"))
+                connection.execute(
+                    sql.text("SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0")
+                )
                 connection.execute(sql.text("SELECT pg_advisory_xact_lock(5407)"))  # one at a time
             config.attributes["connection"] = connection
             command.upgrade(config, form)
 
     def checkpoint(self) -> None:
-        """Bring what SQLite wrote ahead into its place; a writer does not wait for that, only whoever calls this does."""
+        """Bring what SQLite wrote ahead into its place; a writer does not wait for that, only
+        whoever calls this does.
+        """
         if not self.shared:
             with self.reading() as book:
                 book.connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
@@ -208,21 +233,38 @@ class Store:
 def address(url: str) -> sql.URL:
     """A database's URL with the driver that we use."""
     parsed = sql.make_url(url)
-    return parsed.set(drivername="postgresql+psycopg") if parsed.drivername in ("postgresql", "postgres") else parsed
+    return (
+        parsed.set(drivername="postgresql+psycopg")
+        if parsed.drivername in ("postgresql", "postgres")
+        else parsed
+    )
 
 
 def engine(url: sql.URL) -> Engine:
-    """The way to a database; what is written there stands in no error message, since a deal is among it."""
+    """The way to a database; what is written there stands in no error message, since a deal is
+    among it.
+    """
     if url.get_backend_name() == "postgresql":
-        return sql.create_engine(url, hide_parameters=True, connect_args=PATIENCE, pool_size=20, pool_pre_ping=True)
+        return sql.create_engine(
+            url, hide_parameters=True, connect_args=PATIENCE, pool_size=20, pool_pre_ping=True
+        )
     made = sql.create_engine(
-        url, hide_parameters=True, connect_args={"timeout": 10}, paramstyle="named", pool_reset_on_return=None
+        url,
+        hide_parameters=True,
+        connect_args={"timeout": 10},
+        paramstyle="named",
+        pool_reset_on_return=None,
     )
 
     @event.listens_for(made, "connect")
     def connected(connection: Any, _: Any) -> None:
         connection.isolation_level = None  # transactions begin when we say so
-        for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=10000", "wal_autocheckpoint=4000"):
+        for pragma in (
+            "journal_mode=WAL",
+            "synchronous=NORMAL",
+            "busy_timeout=10000",
+            "wal_autocheckpoint=4000",
+        ):
             connection.execute(f"PRAGMA {pragma}")
 
     @event.listens_for(made, "begin")
@@ -241,33 +283,53 @@ FIND = sql.select(*LINE).where(CODE)
 HOLD = FIND.with_for_update()
 OPENED = sql.insert(TABLES)
 DUE_AT = sql.update(TABLES).where(CODE).values(due=bindparam("due"))
-NOTE = sql.update(TABLES).where(CODE, TABLES.c.changes == bindparam("known")).values(changes=TABLES.c.changes + 1)
+NOTE = (
+    sql.update(TABLES)
+    .where(CODE, TABLES.c.changes == bindparam("known"))
+    .values(changes=TABLES.c.changes + 1)
+)
 APPEND = sql.insert(EVENTS)
 ENTRIES = (
     sql.select(EVENTS.c.version, EVENTS.c.kind, EVENTS.c.data, EVENTS.c.at)
-    .where(EVENTS.c.code == bindparam("c"), EVENTS.c.version.between(bindparam("first"), bindparam("last")))
+    .where(
+        EVENTS.c.code == bindparam("c"),
+        EVENTS.c.version.between(bindparam("first"), bindparam("last")),
+    )
     .order_by(EVENTS.c.version)
 )
 HERE = sql.select(VISITS.c.person, VISITS.c.left_at).where(VISITS.c.code == bindparam("c"))
 VISIT = sql.update(VISITS).where(
-    VISITS.c.code == bindparam("c"), VISITS.c.person == bindparam("p"), VISITS.c.process == bindparam("q")
+    VISITS.c.code == bindparam("c"),
+    VISITS.c.person == bindparam("p"),
+    VISITS.c.process == bindparam("q"),
 )
 VISIT_FIRST = sql.insert(VISITS)
-DUE = sql.select(TABLES.c.code).where(TABLES.c.due <= bindparam("now")).order_by(TABLES.c.due).limit(200)
+DUE = (
+    sql.select(TABLES.c.code)
+    .where(TABLES.c.due <= bindparam("now"))
+    .order_by(TABLES.c.due)
+    .limit(200)
+)
 LISTED = (
     sql.select(TABLES.c.code)
     .where(TABLES.c.listed, TABLES.c.stage != PLAYING, TABLES.c.touched > bindparam("since"))
     .order_by(TABLES.c.touched.desc())
     .limit(50)
 )
-CHANGES = sql.select(TABLES.c.code, TABLES.c.changes).where(TABLES.c.code.in_(bindparam("codes", expanding=True)))
+CHANGES = sql.select(TABLES.c.code, TABLES.c.changes).where(
+    TABLES.c.code.in_(bindparam("codes", expanding=True))
+)
 BEAT = sql.update(PROCESSES).where(PROCESSES.c.process == bindparam("q"))
-RECORD = sql.select(RECORDS.c.record).where(RECORDS.c.code == bindparam("c"), RECORDS.c.number == bindparam("n"))
+RECORD = sql.select(RECORDS.c.record).where(
+    RECORDS.c.code == bindparam("c"), RECORDS.c.number == bindparam("n")
+)
 
 ANALYSIS = sql.select(*(ANALYSES.c[name] for name in Work._fields)).where(
     ANALYSES.c.code == bindparam("c"), ANALYSES.c.number == bindparam("n")
 )
-ANALYSED = sql.update(ANALYSES).where(ANALYSES.c.code == bindparam("c"), ANALYSES.c.number == bindparam("n"))
+ANALYSED = sql.update(ANALYSES).where(
+    ANALYSES.c.code == bindparam("c"), ANALYSES.c.number == bindparam("n")
+)
 
 
 @cache
@@ -288,7 +350,8 @@ class Book:
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
-        self.driver: Any = connection.connection.dbapi_connection  # what is done most is done by the driver itself
+        # what is done most is done by the driver itself
+        self.driver: Any = connection.connection.dbapi_connection
 
     def quickly(self, statement: Any, values: Mapping[str, Any]) -> Any:
         """Execute a statement by the driver; the cursor has the rows."""
@@ -310,11 +373,20 @@ class Book:
         return Row(*rows[0])
 
     def open(self, code: str, listed: bool, now: float) -> None:
-        fresh = {"code": code, "version": 0, "changes": 0, "stage": OPEN, "listed": listed, "touched": now}
+        fresh = {
+            "code": code,
+            "version": 0,
+            "changes": 0,
+            "stage": OPEN,
+            "listed": listed,
+            "touched": now,
+        }
         self.connection.execute(OPENED, fresh)
 
     def note(self, code: str, known: int, **facts: Any) -> bool:
-        """Say on the table's line what is new since this count of its changes, unless that is not the last one."""
+        """Say on the table's line what is new since this count of its changes, unless that is not
+        the last one.
+        """
         noted: int = self.quickly(noting(*facts), {"c": code, "known": known, **facts}).rowcount
         return noted > 0
 
@@ -345,7 +417,9 @@ class Book:
     def visit(self, code: str, person: int, process: str, left: float | None) -> None:
         who = {"c": code, "p": person, "q": process}
         if self.connection.execute(VISIT, {**who, "left_at": left}).rowcount == 0:
-            self.connection.execute(VISIT_FIRST, {"code": code, "person": person, "process": process, "left_at": left})
+            self.connection.execute(
+                VISIT_FIRST, {"code": code, "person": person, "process": process, "left_at": left}
+            )
 
     def beat(self, process: str, now: float) -> bool:
         """A sign of life of a process; whether it was known."""
@@ -360,14 +434,20 @@ class Book:
         return [(process, seen) for process, seen in rows]
 
     def bury(self, process: str, seen: float, now: float) -> list[str]:
-        """Let everybody who was connected to a process be gone since it was seen last; the tables concerned."""
+        """Let everybody who was connected to a process be gone since it was seen last; the tables
+        concerned.
+        """
         last = (PROCESSES.c.process == process, PROCESSES.c.seen == seen)
         if self.connection.execute(sql.delete(PROCESSES).where(*last)).rowcount == 0:
             return []  # it lives, or somebody else has seen to it
         connected = (VISITS.c.process == process, VISITS.c.left_at.is_(None))
-        codes = sorted(self.connection.scalars(sql.select(VISITS.c.code).where(*connected).distinct()))
+        codes = sorted(
+            self.connection.scalars(sql.select(VISITS.c.code).where(*connected).distinct())
+        )
         for code in codes:
-            self.connection.execute(DUE_AT.values(changes=TABLES.c.changes + 1), {"c": code, "due": now})
+            self.connection.execute(
+                DUE_AT.values(changes=TABLES.c.changes + 1), {"c": code, "due": now}
+            )
         self.connection.execute(sql.update(VISITS).where(*connected).values(left_at=seen))
         return codes
 
@@ -408,16 +488,29 @@ class Book:
                 raise Twice from error
             return True
         again = ANALYSED.where(ANALYSES.c.at == known.at)
-        return self.connection.execute(again, {"c": code, "n": number, "at": now, "progress": 0.0}).rowcount > 0
+        return (
+            self.connection.execute(
+                again, {"c": code, "n": number, "at": now, "progress": 0.0}
+            ).rowcount
+            > 0
+        )
 
     def note_analysis(
-        self, code: str, number: int, progress: float | None, now: float, analysis: str | None = None
+        self,
+        code: str,
+        number: int,
+        progress: float | None,
+        now: float,
+        analysis: str | None = None,
     ) -> None:
         values = {"c": code, "n": number, "at": now, "progress": progress, "analysis": analysis}
-        self.connection.execute(ANALYSED.where(ANALYSES.c.analysis.is_(None)), values)  # what was found stays
+        # what was found stays
+        self.connection.execute(ANALYSED.where(ANALYSES.c.analysis.is_(None)), values)
 
     def forget(self, open_before: float, playing_before: float) -> int:
-        """Clear tables away at which no game was ever finished, nobody is, and nothing has happened for long."""
+        """Clear tables away at which no game was ever finished, nobody is, and nothing has happened
+        for long.
+        """
         never = sql.and_(
             TABLES.c.code.not_in(sql.select(RECORDS.c.code)),
             TABLES.c.code.not_in(sql.select(VISITS.c.code).where(VISITS.c.left_at.is_(None))),
@@ -426,7 +519,9 @@ class Book:
             sql.and_(TABLES.c.stage == OPEN, TABLES.c.touched < open_before),
             sql.and_(TABLES.c.stage == PLAYING, TABLES.c.touched < playing_before),
         )
-        codes = list(self.connection.scalars(sql.select(TABLES.c.code).where(old, never).limit(1000)))
+        codes = list(
+            self.connection.scalars(sql.select(TABLES.c.code).where(old, never).limit(1000))
+        )
         for relation in (EVENTS, VISITS, TABLES):
             self.connection.execute(sql.delete(relation).where(relation.c.code.in_(codes)))
         return len(codes)

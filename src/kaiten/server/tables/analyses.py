@@ -1,4 +1,6 @@
-"""Finished games looked at again: each once, in the background, whoever asks for it in whichever process. The store keeps them."""
+"""Finished games looked at again: each once, in the background, whoever asks for it in whichever
+process. The store keeps them.
+"""
 
 from __future__ import annotations
 
@@ -70,11 +72,16 @@ class Analyses:
             found = orjson.dumps(work.result()).decode()
             await self._hall.at_store(self._note, code, number, 1.0, found)
         except (Spoiled, *CANNOT_START) as trouble:
-            log.warning("no analysis", extra={"table": code, "number": number, "reason": str(trouble)})
+            log.warning(
+                "no analysis", extra={"table": code, "number": number, "reason": str(trouble)}
+            )
             with suppress(Busy):
                 await self._hall.at_store(self._note, code, number, None)
         except Busy:
-            log.warning("no analysis", extra={"table": code, "number": number, "reason": "the database is busy"})
+            log.warning(
+                "no analysis",
+                extra={"table": code, "number": number, "reason": "the database is busy"},
+            )
         finally:
             work.cancel()
 
@@ -86,7 +93,9 @@ class Analyses:
         with self._hall.store.writing() as book:
             return book.begin_analysis(code, number, known, time.time())
 
-    def _note(self, code: str, number: int, progress: float | None, found: str | None = None) -> None:
+    def _note(
+        self, code: str, number: int, progress: float | None, found: str | None = None
+    ) -> None:
         with self._hall.store.writing() as book:
             book.note_analysis(code, number, progress, time.time(), found)
 

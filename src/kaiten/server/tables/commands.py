@@ -1,4 +1,6 @@
-"""What people may do at a table: each command looks at the table as it stands, and says what is to be written into its log."""
+"""What people may do at a table: each command looks at the table as it stands, and says what is to
+be written into its log.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from ...engine.rng import SEEDS
 from ...games import find
 from ...match.fairness import commit
 from ...match.match import ROBOT_NAME, deal
-from ...text import Words
+from ...text import Text
 from ..protocol import requests
 from ..protocol.errors import (
     BadMessage,
@@ -34,32 +36,46 @@ from .table import PLAYING, Seat, Settings, Table
 
 NAME_LENGTH = 24
 PEOPLE = 100  # at one table, those who watch under a name included
-COMERS = 1000  # at one table in its whole life: whoever comes and goes for fun must not fill its log
+# at one table in its whole life: whoever comes and goes for fun must not fill its log
+COMERS = 1000
 ASKED = "asked"  # why a bot plays for somebody: they wanted it to
 BLANKS = set("\u115f\u1160\u2800\u3164\uffa0")  # letters and signs that look like nothing at all
 ENTRIES = 20_000  # in the log of one table, which is weeks of playing without a pause
-NO_SUCH_SEAT = Words("There is no such seat.", "Cette place n'existe pas.")
-WHICH_SEAT = Words("You hold several seats: say which one.", "Vous tenez plusieurs places : dites laquelle.")
-NO_SEAT = Words("You have no seat in this game.", "Vous n'avez pas de place dans cette partie.")
-IN_GAME = Words("Not while a game is played.", "Pas pendant une partie.")
-NO_GAME = Words("No game is being played.", "Aucune partie n'est en cours.")
-NOT_ASKED = Words("You are not asked anything now.", "On ne vous demande rien maintenant.")
-BOT_PLAYS = Words("A bot plays for you; come back first.", "Un bot joue pour vous ; revenez d'abord.")
-NO_HINTS = Words("At this table there are no hints.", "À cette table, pas de conseils.")
-NOT_CHOSEN = Words("You have not chosen anything.", "Vous n'avez rien choisi.")
-NO_SUCH_PERSON = Words("There is no such person at the table.", "Il n'y a pas cette personne à la table.")
-THEY_ARE_HERE = Words(
-    "They are here and may choose for themselves.", "Cette personne est là et peut choisir elle-même."
+NO_SUCH_SEAT = Text("There is no such seat.", "Cette place n'existe pas.")
+WHICH_SEAT = Text(
+    "You hold several seats: say which one.", "Vous tenez plusieurs places : dites laquelle."
 )
-NOBODY_SITS = Words("Nobody sits there who could be replaced.", "Il n'y a personne à remplacer à cette place.")
-TABLE_FULL = Words("This table has seen enough; open a new one.", "Cette table a assez vécu ; ouvrez-en une autre.")
+NO_SEAT = Text("You have no seat in this game.", "Vous n'avez pas de place dans cette partie.")
+IN_GAME = Text("Not while a game is played.", "Pas pendant une partie.")
+NO_GAME = Text("No game is being played.", "Aucune partie n'est en cours.")
+NOT_ASKED = Text("You are not asked anything now.", "On ne vous demande rien maintenant.")
+BOT_PLAYS = Text(
+    "A bot plays for you; come back first.", "Un bot joue pour vous ; revenez d'abord."
+)
+NO_HINTS = Text("At this table there are no hints.", "À cette table, pas de conseils.")
+NOT_CHOSEN = Text("You have not chosen anything.", "Vous n'avez rien choisi.")
+NO_SUCH_PERSON = Text(
+    "There is no such person at the table.", "Il n'y a pas cette personne à la table."
+)
+THEY_ARE_HERE = Text(
+    "They are here and may choose for themselves.",
+    "Cette personne est là et peut choisir elle-même.",
+)
+NOBODY_SITS = Text(
+    "Nobody sits there who could be replaced.", "Il n'y a personne à remplacer à cette place."
+)
+TABLE_FULL = Text(
+    "This table has seen enough; open a new one.", "Cette table a assez vécu ; ouvrez-en une autre."
+)
 
 
 NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
 
 class Moment(NamedTuple):
-    """A table as somebody finds it: with the choices made so far, and who has been gone for how many seconds."""
+    """A table as somebody finds it: with the choices made so far, and who has been gone for how
+    many seconds.
+    """
 
     table: Table
     chosen: Mapping[int, str] = NOTHING
@@ -68,12 +84,23 @@ class Moment(NamedTuple):
     now: float = 0
 
     def absent(self) -> list[int]:
-        """The seats where a bot should play because people wait for somebody who has been gone too long."""
+        """The seats where a bot should play because people wait for somebody who has been gone too
+        long.
+        """
         table, grace = self.table, self.table.settings.grace
         if table.stage != PLAYING or grace is None or not self.anybody_here():
             return []
-        slow = [person for person in table.people_to_move(self.chosen) if self.gone.get(person, -1) >= grace]
-        return [seat for person in sorted(slow) for seat in table.held_by(person) if not table.seats[seat].away]
+        slow = [
+            person
+            for person in table.people_to_move(self.chosen)
+            if self.gone.get(person, -1) >= grace
+        ]
+        return [
+            seat
+            for person in sorted(slow)
+            for seat in table.held_by(person)
+            if not table.seats[seat].away
+        ]
 
     def anybody_here(self) -> bool:
         """Whether somebody with a seat is connected."""
@@ -104,7 +131,9 @@ def recognise(table: Table, token: str | None) -> int | None:
     if token is None:
         return None
     offered = digest(token)
-    matches = [person.number for person in table.people.values() if compare_digest(person.digest, offered)]
+    matches = [
+        person.number for person in table.people.values() if compare_digest(person.digest, offered)
+    ]
     if not matches:
         raise BadToken
     return matches[0]
@@ -113,7 +142,8 @@ def recognise(table: Table, token: str | None) -> int | None:
 def clean_name(name: str) -> str:
     """A name as it is shown: composed letters, single spaces."""
     if len(name) > 10 * NAME_LENGTH:
-        raise BadName  # putting thousands of accents in order takes seconds, during which nothing else is done
+        # putting thousands of accents in order takes seconds, during which nothing else is done
+        raise BadName
     clean = " ".join(unicodedata.normalize("NFC", name).split())
     readable = clean.isprintable() and not BLANKS & set(clean) and any(map(stands_alone, clean))
     if not readable or len(clean) > NAME_LENGTH:
@@ -144,7 +174,9 @@ def new_name(table: Table, name: str, own: int | None = None) -> str:
 # --- Opening and settings ---
 
 
-def checked(wish: requests.Wish, now: Settings | None = None, seats: tuple[Seat, ...] = ()) -> dict[str, Any]:
+def checked(
+    wish: requests.Wish, now: Settings | None = None, seats: tuple[Seat, ...] = ()
+) -> dict[str, Any]:
     """The settings that a table shall have, if such a game can be played."""
     given = wish.model_dump(exclude_unset=True, include=set(requests.Wish.model_fields))
     if "game" in given and now and given["game"] != now.game:
@@ -156,7 +188,8 @@ def checked(wish: requests.Wish, now: Settings | None = None, seats: tuple[Seat,
         if bot is not None:
             find_bot(bot)
     settings["options"] = find(settings["game"]).options(settings["options"])
-    deal(settings["game"], len(settings["seats"]), 0, **settings["options"])  # refuses what cannot be played
+    # refuses what cannot be played
+    deal(settings["game"], len(settings["seats"]), 0, **settings["options"])
     return settings
 
 
@@ -179,7 +212,9 @@ def opened(wish: requests.Open) -> Done:
 def join(at: Moment, wish: requests.Join) -> Done:
     table = at.table
     if at.person:
-        raise NotNow(Words("You have joined this table already.", "Vous avez déjà rejoint cette table."))
+        raise NotNow(
+            Text("You have joined this table already.", "Vous avez déjà rejoint cette table.")
+        )
     if len(table.people) >= PEOPLE or table.came >= COMERS:
         raise TooMany
     seat = wish.seat
@@ -190,7 +225,12 @@ def join(at: Moment, wish: requests.Join) -> Done:
     elif not seat_at(table, seat).free:
         raise SeatTaken
     token, person = secrets.token_urlsafe(32), table.came + 1
-    entry = {"person": person, "name": new_name(table, wish.name), "digest": digest(token), "seat": seat}
+    entry = {
+        "person": person,
+        "name": new_name(table, wish.name),
+        "digest": digest(token),
+        "seat": seat,
+    }
     return Done((("joined", entry),), reply={"person": person, "seat": seat, "token": token})
 
 
@@ -202,7 +242,9 @@ def sit(at: Moment, wish: requests.Sit) -> Done:
     if wish.name is None:
         name = at.table.seats[held[0]].name if held else at.table.people[person].name
         return wrote("sat", person=person, seat=wish.seat, name=name, leaving=list(held[:1]))
-    return wrote("sat", person=person, seat=wish.seat, name=new_name(at.table, wish.name, person), leaving=[])
+    return wrote(
+        "sat", person=person, seat=wish.seat, name=new_name(at.table, wish.name, person), leaving=[]
+    )
 
 
 def stand(at: Moment, wish: requests.Stand) -> Done:
@@ -234,11 +276,17 @@ def start(at: Moment, wish: requests.Start) -> Done:
     settings, seed = at.table.settings, secrets.randbelow(SEEDS)
     fair = commit(seed)
     names = at.table.names()
-    match = deal(settings.game, names, seed, **settings.options)  # decides what is left to chance, such as a menu
+    # decides what is left to chance, such as a menu
+    match = deal(settings.game, names, seed, **settings.options)
     return wrote(
-        "started", number=at.table.number + 1, seed=seed, salt=fair.salt, hash=fair.hash, names=list(names),
+        "started",
+        number=at.table.number + 1,
+        seed=seed,
+        salt=fair.salt,
+        hash=fair.hash,
+        names=list(names),
         options=dict(match.options),
-    )  # fmt: skip
+    )
 
 
 def choose(at: Moment, wish: requests.Choose) -> Done:
@@ -261,7 +309,9 @@ def hint(at: Moment, wish: requests.Hint) -> Done:
     if not at.table.settings.hints:
         raise NotNow(NO_HINTS)
     new = wish.step > at.table.told(seat)
-    return Done((("hinted", {"seat": seat, "step": wish.step}),) if new else (), reply={"seat": seat})
+    return Done(
+        (("hinted", {"seat": seat, "step": wish.step}),) if new else (), reply={"seat": seat}
+    )
 
 
 def away(at: Moment, wish: requests.Away) -> Done:
@@ -278,7 +328,11 @@ def back(at: Moment, wish: requests.Back) -> Done:
 
 def returned(at: Moment) -> Done:
     """What connecting does: whoever was only absent plays again, whoever asked for a bot keeps it."""
-    seats = [place for place in at.table.held_by(at.person) if at.table.seats[place].away not in (None, ASKED)]
+    seats = [
+        place
+        for place in at.table.held_by(at.person)
+        if at.table.seats[place].away not in (None, ASKED)
+    ]
     return wrote("back", seats=seats) if seats else Done()
 
 
@@ -326,7 +380,11 @@ COMMANDS: dict[type[requests.Deed], Callable[[Moment, Any], Done]] = {
 
 def done(at: Moment, wish: requests.Command) -> Done:
     """What a command does, or the reason why it does nothing."""
-    if at.table.version > ENTRIES and at.table.stage != PLAYING and not isinstance(wish, requests.Leave):
+    if (
+        at.table.version > ENTRIES
+        and at.table.stage != PLAYING
+        and not isinstance(wish, requests.Leave)
+    ):
         raise NotNow(TABLE_FULL)
     return COMMANDS[type(wish)](at, wish)
 

@@ -1,4 +1,6 @@
-"""The hall: all tables that this process has to do with. Other processes may have to do with the same ones."""
+"""The hall: all tables that this process has to do with. Other processes may have to do with the
+same ones.
+"""
 
 from __future__ import annotations
 
@@ -54,12 +56,16 @@ class Hall:
         self.process = secrets.token_hex(8)
         self.scenes: dict[str, Scene] = {}
         self.watchers: dict[str, set[Bell]] = {}
-        self.guests: Counter[tuple[str, int]] = Counter()  # connections of each person at each table
-        self._unsure: set[tuple[str, int]] = set()  # people of whom the store does not know whether they are here
+        # connections of each person at each table
+        self.guests: Counter[tuple[str, int]] = Counter()
+        # people of whom the store does not know whether they are here
+        self._unsure: set[tuple[str, int]] = set()
         self.telegraph = Telegraph(store, self.process, self.heard)
         self._clerks = Clerks(0 if alone and not store.shared else CLERKS)
         self._busy: set[str] = set()  # tables at which bots are choosing
-        self._advice: dict[tuple[str, int, int, int], asyncio.Task[Any]] = {}  # by table, game, moment and seat
+        self._advice: dict[
+            tuple[str, int, int, int], asyncio.Task[Any]
+        ] = {}  # by table, game, moment and seat
         self._soon: dict[str, asyncio.TimerHandle] = {}  # tables of which people will be told soon
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -72,7 +78,12 @@ class Hall:
         await self.at_store(self._beat)
         await self.kitchen.start()
         self.telegraph.start()
-        rounds = (TICK, self._look_round), (HEARTBEAT, self._live), (CHECKPOINT, self._save), (HOUR, self._tidy)
+        rounds = (
+            (TICK, self._look_round),
+            (HEARTBEAT, self._live),
+            (CHECKPOINT, self._save),
+            (HOUR, self._tidy),
+        )
         for seconds, job in rounds:
             self._spawn(self._again_and_again(seconds, job))
         try:
@@ -147,7 +158,9 @@ class Hall:
         with self.store.reading() as book:
             return snapshot.read(book, code, self.scenes.get(code))
 
-    async def do(self, code: str, person: int | None, wish: requests.Command) -> tuple[Scene, Mapping[str, Any]]:
+    async def do(
+        self, code: str, person: int | None, wish: requests.Command
+    ) -> tuple[Scene, Mapping[str, Any]]:
         """Do what somebody asks; refused, nothing has changed."""
         try:
             after, done = await self.change(code, lambda at: commands.done(at, wish), person)
@@ -156,16 +169,20 @@ class Hall:
             raise
         commands_done(wish.do, "done").inc()
         seat = next(iter(done.choices), None)
-        return after, done.reply if seat is None else {"seat": seat, "chosen": after.chosen.get(seat)}
+        return after, done.reply if seat is None else {
+            "seat": seat,
+            "chosen": after.chosen.get(seat),
+        }
 
-    async def hint(self, code: str, person: int | None, wish: requests.Hint) -> tuple[Scene, int, Mapping[str, Any]]:
+    async def hint(
+        self, code: str, person: int | None, wish: requests.Hint
+    ) -> tuple[Scene, int, Mapping[str, Any]]:
         """Advice for a seat that may have it; it counts when it can be given."""
         seen = await self.look(code)
         seat = commands.done(seen.moment(person, time.time()), wish).reply["seat"]
         moment = code, seen.table.number, seen.table.moved, seat
-        if (
-            moment not in self._advice
-        ):  # the next step tells more of the same, and whoever asks twice waits for one answer
+        # the next step tells more of the same, and whoever asks twice waits for one answer
+        if moment not in self._advice:
             asked = self.kitchen.advise(self._order(seen.table, seat, None))
             self._advice[moment] = asyncio.create_task(asked)
             if len(self._advice) > ADVICE:
@@ -178,15 +195,25 @@ class Hall:
         return after, seat, advice
 
     async def change(
-        self, code: str, act: Callable[[Moment], Done], person: int | None = None, moves: bool = False
+        self,
+        code: str,
+        act: Callable[[Moment], Done],
+        person: int | None = None,
+        moves: bool = False,
     ) -> tuple[Scene, Done]:
-        """Change a table: `act` says what follows from the table as it stands; `moves`: the person comes, or goes."""
+        """Change a table: `act` says what follows from the table as it stands; `moves`: the person
+        comes, or goes.
+        """
         after, done = await self._changed(code, act, person, moves)
         self._serve(after)
         return after, done
 
     async def _changed(
-        self, code: str, act: Callable[[Moment], Done], person: int | None = None, moves: bool = False
+        self,
+        code: str,
+        act: Callable[[Moment], Done],
+        person: int | None = None,
+        moves: bool = False,
     ) -> tuple[Scene, Done]:
         known = self.scenes.get(code)
         try:
@@ -194,7 +221,10 @@ class Hall:
         except Twice as error:  # somebody else has written that line of the log
             self.scenes.pop(code, None)
             raise Busy from error
-        self._keep(after, soon=known is not None and after.table is known.table and after.visits is known.visits)
+        self._keep(
+            after,
+            soon=known is not None and after.table is known.table and after.visits is known.visits,
+        )
         self.telegraph.tell(code)
         self._count(before, after)
         return after, done
@@ -204,14 +234,18 @@ class Hall:
     ) -> tuple[Scene, Scene, Done]:
         now, known = time.time(), self.scenes.get(code)
         sure = known and not moves and (person is None or person in known.here)
-        changed = (known and sure and self._swap(known, act, person, now)) or self._hold(code, act, person, moves, now)
+        changed = (known and sure and self._swap(known, act, person, now)) or self._hold(
+            code, act, person, moves, now
+        )
         self._remember(changed[1])
         return changed
 
     def _swap(
         self, known: Scene, act: Callable[[Moment], Done], person: int | None, now: float
     ) -> tuple[Scene, Scene, Done] | None:
-        """Change a table that is as we know it; None if it is not, or if it is and the answer is no: let the store say so."""
+        """Change a table that is as we know it; None if it is not, or if it is and the answer is
+        no: let the store say so.
+        """
         try:
             done = act(known.moment(person, now))
             step = snapshot.step(known, done, now)
@@ -290,14 +324,20 @@ class Hall:
         """Let the store know whether somebody is here; if it cannot be told now, it will be later."""
         here = self.guests[code, person] > 0
         try:
-            await self.change(code, commands.returned if here else lambda at: Done(), person, moves=True)
+            await self.change(
+                code, commands.returned if here else lambda at: Done(), person, moves=True
+            )
         except Busy:
             self._unsure.add((code, person))
 
     async def seen(self, code: str, person: int) -> None:
         """A sign of life of somebody who is not connected."""
         known = self.scenes.get(code)
-        if known and person not in known.here and time.time() > (known.visits.get(person) or 0) + SIGN_OF_LIFE:
+        if (
+            known
+            and person not in known.here
+            and time.time() > (known.visits.get(person) or 0) + SIGN_OF_LIFE
+        ):
             await self.change(code, lambda at: Done(), person)
 
     async def depart(self, code: str, person: int) -> None:
@@ -373,7 +413,9 @@ class Hall:
                 bots = seen.late(time.time())
                 if not bots:
                     return
-                choices = await asyncio.gather(*(self._ask_bot(seen.table, *bot) for bot in bots.items()))
+                choices = await asyncio.gather(
+                    *(self._ask_bot(seen.table, *bot) for bot in bots.items())
+                )
                 answers, moved = dict(zip(bots, choices, strict=True)), seen.table.moved
                 await self._bots_chose(code, answers, moved)
                 BOT_CHOICES.inc(len(answers))
@@ -406,7 +448,9 @@ class Hall:
 
     async def _bots_chose(self, code: str, answers: Mapping[int, str], moved: int) -> None:
         def act(at: Moment) -> Done:
-            """What bots chose counts where it was meant for this moment and nobody has chosen or come back meanwhile."""
+            """What bots chose counts where it was meant for this moment and nobody has chosen or
+            come back meanwhile.
+            """
             if at.table.moved != moved or at.table.match is None:
                 return Done()
             late = Scene(at.table, chosen=at.chosen).late(at.now)
@@ -465,14 +509,17 @@ class Hall:
     async def _live(self) -> None:
         """Give a sign of life, and tell the store again of people whom it has missed."""
         if not await self.at_store(self._beat):
-            self._unsure |= set(self.guests)  # the others thought that we were gone, and our guests with us
+            # the others thought that we were gone, and our guests with us
+            self._unsure |= set(self.guests)
         for code, person in list(self._unsure):
             self._unsure.discard((code, person))
             with suppress(BadToken, UnknownTable):
                 await self._move(code, person)
 
     def _beat(self) -> bool:
-        """Give a sign of life, and see to the guests of processes that give none; whether ours was still known."""
+        """Give a sign of life, and see to the guests of processes that give none; whether ours was
+        still known.
+        """
         now = time.time()
         with self.store.writing() as book:
             known = book.beat(self.process, now)
@@ -484,7 +531,9 @@ class Hall:
         return known
 
     async def _save(self) -> None:
-        """Let what was written ahead go to its place, beside everything else: that waits for the disk."""
+        """Let what was written ahead go to its place, beside everything else: that waits for the
+        disk.
+        """
         await asyncio.to_thread(self.store.checkpoint)
 
     async def _tidy(self) -> None:

@@ -1,4 +1,6 @@
-"""A bell for one listener: lighter than asyncio's event, since it is rung for every client at every change."""
+"""A bell for one listener: lighter than asyncio's event, since it is rung for every client at every
+change.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""A table as it stands in the store at one moment, what follows from something done there, and how that is written back."""
+"""A table as it stands in the store at one moment, what follows from something done there, and how
+that is written back.
+"""
 
 from __future__ import annotations
 
@@ -24,25 +26,38 @@ class Scene:
     table: Table
     changes: int = -1
     chosen: Mapping[int, str] = field(default_factory=dict)
-    visits: Mapping[int, float | None] = field(default_factory=dict)  # seen last when; None: is here
+    # seen last when; None: is here
+    visits: Mapping[int, float | None] = field(default_factory=dict)
     due: float | None = None  # when the server has something to do here, as the store has it
     touched: float = 0  # when something happened here, roughly
 
     @cached_property
     def here(self) -> set[int]:
         """The people who are connected."""
-        return {person for person, left in self.visits.items() if left is None and person in self.table.people}
+        return {
+            person
+            for person, left in self.visits.items()
+            if left is None and person in self.table.people
+        }
 
     def moment(self, person: int | None, now: float) -> Moment:
         """The scene as a command sees it."""
-        gone = {other: now - (self.visits.get(other) or 0) for other in self.table.people if other not in self.here}
+        gone = {
+            other: now - (self.visits.get(other) or 0)
+            for other in self.table.people
+            if other not in self.here
+        }
         return Moment(self.table, self.chosen, person, gone, now)
 
     def late(self, now: float) -> dict[int, str]:
         """The bots that have to choose: at their own seats, and for whoever's time is up."""
         bots = self.table.bots_to_move(self.chosen)
         if self.deadline is not None and now >= self.deadline:
-            bots |= {seat: STAND_IN for seat in self.table.waiting if seat not in self.chosen and seat not in bots}
+            bots |= {
+                seat: STAND_IN
+                for seat in self.table.waiting
+                if seat not in self.chosen and seat not in bots
+            }
         return bots
 
     @property
@@ -57,7 +72,10 @@ class Scene:
             return None
         if self.late(now):
             return now + LEASE
-        return min((time for time in (self.deadline, self._patience(now)) if time is not None), default=None)
+        return min(
+            (time for time in (self.deadline, self._patience(now)) if time is not None),
+            default=None,
+        )
 
     def _patience(self, now: float) -> float | None:
         """When the first of those who are waited for will have been gone too long."""
@@ -67,7 +85,11 @@ class Scene:
         at = self.moment(None, now)
         if not at.anybody_here():
             return None
-        gone = [at.gone[person] for person in self.table.people_to_move(self.chosen) if person in at.gone]
+        gone = [
+            at.gone[person]
+            for person in self.table.people_to_move(self.chosen)
+            if person in at.gone
+        ]
         return max(now - max(gone) + grace, now + LEASE / 2) if gone else None
 
 
@@ -86,7 +108,8 @@ def up_to_date(book: Book, code: str, known: Scene | None, row: Row) -> Scene:
         return known
     table = known.table if known else Table(code)
     if row.version > table.version:
-        table = table.fold(book.entries(code, table.version, row.version))  # not what has come since the line was read
+        # not what has come since the line was read
+        table = table.fold(book.entries(code, table.version, row.version))
     chosen = {int(seat): choice for seat, choice in orjson.loads(row.chosen or "{}").items()}
     return Scene(table, row.changes, chosen, book.visits(code), row.due, row.touched)
 
@@ -100,8 +123,14 @@ class Step(NamedTuple):
 
 
 def step(before: Scene, done: Done, now: float) -> Step:
-    """What follows from something done, with the turn or the end of the game that follows from that."""
-    chosen = {seat: choice for seat, choice in {**before.chosen, **done.choices}.items() if choice is not None}
+    """What follows from something done, with the turn or the end of the game that follows from
+    that.
+    """
+    chosen = {
+        seat: choice
+        for seat, choice in {**before.chosen, **done.choices}.items()
+        if choice is not None
+    }
     turn = before.table.turn(chosen) if done.choices else None
     table, lines = before.table, []
     for kind, data in (*done.entries, *((("turn", turn),) if turn else ())):
@@ -119,7 +148,9 @@ def step(before: Scene, done: Done, now: float) -> Step:
 
 
 def write(book: Book, step: Step, now: float) -> bool:
-    """Write a step down, unless somebody has changed the table since; a game that has ended is kept as a record."""
+    """Write a step down, unless somebody has changed the table since; a game that has ended is kept
+    as a record.
+    """
     before, after, lines = step
     table = after.table
     if not book.note(table.code, before.changes, **news(before, after)):
@@ -135,12 +166,16 @@ def as_text(chosen: Mapping[int, str]) -> str:
 
 
 def news(before: Scene, after: Scene) -> dict[str, Any]:
-    """What is new on the table's line: only that is written, since whatever is found by an index costs more."""
+    """What is new on the table's line: only that is written, since whatever is found by an index
+    costs more.
+    """
     facts: dict[str, Any] = {"chosen": as_text(after.chosen) if after.chosen else None}
     if after.table is not before.table:
         table = after.table
         facts |= {"version": table.version, "stage": table.stage, "listed": table.settings.listed}
     facts |= {
-        name: getattr(after, name) for name in ("due", "touched") if getattr(after, name) != getattr(before, name)
+        name: getattr(after, name)
+        for name in ("due", "touched")
+        if getattr(after, name) != getattr(before, name)
     }
     return facts

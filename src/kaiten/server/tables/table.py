@@ -1,4 +1,6 @@
-"""A table: who sits where and what is played, folded out of the table's log. It knows nothing of the network or of storage."""
+"""A table: who sits where and what is played, folded out of the table's log. It knows nothing of
+the network or of storage.
+"""
 
 from __future__ import annotations
 
@@ -71,7 +73,9 @@ SETTINGS = [setting.name for setting in fields(Settings)]
 
 
 class Help(NamedTuple):
-    """How much somebody was helped in a game: at how many moments, and how far the furthest hint went."""
+    """How much somebody was helped in a game: at how many moments, and how far the furthest hint
+    went.
+    """
 
     moments: int = 0
     deepest: int = 0
@@ -89,7 +93,9 @@ class Result:
 
 @dataclass(frozen=True)
 class Table:
-    """A table after some entries of its log. It never changes: `after` answers with the table that follows."""
+    """A table after some entries of its log. It never changes: `after` answers with the table that
+    follows.
+    """
 
     code: str
     settings: Settings = Settings("", {})
@@ -100,13 +106,18 @@ class Table:
     number: int = 0  # of the game being played, or played last
     match: Match | None = None
     fair: Fair | None = None
-    moved: int = 0  # the version at which the match moved last: what was chosen before is of no account
+    # the version at which the match moved last: what was chosen before is of no account
+    moved: int = 0
     moved_at: float = 0
     answers: tuple[tuple[str | None, ...], ...] = ()  # everything answered in this game so far
-    hints: tuple[tuple[int, int, int], ...] = ()  # of this game: when the match had moved, seat, step
+    hints: tuple[
+        tuple[int, int, int], ...
+    ] = ()  # of this game: when the match had moved, seat, step
     marks: Marks = ()  # at which version the match's log and sheet were how long
     results: tuple[Result, ...] = ()
-    emotes: tuple[tuple[int, int, str, float], ...] = ()  # the last few: version, person, emote, time
+    emotes: tuple[
+        tuple[int, int, str, float], ...
+    ] = ()  # the last few: version, person, emote, time
 
     # --- The fold ---
 
@@ -118,7 +129,9 @@ class Table:
     def fold(self, entries: Sequence[Entry]) -> Table:
         """The table after more entries; games that are over are not played again."""
         table = self
-        last = max((place for place, entry in enumerate(entries) if entry.kind == "started"), default=0)
+        last = max(
+            (place for place, entry in enumerate(entries) if entry.kind == "started"), default=0
+        )
         for place, entry in enumerate(entries):
             if place >= last or entry.kind not in ("started", "turn"):
                 table = table.after(entry)
@@ -139,7 +152,9 @@ class Table:
         person = Person(data["person"], data["name"], data["digest"])
         table = replace(self, people={**self.people, person.number: person}, came=person.number)
         return (
-            table if data["seat"] is None else table.with_seats({data["seat"]: Seat(None, person.number, person.name)})
+            table
+            if data["seat"] is None
+            else table.with_seats({data["seat"]: Seat(None, person.number, person.name)})
         )
 
     def _sat(self, data: Mapping[str, Any], entry: Entry) -> Table:
@@ -150,8 +165,12 @@ class Table:
         return self.with_seats({data["seat"]: Seat()})
 
     def _left(self, data: Mapping[str, Any], entry: Entry) -> Table:
-        people = {number: person for number, person in self.people.items() if number != data["person"]}
-        return replace(self, people=people).with_seats({place: Seat() for place in self.held_by(data["person"])})
+        people = {
+            number: person for number, person in self.people.items() if number != data["person"]
+        }
+        return replace(self, people=people).with_seats(
+            {place: Seat() for place in self.held_by(data["person"])}
+        )
 
     def _started(self, data: Mapping[str, Any], entry: Entry) -> Table:
         match = deal(self.settings.game, data["names"], data["seed"], **data["options"])
@@ -161,31 +180,45 @@ class Table:
     def _turn(self, data: Mapping[str, Any], entry: Entry) -> Table:
         assert self.match is not None
         answers = tuple(data["answers"])
-        match = self.match.answer({seat: text for seat, text in enumerate(answers) if text is not None})
+        match = self.match.answer(
+            {seat: text for seat, text in enumerate(answers) if text is not None}
+        )
         return self._moved(entry, match, self.marks, answers=(*self.answers, answers))
 
     def _moved(self, entry: Entry, match: Match, marks: Marks, **changed: Any) -> Table:
         """The table with the match that follows from an entry, and whatever else has changed."""
         mark = entry.version, len(match.log), len(match.sheet())
         changed |= {"match": match, "marks": (*marks, mark)}
-        return replace(self, version=entry.version, moved=entry.version, moved_at=entry.at, **changed)
+        return replace(
+            self, version=entry.version, moved=entry.version, moved_at=entry.at, **changed
+        )
 
     def _ended(self, data: Mapping[str, Any], entry: Entry) -> Table:
         ranks = tuple(tuple(seats) for seats in data["ranking"])
         helps = tuple(Help(*help) for help in data.get("helps", ()))
-        return replace(self, results=(*self.results, Result(data["number"], tuple(data["scores"]), ranks, helps)))
+        return replace(
+            self,
+            results=(*self.results, Result(data["number"], tuple(data["scores"]), ranks, helps)),
+        )
 
     def _hinted(self, data: Mapping[str, Any], entry: Entry) -> Table:
         return replace(self, hints=(*self.hints, (self.moved, data["seat"], data["step"])))
 
     def _away(self, data: Mapping[str, Any], entry: Entry) -> Table:
-        return self.with_seats({place: replace(self.seats[place], away=data["why"]) for place in data["seats"]})
+        return self.with_seats(
+            {place: replace(self.seats[place], away=data["why"]) for place in data["seats"]}
+        )
 
     def _back(self, data: Mapping[str, Any], entry: Entry) -> Table:
-        return self.with_seats({place: replace(self.seats[place], away=None) for place in data["seats"]})
+        return self.with_seats(
+            {place: replace(self.seats[place], away=None) for place in data["seats"]}
+        )
 
     def _emote(self, data: Mapping[str, Any], entry: Entry) -> Table:
-        return replace(self, emotes=(*self.emotes[-7:], (entry.version, data["person"], data["emote"], entry.at)))
+        return replace(
+            self,
+            emotes=(*self.emotes[-7:], (entry.version, data["person"], data["emote"], entry.at)),
+        )
 
     def with_seats(self, changed: Mapping[int, Seat]) -> Table:
         seats = tuple(changed.get(place, seat) for place, seat in enumerate(self.seats))
@@ -212,14 +245,17 @@ class Table:
     def _held(self) -> Mapping[int | None, tuple[int, ...]]:
         people = {seat.person for seat in self.seats if seat.person}
         return {
-            person: tuple(place for place, seat in enumerate(self.seats) if seat.person == person) for person in people
+            person: tuple(place for place, seat in enumerate(self.seats) if seat.person == person)
+            for person in people
         }
 
     def free_seat(self) -> int | None:
         return next((place for place, seat in enumerate(self.seats) if seat.free), None)
 
     def names(self) -> tuple[str, ...]:
-        """The name at every seat: those of the game being played, otherwise the people's and the bots'."""
+        """The name at every seat: those of the game being played, otherwise the people's and the
+        bots'.
+        """
         if self.match and self.stage == PLAYING:
             return self.match.names[: len(self.seats)]
         taken = {seat.name.casefold() for seat in self.seats}
@@ -231,9 +267,13 @@ class Table:
         return tuple(names[place] for place in range(len(self.seats)))
 
     def bots(self) -> tuple[str | None, ...]:
-        """The bot at every seat that belongs to one; during a game also where nobody has sat down or somebody has left."""
+        """The bot at every seat that belongs to one; during a game also where nobody has sat down
+        or somebody has left.
+        """
         playing = self.stage == PLAYING
-        return tuple(seat.player if playing and not seat.person else seat.bot for seat in self.seats)
+        return tuple(
+            seat.player if playing and not seat.person else seat.bot for seat in self.seats
+        )
 
     # --- The game ---
 
@@ -243,10 +283,16 @@ class Table:
         return self.match.waiting if self.match else ()
 
     def turn(self, chosen: Mapping[int, str]) -> Mapping[str, Any] | None:
-        """The turn that follows when everybody who is asked has chosen; None while somebody has not."""
+        """The turn that follows when everybody who is asked has chosen; None while somebody has
+        not.
+        """
         if not self.waiting or not set(self.waiting) <= set(chosen):
             return None
-        return {"answers": [chosen[seat] if seat in self.waiting else None for seat in range(len(self.seats))]}
+        return {
+            "answers": [
+                chosen[seat] if seat in self.waiting else None for seat in range(len(self.seats))
+            ]
+        }
 
     def bots_to_move(self, chosen: Mapping[int, str]) -> dict[int, str]:
         """The bots that have to choose, by seat."""
@@ -262,19 +308,33 @@ class Table:
         return {seat.person for seat in seats if seat.person and not seat.player}
 
     def seen_at(self, version: int) -> tuple[int, int]:
-        """How much of the match's log and sheet somebody has seen who knows this version of the table."""
+        """How much of the match's log and sheet somebody has seen who knows this version of the
+        table.
+        """
         return next(
-            ((log, sheet) for mark, log, sheet in reversed(self.marks) if mark <= version <= self.version), (0, 0)
+            (
+                (log, sheet)
+                for mark, log, sheet in reversed(self.marks)
+                if mark <= version <= self.version
+            ),
+            (0, 0),
         )
 
     def ending(self) -> Mapping[str, Any] | None:
-        """What is to be written down when the game has just ended: scores and ranking; None otherwise."""
+        """What is to be written down when the game has just ended: scores and ranking; None
+        otherwise.
+        """
         ended = self.match.outcome() if self.match and len(self.results) < self.number else None
         if not self.match or not ended:
             return None
         ranks = [list(seats) for seats in ranking(ended)]
         helps = [list(help) for help in self.helps()]
-        return {"number": self.number, "scores": list(self.match.scores), "ranking": ranks, "helps": helps}
+        return {
+            "number": self.number,
+            "scores": list(self.match.scores),
+            "ranking": ranks,
+            "helps": helps,
+        }
 
     def helps(self) -> tuple[Help, ...]:
         """How much everybody has been helped in this game, by seat."""
@@ -286,7 +346,10 @@ class Table:
 
     def told(self, place: int) -> int:
         """How far the hints went that a seat has had at this moment."""
-        return max((step for moved, seat, step in self.hints if (moved, seat) == (self.moved, place)), default=0)
+        return max(
+            (step for moved, seat, step in self.hints if (moved, seat) == (self.moved, place)),
+            default=0,
+        )
 
     def record(self) -> Record:
         """The record of the game, with what proves that the deal was fair."""

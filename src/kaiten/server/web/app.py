@@ -30,7 +30,8 @@ from . import routes, static
 from .replays import Replays
 from .security import Doors, Guard, language_of
 
-PROTOCOL = "1"  # goes up when a client that knows the one before would be lost; what is merely new leaves it alone
+# goes up when a client that knows the one before would be lost; what is merely new leaves it alone
+PROTOCOL = "1"
 SHAPES = "#/components/schemas/{model}"
 ASTRAY: dict[int, type[Refused]] = {404: NotFound, 405: NotAllowed}
 
@@ -39,13 +40,16 @@ class Server(FastAPI):
     """FastAPI, but for what it says that we do not do."""
 
     def openapi(self) -> dict[str, Any]:
-        """The description of the API, with the WebSocket's messages, and without an answer that is never given.
+        """The description of the API, with the WebSocket's messages, and without an answer that is
+        never given.
 
         (We refuse wrong fields by 400.)
         """
         described = super().openapi()
         shapes = described["components"]["schemas"]
-        _, heard = TypeAdapter.json_schemas([("", "serialization", schemas.MESSAGE)], ref_template=SHAPES)
+        _, heard = TypeAdapter.json_schemas(
+            [("", "serialization", schemas.MESSAGE)], ref_template=SHAPES
+        )
         shapes |= heard["$defs"]
         for methods in described["paths"].values():
             for operation in methods.values():
@@ -74,7 +78,11 @@ def make_app(hall: Hall, limits: Limits | None = None) -> FastAPI:
         redoc_url=None,
     )
     app.state.hall, app.state.doors = hall, Doors(limits or Limits())
-    app.state.client, app.state.replays, app.state.analyses = static.read(), Replays(), Analyses(hall)
+    app.state.client, app.state.replays, app.state.analyses = (
+        static.read(),
+        Replays(),
+        Analyses(hall),
+    )
     app.add_middleware(Guard, doors=app.state.doors, free=app.state.client.keys())
     app.add_exception_handler(KaitenError, refused)
     app.add_exception_handler(RequestValidationError, misunderstood)
@@ -85,12 +93,16 @@ def make_app(hall: Hall, limits: Limits | None = None) -> FastAPI:
 
 
 async def refused(request: Request, problem: Exception) -> JSONResponse:
-    """The same error as over the WebSocket: with the id of the command, and the version of the table."""
+    """The same error as over the WebSocket: with the id of the command, and the version of the
+    table.
+    """
     assert isinstance(problem, KaitenError)
     scene = request.app.state.hall.scenes.get(request.path_params.get("code"))
     version = scene.table.version if scene else None
     id = getattr(request.state, "id", None)
-    return JSONResponse(serialize.error(problem, language_of(request), id, version), code_of(problem)[1])
+    return JSONResponse(
+        serialize.error(problem, language_of(request), id, version), code_of(problem)[1]
+    )
 
 
 async def misunderstood(request: Request, problem: Exception) -> JSONResponse:

@@ -27,8 +27,16 @@ PATIENCE = 50  # refused messages after which a connection that does not listen 
 class Connection:
     """A client at a table: a spectator until its token says otherwise."""
 
-    def __init__(self, hall: Hall, socket: WebSocket, code: str, language: str, since: int, state: bool) -> None:
-        self.hall, self.socket, self.code, self.language, self.state = hall, socket, code, language, state
+    def __init__(
+        self, hall: Hall, socket: WebSocket, code: str, language: str, since: int, state: bool
+    ) -> None:
+        self.hall, self.socket, self.code, self.language, self.state = (
+            hall,
+            socket,
+            code,
+            language,
+            state,
+        )
         self._receive, self._say = socket.scope[WIRE]
         self.since = self.version = since  # what the client knows already
         self.person: int | None = None
@@ -37,14 +45,17 @@ class Connection:
         self.told: Mapping[int, str] = {}  # the choices that the client knows to be made
 
     async def serve(self, token: str | None, rights: Bucket, insists: bool = True) -> None:
-        """Stay until the client goes; one that does not insist on its token may be a spectator without a word."""
+        """Stay until the client goes; one that does not insist on its token may be a spectator
+        without a word.
+        """
         CONNECTIONS.inc()
         async with self.hall.watching(self.code) as news:
             shower: asyncio.Task[None] | None = None
             try:
                 await self._begin(token, insists)
                 shower = asyncio.create_task(self._show_news(news))
-                await asyncio.create_task(self._listen(rights))  # not through all the layers of the framework each time
+                # not through all the layers of the framework each time
+                await asyncio.create_task(self._listen(rights))
             except WebSocketDisconnect:
                 pass
             finally:
@@ -108,7 +119,9 @@ class Connection:
 
     async def _refuse(self, problem: KaitenError, id: str | None = None) -> None:
         scene = self.hall.scenes.get(self.code)
-        await self._send(serialize.error(problem, self.language, id, scene.table.version if scene else None))
+        await self._send(
+            serialize.error(problem, self.language, id, scene.table.version if scene else None)
+        )
 
     async def _done(self, wish: requests.Command) -> serialize.Message:
         if isinstance(wish, requests.Hello):
@@ -117,7 +130,9 @@ class Connection:
             return serialize.ack(wish.id, scene, {"person": self.person})
         if isinstance(wish, requests.Hint):
             scene, seat, advice = await self.hall.hint(self.code, self.person, wish)
-            return serialize.ack(wish.id, scene, serialize.hint(seat, wish.step, advice, self.language))
+            return serialize.ack(
+                wish.id, scene, serialize.hint(seat, wish.step, advice, self.language)
+            )
         scene, reply = await self.hall.do(self.code, self.person, wish)
         if isinstance(wish, requests.Join | requests.Leave):
             await self._turn_into(reply.get("person"), 0)

@@ -1,4 +1,6 @@
-"""The description of the protocol as text, on which clients build: `python -m kaiten.server.web.openapi`."""
+"""The description of the protocol as text, on which clients build: `python -m
+kaiten.server.web.openapi`.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,9 @@ from .app import make_app
 
 
 def description() -> str:
-    """What /api/openapi.json says, told by a server that never opens, in an order that changes only with the shapes."""
+    """What /api/openapi.json says, told by a server that never opens, in an order that changes only
+    with the shapes.
+    """
     described = make_app(Hall(Store("sqlite://"), Kitchen(0))).openapi()
     return json.dumps(described, indent=1, sort_keys=True) + "\n"
 

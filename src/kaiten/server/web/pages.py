@@ -10,7 +10,7 @@ from typing import Any
 
 import segno
 
-from ...text import Words
+from ...text import Text
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #22303a; --paper: #fbf8f2; --soft: #8a7f70; --line: #e4dccd; --accent: #b3402e; }
@@ -31,16 +31,16 @@ td, th { text-align: left; vertical-align: top; padding: .3rem .6rem .3rem 0; bo
 section { border-top: 1px solid var(--line); margin-top: 1.6rem; }
 .soft { color: var(--soft); }
 """
-TITLE = Words("Kaiten: the table is laid", "Kaiten : la table est mise")
-LEAD = Words(
+TITLE = Text("Kaiten: the table is laid", "Kaiten : la table est mise")
+LEAD = Text(
     "The server runs. Tables are played from the terminal, or by any client that speaks the protocol.",
     "Le serveur tourne. On joue aux tables depuis le terminal, ou avec tout client qui parle le protocole.",
 )
-JOIN = Words("Join this table", "Rejoindre cette table")
-OPEN = Words("Open a table", "Ouvrir une table")
-PLAY = Words("Play alone against bots", "Jouer seul contre des bots")
-DOCUMENTS = Words("How the server is asked", "Comment interroger le serveur")
-NOTE = Words(
+JOIN = Text("Join this table", "Rejoindre cette table")
+OPEN = Text("Open a table", "Ouvrir une table")
+PLAY = Text("Play alone against bots", "Jouer seul contre des bots")
+DOCUMENTS = Text("How the server is asked", "Comment interroger le serveur")
+NOTE = Text(
     "Kaiten is not affiliated with the makers of Sushi Go!, Sushi Go Party! or Sushi Draft.",
     "Kaiten n'a aucun lien avec les éditeurs de Sushi Go!, Sushi Go Party! ou Sushi Draft.",
 )
@@ -61,7 +61,9 @@ def home(language: str, code: str | None, base: str) -> str:
         commands.insert(0, (JOIN, f"kaiten join {base}t/{code}"))
     else:
         commands.insert(0, (OPEN, f"kaiten open sushi-go --server {base.rstrip('/')}"))
-    steps = "".join(f"<h2>{said.to(language)}</h2><pre>{escape(line)}</pre>" for said, line in commands)
+    steps = "".join(
+        f"<h2>{said.to(language)}</h2><pre>{escape(line)}</pre>" for said, line in commands
+    )
     body = (
         f"<h1>{TITLE.to(language)}</h1><p>{LEAD.to(language)}</p>{steps}"
         f'<h2>{DOCUMENTS.to(language)}</h2><p><a href="/api/docs">/api/docs</a></p>'
@@ -72,10 +74,21 @@ def home(language: str, code: str | None, base: str) -> str:
 
 @lru_cache(maxsize=64)
 def qr_code(link: str) -> bytes:
-    """A link as a picture, black on white even where the page is dark, because phones read nothing else."""
+    """A link as a picture, black on white even where the page is dark, because phones read nothing
+    else.
+    """
     picture = BytesIO()
     code = segno.make_qr(link)
-    code.save(picture, kind="svg", light="white", xmldecl=False, omitsize=True, svgclass=None, lineclass=None, nl=False)
+    code.save(
+        picture,
+        kind="svg",
+        light="white",
+        xmldecl=False,
+        omitsize=True,
+        svgclass=None,
+        lineclass=None,
+        nl=False,
+    )
     return picture.getvalue()
 
 
@@ -103,7 +116,12 @@ def operation_parts(path: str, method: str, operation: Mapping[str, Any]) -> Ite
     for given in operation.get("parameters", ()):
         told = escape(given.get("description", ""))
         yield f"<p><code>{escape(given['name'])}</code> in {given['in']}: {shape(given['schema'])} {told}</p>"
-    body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
+    body = (
+        operation.get("requestBody", {})
+        .get("content", {})
+        .get("application/json", {})
+        .get("schema")
+    )
     if body:
         yield f"<p>Body: {shape(body)}</p>"
     for status, answer in operation["responses"].items():

@@ -49,9 +49,15 @@ async def replay(text: str, language: str) -> Message:
         await asyncio.sleep(0)
     assert before is not None
     return {
-        "ok": True, "game": record.game, "options": dict(before.options), "names": list(before.names),
-        "seed": str(record.seed), "hash": record.fair.hash, "salt": record.fair.salt, "frames": frames,
-    }  # fmt: skip
+        "ok": True,
+        "game": record.game,
+        "options": dict(before.options),
+        "names": list(before.names),
+        "seed": str(record.seed),
+        "hash": record.fair.hash,
+        "salt": record.fair.salt,
+        "frames": frames,
+    }
 
 
 def frame(before: Match | None, match: Match, language: str) -> Message:
@@ -69,12 +75,18 @@ def frame(before: Match | None, match: Match, language: str) -> Message:
 
 
 def answers(before: Match, match: Match, language: str) -> list[Message | None]:
-    """What each seat chose to come from one moment to the next; nothing where cards were only dealt."""
-    told = next((event for event in match.log[len(before.log) :] if isinstance(event, Answered)), None)
+    """What each seat chose to come from one moment to the next; nothing where cards were only
+    dealt.
+    """
+    told = next(
+        (event for event in match.log[len(before.log) :] if isinstance(event, Answered)), None
+    )
     if told is None:
         return [None] * len(match.seats)
     variant = match.game.variant(dict(match.options))
     return [
-        None if text is None else serialize.choice(understand(match.game, told.prompt, text, variant), language)
+        None
+        if text is None
+        else serialize.choice(understand(match.game, told.prompt, text, variant), language)
         for text in told.choices
     ]

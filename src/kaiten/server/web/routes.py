@@ -1,4 +1,6 @@
-"""The server's addresses: HTTP for tables and commands, a WebSocket for each client at a table, and what hosts need."""
+"""The server's addresses: HTTP for tables and commands, a WebSocket for each client at a table, and
+what hosts need.
+"""
 
 from __future__ import annotations
 
@@ -58,19 +60,28 @@ async def the_analyses(connection: HTTPConnection) -> Analyses:
 
 
 async def said_in(
-    lang: Annotated[str | None, Query(pattern="^(en|fr)$", description="The language of all words.")] = None,
+    lang: Annotated[
+        str | None, Query(pattern="^(en|fr)$", description="The language of all words.")
+    ] = None,
 ) -> None:
     """The language is read from the request itself; this describes it."""
 
 
-Code = Annotated[str, Path(pattern=f"^[{LETTERS}]{{{CODE_LENGTH}}}$", description="The code of the table.")]
-Since = Annotated[int, Query(ge=0, le=2**31, description="The last version of the table that the client has seen.")]
+Code = Annotated[
+    str, Path(pattern=f"^[{LETTERS}]{{{CODE_LENGTH}}}$", description="The code of the table.")
+]
+Since = Annotated[
+    int,
+    Query(ge=0, le=2**31, description="The last version of the table that the client has seen."),
+]
 InHall = Annotated[Hall, Depends(the_hall)]
 AtDoors = Annotated[Doors, Depends(the_doors)]
 OfClient = Annotated[Client, Depends(the_client)]
 OfAnalyses = Annotated[Analyses, Depends(the_analyses)]
 OfReplays = Annotated[Replays, Depends(the_replays)]
-Number = Annotated[int, Path(ge=1, le=2**31 - 1, description="Which of the table's games, from 1 on.")]
+Number = Annotated[
+    int, Path(ge=1, le=2**31 - 1, description="Which of the table's games, from 1 on.")
+]
 ERRORS: dict[int | str, dict[str, Any]] = {
     status: {"model": schemas.Error, "description": "Refused; nothing has changed."}
     for status in (400, 401, 403, 404, 405, 409, 413, 429, 503)
@@ -100,7 +111,9 @@ def token_of(connection: HTTPConnection, code: str) -> str | None:
 
 
 def person_of(request: Request, table: Table) -> int | None:
-    """Whoever asks; a cookie from before they left or were sent away keeps nobody from watching or joining again."""
+    """Whoever asks; a cookie from before they left or were sent away keeps nobody from watching or
+    joining again.
+    """
     try:
         return commands.recognise(table, token_of(request, table.code))
     except BadToken:
@@ -115,9 +128,14 @@ def cookie_name(code: str) -> str:
 
 def set_cookie(request: Request, response: Response, code: str, token: str) -> None:
     response.set_cookie(
-        cookie_name(code), token, max_age=YEAR, path=f"/api/tables/{code}", httponly=True, samesite="strict",
+        cookie_name(code),
+        token,
+        max_age=YEAR,
+        path=f"/api/tables/{code}",
+        httponly=True,
+        samesite="strict",
         secure=request.url.scheme == "https",
-    )  # fmt: skip
+    )
 
 
 # --- Games ---
@@ -144,13 +162,21 @@ async def count_cardboard(request: Request, table: requests.Cardboard) -> Any:
 
 
 @api.post("/tables", status_code=201, response_model=schemas.Opened)
-async def open_table(request: Request, response: Response, wish: requests.Open, hall: InHall, doors: AtDoors) -> Any:
+async def open_table(
+    request: Request, response: Response, wish: requests.Open, hall: InHall, doors: AtDoors
+) -> Any:
     """Open a table and sit down at it."""
     doors.tables.take(address_of(request))
     scene, reply = await hall.open(wish)
     code = scene.table.code
     set_cookie(request, response, code, reply["token"])
-    return {"ok": True, "version": scene.table.version, "table": code, "link": link_to(request, code), **reply}
+    return {
+        "ok": True,
+        "version": scene.table.version,
+        "table": code,
+        "link": link_to(request, code),
+        **reply,
+    }
 
 
 @api.get("/tables", response_model=schemas.Tables)
@@ -189,22 +215,34 @@ async def link_as_picture(request: Request, code: Code, hall: InHall) -> Respons
     link = link_to(request, code)
     if len(link) > LONGEST_LINK:
         raise BadMessage
-    return Response(pages.qr_code(link), media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=300"})
+    return Response(
+        pages.qr_code(link),
+        media_type="image/svg+xml",
+        headers={"Cache-Control": "private, max-age=300"},
+    )
 
 
 @api.post("/tables/{code}/commands", response_model=schemas.Ack, response_model_exclude_unset=True)
 async def command(
-    request: Request, response: Response, code: Code, wish: Annotated[requests.Command, Body()], hall: InHall
+    request: Request,
+    response: Response,
+    code: Code,
+    wish: Annotated[requests.Command, Body()],
+    hall: InHall,
 ) -> Any:
     """Do something at the table; the same commands as over the WebSocket."""
     request.state.id = wish.id
     scene = await hall.look(code)
     if isinstance(wish, requests.Hello):
-        return serialize.ack(wish.id, scene, {"person": commands.recognise(scene.table, wish.token)})
+        return serialize.ack(
+            wish.id, scene, {"person": commands.recognise(scene.table, wish.token)}
+        )
     person = person_of(request, scene.table)
     if isinstance(wish, requests.Hint):
         scene, seat, advice = await hall.hint(code, person, wish)
-        return serialize.ack(wish.id, scene, serialize.hint(seat, wish.step, advice, language_of(request)))
+        return serialize.ack(
+            wish.id, scene, serialize.hint(seat, wish.step, advice, language_of(request))
+        )
     scene, reply = await hall.do(code, person, wish)
     if "token" in reply:
         set_cookie(request, response, code, reply["token"])
@@ -244,7 +282,9 @@ async def record(
 
 
 @api.get("/tables/{code}/games/{number}/replay", response_model=schemas.Replay)
-async def replay(request: Request, code: Code, number: Number, hall: InHall, replays: OfReplays) -> Response:
+async def replay(
+    request: Request, code: Code, number: Number, hall: InHall, replays: OfReplays
+) -> Response:
     """A finished game step by step, with everybody's cards open."""
     shown = await replays.of(await hall.record(code, number), language_of(request))
     return Response(shown, media_type="application/json")
@@ -258,7 +298,9 @@ async def analysis(request: Request, code: Code, number: Number, analyses: OfAna
 
 @api.post("/tables/{code}/games/{number}/analysis", response_model=schemas.AnalysisState)
 async def analyse(request: Request, code: Code, number: Number, analyses: OfAnalyses) -> Response:
-    """Have a finished game analysed, if it is not; that takes a while, after which the same address tells what was found."""
+    """Have a finished game analysed, if it is not; that takes a while, after which the same address
+    tells what was found.
+    """
     return told(await analyses.begin(code, number), language_of(request))
 
 
@@ -284,7 +326,9 @@ async def live(socket: WebSocket, code: str, hall: InHall, doors: AtDoors) -> No
     try:
         guest, told = connection(hall, socket, code, language), bearer(socket.headers) is not None
         watches = socket.query_params.get("watch") == "1"
-        await guest.serve(None if watches else token_of(socket, code), doors.messages(address), insists=told)
+        await guest.serve(
+            None if watches else token_of(socket, code), doors.messages(address), insists=told
+        )
     except KaitenError as problem:
         await turn_away(socket, problem, language)
     finally:
@@ -339,11 +383,21 @@ def shown_at(*paths: str) -> Callable[[Answering], Answering]:
 
 
 @shown_at(
-    "/", "/new", "/score", "/rules", "/rules/{path:path}", "/t/{code}", "/t/{code}/screen", "/t/{code}/games/{number}"
+    "/",
+    "/new",
+    "/score",
+    "/rules",
+    "/rules/{path:path}",
+    "/t/{code}",
+    "/t/{code}/screen",
+    "/t/{code}/games/{number}",
 )
 async def page(request: Request, files: OfClient, code: str | None = None) -> Response:
-    """The browser client, which looks at the address itself; without one, a command to copy in nobody else's words."""
-    known = code.upper() if code and is_code(code.upper()) else None  # the client forgives small letters
+    """The browser client, which looks at the address itself; without one, a command to copy in
+    nobody else's words.
+    """
+    # the client forgives small letters
+    known = code.upper() if code and is_code(code.upper()) else None
     status = 404 if code and not known else 200
     if "/index.html" in files:
         return files["/index.html"].answer(request, status)

@@ -14,14 +14,14 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ...errors import KaitenError
-from ...text import Words
+from ...text import Text
 from ..metrics import REQUESTS
 from ..protocol import serialize
 from ..protocol.errors import Busy, NotYours, TooBig, TooMany, code_of
 from ..settings import Limits
 
 log = logging.getLogger("kaiten.server")
-OTHER_ORIGIN = NotYours(Words("Come from the table's own page.", "Passez par la page de la table."))
+OTHER_ORIGIN = NotYours(Text("Come from the table's own page.", "Passez par la page de la table."))
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
@@ -32,7 +32,9 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
-WIRE = "kaiten.wire"  # where a WebSocket's connection finds what lies below the framework: thousands of messages go that way
+# where a WebSocket's connection finds what lies below the framework: thousands of messages go that
+# way
+WIRE = "kaiten.wire"
 ADDRESSES = 10_000  # remembered at a time
 HOUSEHOLD = 20  # connections of one address that may all speak as fast as they may
 
@@ -81,14 +83,19 @@ class Doors:
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self.requests = Buckets(limits.requests_per_second, 5 * limits.requests_per_second)
-        self.speech = Buckets(HOUSEHOLD * limits.messages_per_second, 5 * HOUSEHOLD * limits.messages_per_second)
+        self.speech = Buckets(
+            HOUSEHOLD * limits.messages_per_second, 5 * HOUSEHOLD * limits.messages_per_second
+        )
         self.tables = Buckets(limits.tables_per_hour / 3600, limits.tables_per_hour)
         self.connected: Counter[str] = Counter()
 
     def enter(self, address: str) -> None:
         """Somebody connects."""
         limits = self.limits
-        if self.connected.total() >= limits.connections or self.connected[address] >= limits.connections_per_address:
+        if (
+            self.connected.total() >= limits.connections
+            or self.connected[address] >= limits.connections_per_address
+        ):
             raise TooMany
         self.connected[address] += 1
 
@@ -143,10 +150,14 @@ def host_in(origin: str) -> str | None:
 
 
 class Guard:
-    """Stands before everything: origin, size and rate of what comes in, headers and figures of what goes out."""
+    """Stands before everything: origin, size and rate of what comes in, headers and figures of what
+    goes out.
+    """
 
     def __init__(self, app: ASGIApp, doors: Doors, free: Container[str] = ()) -> None:
-        """`free`: addresses that cost nothing; a family that comes to a table at once asks for hundreds of files."""
+        """`free`: addresses that cost nothing; a family that comes to a table at once asks for
+        hundreds of files.
+        """
         self.app, self.doors, self.free = app, doors, free
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -211,15 +222,27 @@ class Answer:
         if self.status:
             raise problem
         body = serialize.encode(serialize.error(problem, language)).encode()
-        headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-        await self({"type": "http.response.start", "status": code_of(problem)[1], "headers": headers})
+        headers = [
+            (b"content-type", b"application/json"),
+            (b"content-length", str(len(body)).encode()),
+        ]
+        await self(
+            {"type": "http.response.start", "status": code_of(problem)[1], "headers": headers}
+        )
         await self({"type": "http.response.body", "body": body})
 
     def note(self) -> None:
-        """Write the request down: what, not who; addresses of tables are told, queries and tokens are not."""
+        """Write the request down: what, not who; addresses of tables are told, queries and tokens
+        are not.
+        """
         REQUESTS.labels(self.status).inc()
         took = round(1000 * (time.perf_counter() - self.began), 1)
-        facts = {"method": self.scope["method"], "path": self.scope["path"], "status": self.status, "ms": took}
+        facts = {
+            "method": self.scope["method"],
+            "path": self.scope["path"],
+            "status": self.status,
+            "ms": took,
+        }
         log.info("request", extra=facts)
 
 

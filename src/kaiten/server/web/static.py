@@ -1,4 +1,6 @@
-"""The browser client, as the package's build made it: one page for all addresses of ours, and the files that it needs."""
+"""The browser client, as the package's build made it: one page for all addresses of ours, and the
+files that it needs.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +13,10 @@ from pathlib import Path
 from fastapi import Request, Response
 
 CLIENT = Path(__file__).parents[1] / "client"
-PACKED = {"br": ".br", "gzip": ".gz"}  # forms that the build may have made of a file, the smallest first
-FOREVER = "public, max-age=31536000, immutable"  # files of /assets change their name with what is in them
+# forms that the build may have made of a file, the smallest first
+PACKED = {"br": ".br", "gzip": ".gz"}
+# files of /assets change their name with what is in them
+FOREVER = "public, max-age=31536000, immutable"
 TYPES = {  # our own list: machines differ
     ".css": "text/css",
     ".html": "text/html",
@@ -58,14 +62,20 @@ def packings(accepted: str) -> set[str]:
 def read(folder: Path = CLIENT) -> Client:
     """All files of the client by their address; none where it has not been built."""
     packed = tuple(PACKED.values())
-    paths = [path for path in sorted(folder.rglob("*")) if path.is_file() and not path.name.endswith(packed)]
+    paths = [
+        path
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and not path.name.endswith(packed)
+    ]
     return {f"/{path.relative_to(folder).as_posix()}": read_file(folder, path) for path in paths}
 
 
 def read_file(folder: Path, path: Path) -> File:
     plain = path.read_bytes()
     forms = {
-        name: other.read_bytes() for name, end in PACKED.items() if (other := path.with_name(path.name + end)).exists()
+        name: other.read_bytes()
+        for name, end in PACKED.items()
+        if (other := path.with_name(path.name + end)).exists()
     }
     media_type = TYPES.get(path.suffix, "application/octet-stream")
     keep = FOREVER if path.parent == folder / "assets" else FRESH

@@ -1,4 +1,6 @@
-"""A process that looks at a finished game again: `python -m kaiten.server.workers.analysis_worker [WORLDS]` reads a record, says how far it is, and at last what it has found."""
+"""A process that looks at a finished game again: `python -m kaiten.server.workers.analysis_worker
+[WORLDS]` reads a record, says how far it is, and at last what it has found.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ def say(**said: Any) -> None:
 
 
 def report(record: str, worlds: int | None) -> None:
-    """Say how far the analysis is after each decision, and then what it has found, be it only why nothing."""
+    """Say how far the analysis is after each decision, and then what it has found, be it only why
+    nothing.
+    """
     done = 0
 
     def progress(steps: int, total: int) -> None:

@@ -1,4 +1,6 @@
-"""A process in which bots think: it reads orders and answers each with a choice, or with advice. `python -m kaiten.server.workers.bot_worker` starts one."""
+"""A process in which bots think: it reads orders and answers each with a choice, or with advice.
+`python -m kaiten.server.workers.bot_worker` starts one.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,8 @@ MATCHES = 256  # matches under way that a process remembers
 HINT = 4_000 if JIT else 160  # worlds imagined for a hint: about a tenth of a second
 REHEARSE = "--rehearse"
 FEW = 4  # worlds imagined for the sake of it
-NOTHING_KEPT = 3  # the exit status of a rehearsal after which the next process would have to compile as well
+# the exit status of a rehearsal after which the next process would have to compile as well
+NOTHING_KEPT = 3
 
 
 class Matches:
@@ -92,12 +95,14 @@ def answer(order: Order, matches: Matches) -> dict[str, Any]:
 
 
 def rehearse() -> None:
-    """Let every bot play every game without much thought, so that nothing is left to compile, or to load, when people wait."""
-    rng, bots = Random(0), [find_bot(name, iterations=FEW) for name in LADDER]  # the levels are these
+    """Let every bot play every game without much thought, so that nothing is left to compile, or to
+    load, when people wait.
+    """
+    # the levels are these
+    rng, bots = (Random(0), [find_bot(name, iterations=FEW) for name in LADDER])
     for game in GAMES:
-        match = unseen = deal(
-            game.id, min(game.hand_sizes), 0
-        )  # at one of them nobody looks, as where orders are caught up with
+        # at one of them nobody looks, as where orders are caught up with
+        match = unseen = deal(game.id, min(game.hand_sizes), 0)
         while not match.over:
             for seat in match.waiting:
                 view = match.view(seat)
@@ -127,7 +132,9 @@ def fill_the_cache() -> int:
 
 
 def listen(orders: IO[bytes], inbox: SimpleQueue[Order]) -> None:
-    """Pass orders on, and end the process when nobody is there any more who could give some, whatever it is busy with."""
+    """Pass orders on, and end the process when nobody is there any more who could give some,
+    whatever it is busy with.
+    """
     try:
         while True:
             inbox.put(pickle.load(orders))
@@ -136,7 +143,9 @@ def listen(orders: IO[bytes], inbox: SimpleQueue[Order]) -> None:
 
 
 def private(stream: int, mode: str) -> IO[Any]:
-    """A stream of the process for itself alone: what bots print must not be taken for an answer, nor end up in a log."""
+    """A stream of the process for itself alone: what bots print must not be taken for an answer,
+    nor end up in a log.
+    """
     own = os.fdopen(os.dup(stream), mode)
     nowhere = os.open(os.devnull, os.O_RDWR)
     os.dup2(nowhere, stream)
@@ -155,14 +164,17 @@ def work(inbox: SimpleQueue[Order], answers: IO[str]) -> None:
 
 
 def main() -> None:
-    """The life of the process. It ends with its standard input; Ctrl-C at the server's terminal is not meant for it."""
+    """The life of the process. It ends with its standard input; Ctrl-C at the server's terminal is
+    not meant for it.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)  # some supervisors send it to the whole family
     inbox: SimpleQueue[Order] = SimpleQueue()
     orders, answers = private(0, "rb"), private(1, "w")
     Thread(target=listen, args=(orders, inbox), daemon=True).start()
     if REHEARSE in sys.argv:
-        os._exit(fill_the_cache())  # at once, as below: the thread that listens cannot be interrupted
+        # at once, as below: the thread that listens cannot be interrupted
+        os._exit(fill_the_cache())
     if JIT:
         rehearse()
     with suppress(BrokenPipeError):

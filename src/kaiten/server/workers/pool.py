@@ -1,4 +1,6 @@
-"""Where bots think: beside the server, in processes of their own, so that nobody at a table ever waits for them in vain."""
+"""Where bots think: beside the server, in processes of their own, so that nobody at a table ever
+waits for them in vain.
+"""
 
 from __future__ import annotations
 
@@ -25,13 +27,16 @@ __all__ = ["Kitchen", "Order"]
 log = logging.getLogger("kaiten.server")
 
 COOK, CRITIC = "kaiten.server.workers.bot_worker", "kaiten.server.workers.analysis_worker"
-HANGS = 5.0  # seconds for which nobody waits any more before a bot is taken to hang: where many are late, a new process is later
-PATIENCE = 0.6  # seconds that the default bot gets in its place: less than one, for the case that it fails too
+# seconds for which nobody waits any more before a bot is taken to hang: where many are late, a new
+# process is later
+HANGS = 5.0
+# seconds that the default bot gets in its place: less than one, for the case that it fails too
+PATIENCE = 0.6
 CANNOT_START = (OSError, NotImplementedError)  # some event loops of Windows know no processes
 LOW_PRIORITY = 10  # a tenth of what others get, where they want all
-LONGEST_LINE = (
-    2**24
-)  # bytes that a process may say at once: with two cards to pick, there are hundreds of choices to advise on
+# bytes that a process may say at once: with two cards to pick, there are hundreds of choices to
+# advise on
+LONGEST_LINE = 2**24
 ANALYSIS = 1800.0  # seconds after which there will be none any more
 LONGEST_PAUSE = 60.0  # seconds between two attempts at starting a process that does not start
 
@@ -52,7 +57,9 @@ async def process(module: str, compiled: bool, *arguments: str) -> AsyncIterator
     """A process for bots, which ends with the block at the latest."""
     environment = {**os.environ, "KAITEN_JIT": "1" if compiled else "0"}
     command = [sys.executable, "-P", "-m", module, *arguments]
-    child = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, env=environment, limit=LONGEST_LINE)
+    child = await asyncio.create_subprocess_exec(
+        *command, stdin=PIPE, stdout=PIPE, env=environment, limit=LONGEST_LINE
+    )
     try:
         yield child
     finally:
@@ -120,14 +127,18 @@ class Brigade:
             raise Spoiled("no answer in time" if taken else "nobody was free in time") from None
 
     def _begin(self, cook: Cook, order: Order) -> asyncio.Task[dict[str, Any]]:
-        """An order under way. It goes on when nobody waits for it any more: that is no reason to dismiss a cook."""
+        """An order under way. It goes on when nobody waits for it any more: that is no reason to
+        dismiss a cook.
+        """
         work = asyncio.create_task(self._serve(cook, order))
         self._under_way.add(work)
         work.add_done_callback(self._under_way.discard)
         return work
 
     async def _serve(self, cook: Cook, order: Order) -> dict[str, Any]:
-        """What a cook answers; one who is silent for far longer than anybody waits, or who is dead, is dismissed."""
+        """What a cook answers; one who is silent for far longer than anybody waits, or who is dead,
+        is dismissed.
+        """
         try:
             async with asyncio.timeout(order.seconds + HANGS):
                 answer = await cook.answer(order)
@@ -155,7 +166,9 @@ class Brigade:
                     await self._employ(child)
             except (*CANNOT_START, ValueError, Spoiled) as error:
                 pause = min(2 * pause or 1.0, LONGEST_PAUSE)
-                log.warning("cook cannot start", extra={"compiled": self._compiled, "reason": str(error)})
+                log.warning(
+                    "cook cannot start", extra={"compiled": self._compiled, "reason": str(error)}
+                )
             await asyncio.sleep(pause)
 
     async def _employ(self, child: Process) -> None:
@@ -163,7 +176,9 @@ class Brigade:
         try:
             self._free.put_nowait(Cook(child))
             await child.wait()
-            log.warning("cook is gone", extra={"compiled": self._compiled, "status": child.returncode})
+            log.warning(
+                "cook is gone", extra={"compiled": self._compiled, "status": child.returncode}
+            )
         finally:
             self.ready -= 1
 
@@ -179,13 +194,20 @@ class OwnThread:
 
 
 class Kitchen:
-    """Bots choose here: at first in a plain process, in compiled ones as soon as everything has been compiled."""
+    """Bots choose here: at first in a plain process, in compiled ones as soon as everything has
+    been compiled.
+    """
 
     def __init__(self, workers: int = 1, module: str = COOK) -> None:
-        """With no workers at all, bots think in the server's own thread; the module is what each worker runs."""
+        """With no workers at all, bots think in the server's own thread; the module is what each
+        worker runs.
+        """
         self.failures = 0  # times that a bot owed a choice
         self._workers, self._module = workers, module
-        self._compiled, self._plain = Brigade(module, compiled=True), Brigade(module, compiled=False)
+        self._compiled, self._plain = (
+            Brigade(module, compiled=True),
+            Brigade(module, compiled=False),
+        )
         self._own = OwnThread()
         self._critic = asyncio.Lock()  # one game after the other
         self.budget: tuple[
@@ -224,9 +246,14 @@ class Kitchen:
         self._tasks.clear()
 
     async def choose(self, order: Order) -> str:
-        """A legal choice within the order's seconds and one more: the bot's, or the default bot's, or any."""
+        """A legal choice within the order's seconds and one more: the bot's, or the default bot's,
+        or any.
+        """
         substitute = replace(order, bot=DEFAULT_BOT)
-        for who, asked, seconds in ((self._best(), order, order.seconds), (self._spare(), substitute, PATIENCE)):
+        for who, asked, seconds in (
+            (self._best(), order, order.seconds),
+            (self._spare(), substitute, PATIENCE),
+        ):
             try:
                 return str((await who.answer(asked, seconds))["choice"])
             except Spoiled as spoiled:
@@ -234,16 +261,22 @@ class Kitchen:
         return await asyncio.to_thread(bot_worker.first_choice, order)
 
     async def advise(self, order: Order) -> dict[str, Any] | None:
-        """Advice within the order's seconds, as `Advice.data` has it; None where nobody has the time."""
+        """Advice within the order's seconds, as `Advice.data` has it; None where nobody has the
+        time.
+        """
         try:
             advice: dict[str, Any] = (await self._best().answer(order, order.seconds))["advice"]
         except Spoiled as spoiled:
-            log.warning("no hint", extra={"table": order.table, "seat": order.seat, "reason": str(spoiled)})
+            log.warning(
+                "no hint", extra={"table": order.table, "seat": order.seat, "reason": str(spoiled)}
+            )
             return None
         return advice
 
     async def analyse(self, record: str, tell: Callable[[float], None]) -> dict[str, Any]:
-        """A finished game looked at again, as `Analysis.data` has it, in a process of its own for which nobody else waits."""
+        """A finished game looked at again, as `Analysis.data` has it, in a process of its own for
+        which nobody else waits.
+        """
         async with self._critic, process(CRITIC, self.compiled > 0, *self.budget) as child:
             step_back(child)
             assert child.stdin is not None
@@ -275,13 +308,17 @@ class Kitchen:
         self._tasks.append(asyncio.create_task(work))
 
     async def _staff(self) -> None:
-        """Let compiled workers take over when everything has been compiled; where that cannot be, have more plain ones."""
+        """Let compiled workers take over when everything has been compiled; where that cannot be,
+        have more plain ones.
+        """
         compiled = await self._rehearsed()
         for _ in range(self._workers if compiled else self._workers - 1):
             self._run((self._compiled if compiled else self._plain).keep())
 
     async def _rehearsed(self) -> bool:
-        """Compile everything in a process for which nobody waits, and say whether others can use what it leaves."""
+        """Compile everything in a process for which nobody waits, and say whether others can use
+        what it leaves.
+        """
         if find_spec("numba") is None:
             return False
         try:
