@@ -38,19 +38,19 @@ class Contest(NamedTuple):
 
 PARTY = "sushi-go-party"
 CONTESTS = [
-    Contest("sushi-go", 2, "rules", "chance", 1000),
-    Contest("sushi-go", 4, "rules", "chance", 1000),
-    Contest("sushi-go", 4, "search", "rules", 400),
-    Contest("sushi-go", 5, "search", "rules", 400),
-    Contest("sushi-go", 2, "search", "rules", 1000),
+    Contest("sushi-go", 2, "heuristic", "chance", 1000),
+    Contest("sushi-go", 4, "heuristic", "chance", 1000),
+    Contest("sushi-go", 4, "search", "heuristic", 400),
+    Contest("sushi-go", 5, "search", "heuristic", 400),
+    Contest("sushi-go", 2, "search", "heuristic", 1000),
     Contest("sushi-go", 2, "search", "greedy", 200),
     Contest("sushi-go", 4, "search", "greedy", 200),
-    Contest("sushi-draft", 4, "rules", "chance", 1000),
-    Contest("sushi-draft", 4, "search", "rules", 200),
-    *[Contest(PARTY, 4, "rules", "chance", 200, menu.id) for menu in MENUS],
-    Contest(PARTY, 2, "rules", "chance", 200, "dinner-for-two"),
-    Contest(PARTY, 2, "search", "rules", 100, "dinner-for-two"),
-    *[Contest(PARTY, 4, "search", "rules", 100, menu.id) for menu in MENUS],
+    Contest("sushi-draft", 4, "heuristic", "chance", 1000),
+    Contest("sushi-draft", 4, "search", "heuristic", 200),
+    *[Contest(PARTY, 4, "heuristic", "chance", 200, menu.id) for menu in MENUS],
+    Contest(PARTY, 2, "heuristic", "chance", 200, "dinner-for-two"),
+    Contest(PARTY, 2, "search", "heuristic", 100, "dinner-for-two"),
+    *[Contest(PARTY, 4, "search", "heuristic", 100, menu.id) for menu in MENUS],
     Contest("sushi-go", 2, "search@5000", "search@1000", 400),
 ]
 

@@ -1,5 +1,5 @@
 """How a lead between rounds becomes a win: fits SWING and RIPE of `kaiten.bots.tree.win_model` to
-games of the bot `rules`.
+games of the bot `heuristic`.
 
 `python -m bench.win_model` prints, for some tables, the constants under which what happened is
 likeliest, and how likely it is under those in use (the mean logarithm, less is better; a guess that
@@ -55,7 +55,7 @@ def moments(game: str, players: int, options: dict[str, Any], seed: int) -> list
     match, rng, found = kaiten.deal(game, players, seed, **options), Random(seed), []
     while not match.over:
         match = match.carry_out(
-            {seat: BOTS["rules"](match.view(seat), rng) for seat in match.waiting}
+            {seat: BOTS["heuristic"](match.view(seat), rng) for seat in match.waiting}
         )
         if match.scored:
             found.append((match.round, list(match.scores[:players]), pending(match, players)))

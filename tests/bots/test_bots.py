@@ -70,7 +70,7 @@ def test_a_bots_answer_depends_on_the_view_and_its_seed_alone(
 
 
 def test_an_unknown_bot_is_refused() -> None:
-    with pytest.raises(kaiten.UnknownBot, match="There are: chance, greedy, rules"):
+    with pytest.raises(kaiten.UnknownBot, match="There are: chance, greedy, heuristic"):
         kaiten.find_bot("stockfish")
 
 

@@ -1,4 +1,4 @@
-"""The bot `rules`: positions in which the right choice is obvious, one for each of its ideas."""
+"""The bot `heuristic`: positions in which the right choice is obvious, one for each of its ideas."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pytest
 
 import kaiten
 from kaiten import Match
-from kaiten.bots.heuristic import rules, worth
+from kaiten.bots.heuristic import heuristic, worth
 from kaiten.bots.heuristic.action_values import DEEDS
 from kaiten.bots.heuristic.build_dish_table import cookbook
 from kaiten.bots.heuristic.dish_values import TASTES
@@ -64,7 +64,7 @@ def late(trays: list[str], hands: list[str], game: str = "sushi-go", **options: 
 
 
 def answer(match: Match, seat: int = 0) -> str:
-    return str(rules(match.view(seat), Random(1)))
+    return str(heuristic(match.view(seat), Random(1)))
 
 
 def promised(match: Match, seat: int = 0) -> dict[str, float]:
@@ -361,7 +361,7 @@ def test_every_card_has_been_thought_of() -> None:
 
 def test_equal_choices_are_left_to_the_dice() -> None:
     match = late(["maki_1", "maki_1"], ["wasabi chopsticks", "sashimi sashimi"])
-    assert {str(rules(match.view(0), Random(seed))) for seed in range(20)} == {
+    assert {str(heuristic(match.view(0), Random(seed))) for seed in range(20)} == {
         "wasabi",
         "chopsticks",
     }
@@ -410,7 +410,9 @@ def wins(rival: str, seeds: range) -> float:
     for seed, seat in zip(seeds, cycle((0, 1)), strict=False):
         match, rng = kaiten.deal("sushi-go", 2, seed), Random(seed)
         while not match.over:
-            bots = [rules if player == seat else kaiten.find_bot(rival) for player in match.seats]
+            bots = [
+                heuristic if player == seat else kaiten.find_bot(rival) for player in match.seats
+            ]
             match = match.answer(
                 {player: bots[player](match.view(player), rng) for player in match.waiting}
             )
@@ -431,7 +433,7 @@ def answers() -> list[str]:
     for game, players, options in TABLES:
         match = kaiten.deal(game, players, 5, **options)
         while not match.over:
-            chosen = {seat: rules(match.view(seat), Random(7)) for seat in match.waiting}
+            chosen = {seat: heuristic(match.view(seat), Random(7)) for seat in match.waiting}
             texts.append(" ".join(map(str, chosen.values())))
             match = match.answer(chosen)
     return texts

@@ -1,4 +1,4 @@
-"""How alike to `rules` everybody has played so far, in games that are played over."""
+"""How alike to `heuristic` everybody has played so far, in games that are played over."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 import kaiten
 from kaiten import Match, View
-from kaiten.bots.heuristic import best, rules, worth
+from kaiten.bots.heuristic import best, heuristic, worth
 from kaiten.bots.tree.guesses import STRANGER, trust
 from kaiten.bots.tree.opponent_model import Likeness, likenesses, rounds_of
 from kaiten.bots.tree.rollouts import Imagination
@@ -38,11 +38,13 @@ def told(view: View) -> list[Likeness]:
     return list(likenesses(view, view.sample(Random(1))))
 
 
-def by_rules(match: Match, *others: int) -> Match:
-    """The next moment: everybody plays like `rules`, but for some who pick what it likes least."""
+def by_heuristic(match: Match, *others: int) -> Match:
+    """The next moment: everybody plays like `heuristic`, but for some who pick what it likes least."""
     return match.answer(
         {
-            seat: worst(match.view(seat)) if seat in others else rules(match.view(seat), Random(1))
+            seat: worst(match.view(seat))
+            if seat in others
+            else heuristic(match.view(seat), Random(1))
             for seat in match.waiting
         }
     )
@@ -76,29 +78,29 @@ def test_hands_are_dealt_again_as_they_were(
 
 
 @every_table
-def test_whoever_plays_like_rules_is_found_to_whatever_is_on_the_menu(
+def test_whoever_plays_like_heuristic_is_found_to_whatever_is_on_the_menu(
     game: str, players: int, options: dict[str, Any]
 ) -> None:
     match, rng = kaiten.deal(game, players, 3, **options), Random(3)
     while not match.over:
         if rng.random() < 0.2:
             assert all(one.alike == one.picks for one in told(match.view(rng.randrange(players))))
-        match = by_rules(match)
+        match = by_heuristic(match)
 
 
 def test_whoever_plays_otherwise_is_found_to() -> None:
     match = kaiten.deal("sushi-go", 3, 3)
     while match.round < 2:
-        match = by_rules(match, 1)
+        match = by_heuristic(match, 1)
     alike, different, as_much = told(match.view(0))
     assert alike.alike == alike.picks >= 5 <= as_much.picks == as_much.alike
     assert different.alike < different.picks / 2
 
 
 def test_nothing_is_said_of_hands_that_nobody_but_their_holder_has_seen() -> None:
-    match = by_rules(kaiten.deal("sushi-go", 4, 3))
+    match = by_heuristic(kaiten.deal("sushi-go", 4, 3))
     told_by_turn = [[one.picks for one in told(match.view(0))]]
-    match = by_rules(match)
+    match = by_heuristic(match)
     told_by_turn.append([one.picks for one in told(match.view(0))])
     # the first seat has seen its own hand, the fourth and the third
     assert told_by_turn == [[1, 0, 0, 1], [2, 0, 1, 2]]
@@ -111,11 +113,11 @@ def test_nothing_is_said_of_hands_that_nobody_but_their_holder_has_seen() -> Non
 def test_where_cards_go_other_ways_nothing_is_said(game: str, options: dict[str, Any]) -> None:
     match = kaiten.deal(game, 2, 3, **options)
     while match.round < 3:
-        match = by_rules(match)
+        match = by_heuristic(match)
     assert told(match.view(0)) == [Likeness(), Likeness()]
 
 
-def test_two_who_may_be_like_rules_are_trusted_by_half_at_first() -> None:
+def test_two_who_may_be_like_heuristic_are_trusted_by_half_at_first() -> None:
     assert trust(Likeness(), 2) == 0.5
     assert trust(Likeness(8, 8), 2) > 0.98
     assert trust(Likeness(8, 4), 2) < 0.01
@@ -129,12 +131,12 @@ def test_the_more_play_the_more_is_a_stranger_trusted() -> None:
 
 
 @pytest.mark.parametrize(("others", "foreseen"), [((), True), ((1,), False)])
-def test_somebody_who_plays_like_rules_is_an_open_book(
+def test_somebody_who_plays_like_heuristic_is_an_open_book(
     others: tuple[int, ...], foreseen: bool
 ) -> None:
     match = kaiten.deal("sushi-go", 2, 3)
     while match.round < 2:
-        match = by_rules(match, *others)
+        match = by_heuristic(match, *others)
     assert (
         Imagination(match.view(0), Random(1), kaiten.bots.Budget(iterations=1)).foresees == foreseen
     )

@@ -36,7 +36,7 @@ def imagination(view: View, worlds: int, learns: bool = True) -> Imagination:
 
 
 @every_table
-@pytest.mark.parametrize("bot", ["rules", "search"])
+@pytest.mark.parametrize("bot", ["heuristic", "search"])
 def test_every_prompt_of_every_game_gets_a_legal_answer(
     game: str, players: int, options: dict[str, Any], bot: str
 ) -> None:
@@ -249,7 +249,7 @@ def test_whoever_is_trusted_to_pick_as_was_guessed_looks_for_nothing_else(truste
     assert any(notes.branches[slot + VISITS] for slot in slots) != trusted
 
 
-def test_a_guess_is_what_rules_would_pick() -> None:
+def test_a_guess_is_what_heuristic_would_pick() -> None:
     match = after_a_turn(2)
     view = match.view(0)
     foresight = foresee(view, Random(1))._replace(trust=(0.0, 1.0))

@@ -37,7 +37,7 @@ TABLES: list[Table] = [
     ("sushi-draft", 3, {"advanced": True}),
 ]
 # they choose alike however fast the machine
-QUICK = ["chance", "greedy", "rules", "easy", "medium"]
+QUICK = ["chance", "greedy", "heuristic", "easy", "medium"]
 SLOW_MACHINE = 30.0  # seconds in which anything happens, however busy the machine
 
 

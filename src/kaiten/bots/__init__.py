@@ -17,7 +17,7 @@ from ..text import Text, same
 from .budget import Budget
 from .chance import CHANCE, chance
 from .greedy import GREEDY, greedy
-from .heuristic import RULES, rules
+from .heuristic import HEURISTIC, heuristic
 from .levels import LEVELS, USUAL_LEVEL
 from .planner import PLANNER, planner
 from .search import SEARCH, search
@@ -44,7 +44,7 @@ NAMES = ("Aki", "Mei", "Ken", "Yuki", "Hana", "Jun", "Sora", "Ren")
 LADDER: dict[str, tuple[Bot, Portrait]] = {  # the weakest first
     "chance": (chance, CHANCE),
     "greedy": (greedy, GREEDY),
-    "rules": (rules, RULES),
+    "heuristic": (heuristic, HEURISTIC),
     "planner": (planner, PLANNER),
     "search": (search, SEARCH),
 }

@@ -500,12 +500,12 @@ def arena(
     bots: Annotated[
         str | None,
         typer.Option(
-            help="Who sits at the table, a bot for each seat: search,rules,search@5000,search@0.1s"
+            help="Who sits at the table, a bot for each seat: search,heuristic,search@5000,search@0.1s"
         ),
     ] = None,
     pool: Annotated[
         str | None,
-        typer.Option(help="Bots of which each meets each other one: chance,greedy,rules"),
+        typer.Option(help="Bots of which each meets each other one: chance,greedy,heuristic"),
     ] = None,
     games: Annotated[
         int, typer.Option("--games", "-n", min=1, help="How many games, rounded up to whole deals.")

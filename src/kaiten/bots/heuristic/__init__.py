@@ -11,8 +11,8 @@ from ...match.view import View
 from ...text import Text
 from .evaluate import EQUAL, Thought
 
-RULES = (
-    Text("Rules", "Méthode"),
+HEURISTIC = (
+    Text("Heuristic", "Méthode"),
     Text(
         "Weighs the odds of its sets and its place in the races, and what it feeds its neighbour.",
         "Pèse ses chances de finir ses séries, sa place dans les courses et ce qu'il laisse à son voisin.",
@@ -20,7 +20,7 @@ RULES = (
 )
 
 
-def rules(view: View, rng: Random) -> Choice:
+def heuristic(view: View, rng: Random) -> Choice:
     """Any of the choices that promise most."""
     return rng.choice(best(view))
 

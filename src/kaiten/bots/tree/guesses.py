@@ -1,4 +1,4 @@
-"""How far the others are expected to pick what the bot `rules` would: where the seat knows their
+"""How far the others are expected to pick what the bot `heuristic` would: where the seat knows their
 hands, and as far as they have done so before.
 """
 
@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ...match.view import View
 from .opponent_model import Likeness, likenesses
 
-TWIN = 0.95  # how often somebody who plays like `rules` picks what it might
+TWIN = 0.95  # how often somebody who plays like `heuristic` picks what it might
 STRANGER = 0.55  # how often anybody else does: `greedy` and `search` were measured
 
 
@@ -32,10 +32,10 @@ def foresee(view: View, rng: Random) -> Foresight:
 
 def trust(likeness: Likeness, players: int) -> float:
     """How likely a guess is right; the more play, the less one knows better what somebody does who
-    is not like `rules`.
+    is not like `heuristic`.
     """
     alike, different = likeness.alike, likeness.picks - likeness.alike
     twin = TWIN**alike * (1 - TWIN) ** different
     stranger = STRANGER**alike * (1 - STRANGER) ** different
-    like_rules = twin / (twin + stranger)
-    return like_rules + (1 - like_rules) * STRANGER * (players - 2) / (players - 1)
+    like_heuristic = twin / (twin + stranger)
+    return like_heuristic + (1 - like_heuristic) * STRANGER * (players - 2) / (players - 1)

@@ -1,4 +1,4 @@
-"""How often everybody has picked what the bot `rules` might have: the game is played over with the
+"""How often everybody has picked what the bot `heuristic` might have: the game is played over with the
 hands that are known by now.
 
 A hand that was dealt face down is known once its cards lie on the table, or have passed by. Where
@@ -32,7 +32,7 @@ ENOUGH = 8  # picks that tell how somebody plays
 
 
 class Likeness(NamedTuple):
-    """So many picks somebody has made where there was a choice, and so many of them `rules` might
+    """So many picks somebody has made where there was a choice, and so many of them `heuristic` might
     have made.
     """
 

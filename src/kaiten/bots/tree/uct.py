@@ -6,7 +6,7 @@ its own results alone (decoupled UCT). A branch is all that everybody has seen s
 seat chooses next; it is kept in a table under a number made of these. Worlds differ in what the
 seat cannot see, so at a fork only what is legal there is compared. Beyond the branches that are
 known, everybody follows their habits, loosely; and as long as the seat knows its way, the others
-mostly pick what the bot `rules` would from hands that the seat knows.
+mostly pick what the bot `heuristic` would from hands that the seat knows.
 """
 
 from __future__ import annotations

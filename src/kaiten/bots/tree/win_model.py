@@ -13,7 +13,7 @@ from ...engine.jit import compiled, entry
 from ...engine.state import OVER, ROUNDS, State
 
 # by game: the lead that one round to come makes a win of e to one, fitted to games of the bot
-# `rules`
+# `heuristic`
 SWING = (3.0, 3.5, 1.4)
 GREED = 0.002  # what a point of margin is worth beside winning
 # how much of what is counted at the end of the game counts before it where nothing is imagined,
