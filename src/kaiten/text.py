@@ -11,7 +11,7 @@ LANGUAGES = ("en", "fr")
 
 
 class Text(NamedTuple):
-    """The same thing said in English and in French."""
+    """One message in English and in French."""
 
     en: str
     fr: str
@@ -23,7 +23,7 @@ class Text(NamedTuple):
         return self.en
 
     def format(self, **parts: object) -> Text:
-        """Fill both sentences in; a part that is Text is put in in its own language."""
+        """Fill in both messages; a part that is a Text is translated for each."""
         return Text(
             *(
                 text.format(
@@ -37,23 +37,23 @@ class Text(NamedTuple):
         )
 
 
-def same(text: object) -> Text:
-    """What is written alike in every language."""
+def untranslated(text: object) -> Text:
+    """Return a text that reads the same in every language: a name, a number, a sign."""
     return Text(str(text), str(text))
 
 
-def joined(parts: Iterable[Text], separator: str | Text = ", ") -> Text:
-    """Several texts in a row."""
+def join_texts(parts: Iterable[Text], separator: str | Text = ", ") -> Text:
+    """Join texts with a separator, in each language."""
     row = list(parts)
-    between = separator if isinstance(separator, Text) else same(separator)
+    between = separator if isinstance(separator, Text) else untranslated(separator)
     return Text(between.en.join(part.en for part in row), between.fr.join(part.fr for part in row))
 
 
 COLON, SEMICOLON = Text(": ", " : "), Text("; ", " ; ")
 
 
-def amount(number: int, one: Text, many: Text, none: Text | None = None) -> Text:
-    """A number of things: French says zero in the singular, English in the plural."""
+def format_count(number: int, one: Text, many: Text, none: Text | None = None) -> Text:
+    """Return a number of things; French counts zero in the singular, English in the plural."""
     if number == 0 and none:
         return none
     return Text(
@@ -62,8 +62,8 @@ def amount(number: int, one: Text, many: Text, none: Text | None = None) -> Text
     )
 
 
-def preferred_language() -> str:
-    """French where the machine speaks French, English elsewhere."""
+def detect_language() -> str:
+    """Return "fr" if the machine's locale is French, "en" otherwise."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if os.environ.get(name):
             return "fr" if os.environ[name].lower().startswith("fr") else "en"

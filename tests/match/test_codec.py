@@ -189,5 +189,5 @@ def test_a_parcel_that_cannot_be_understood_is_refused_in_a_sentence(
     spoil(parcel)
     with pytest.raises(BadParcel) as refused:
         unpack(parcel)
-    assert "does not understand" in refused.value.words.en
-    assert "ne comprend pas" in refused.value.words.fr
+    assert "does not understand" in refused.value.text.en
+    assert "ne comprend pas" in refused.value.text.fr

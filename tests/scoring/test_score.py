@@ -191,7 +191,7 @@ def test_an_impossible_table_is_refused_with_the_reason(impossible: Any, message
     with pytest.raises(kaiten.KaitenError) as refused:
         score(impossible)
     assert message in str(refused.value)
-    assert refused.value.words.fr != refused.value.words.en
+    assert refused.value.text.fr != refused.value.text.en
 
 
 def test_a_place_that_is_shared_away_is_still_a_place() -> None:
@@ -240,7 +240,7 @@ def test_an_impossible_table_of_the_party_is_refused_with_the_reason(
     with pytest.raises(kaiten.KaitenError) as refused:
         score(impossible)
     assert message in str(refused.value)
-    assert refused.value.words.fr != refused.value.words.en
+    assert refused.value.text.fr != refused.value.text.en
 
 
 @pytest.mark.parametrize("options", [{}, {"menu": None}, {"menu": "random"}])

@@ -11,7 +11,7 @@ from kaiten.errors import BadPlayers
 from kaiten.games import find
 from kaiten.games.sushi_go_party.menus import DISHES, check_players
 from kaiten.server.protocol import catalogue, schemas
-from kaiten.text import same
+from kaiten.text import untranslated
 
 GAMES: dict[str, dict[str, Any]] = {game["id"]: game for game in catalogue.everything()["games"]}
 
@@ -48,7 +48,12 @@ def test_the_catalogue_has_its_shape_and_all_its_words() -> None:
 
 
 def test_levels_and_bots_of_other_packages_are_offered(monkeypatch: pytest.MonkeyPatch) -> None:
-    guest = {"sociable": (same("sociable"), same("Takes what is most popular at the table."))}
+    guest = {
+        "sociable": (
+            untranslated("sociable"),
+            untranslated("Takes what is most popular at the table."),
+        )
+    }
     monkeypatch.setattr(catalogue, "portraits", lambda: bots.portraits() | guest)
     offered = catalogue.everything.__wrapped__()
     schemas.Catalogue.model_validate(offered, strict=True)

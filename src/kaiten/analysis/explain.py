@@ -19,7 +19,7 @@ from ..engine.state import ROUNDS, State, copy, ints
 from ..games.sushi_draft import in_halves
 from ..match.choice import TOOLS, Choice, slot
 from ..match.view import View
-from ..text import SEMICOLON, Text, amount, joined, same
+from ..text import SEMICOLON, Text, format_count, join_texts, untranslated
 
 NIGIRI = "nigiri"
 SETS = (a_set, a_set_over_the_rounds)
@@ -170,7 +170,7 @@ class Reasons:
         own = max(self.own(choice), key=lambda reason: reason.weight)
         others = max(self.neighbours(choice), key=lambda reason: abs(reason.weight), default=None)
         clauses = [own.words, others.words] if others else [own.words]
-        return Text(*(f"{text[0].upper()}{text[1:]}." for text in joined(clauses, SEMICOLON)))
+        return Text(*(f"{text[0].upper()}{text[1:]}." for text in join_texts(clauses, SEMICOLON)))
 
     def nudge(self, choice: Choice) -> Text:
         """What to look at in order to find this choice."""
@@ -231,7 +231,9 @@ class Reasons:
             yield Reason(weight, self.standing(rule, after), nudge)
             return
         line = called(rule.name, rule.reason(after, self.seat, ints(after.points[row])))
-        yield Reason(weight, words.format(points=amount(abs(int(rise)), *POINTS), line=line), nudge)
+        yield Reason(
+            weight, words.format(points=format_count(abs(int(rise)), *POINTS), line=line), nudge
+        )
 
     def is_alone(self, rule: Rule, state: State) -> bool:
         """Whether nobody else has begun with something that is compared, so that what it would
@@ -246,7 +248,7 @@ class Reasons:
         unit, numbers = rule.part("counts", int(self.view.state.variant)).unit, rule.numbers(after)
         assert unit is not None
         others = max(number for player, number in enumerate(numbers) if player != self.seat)
-        said = in_halves if rule.pile >= 0 else amount
+        said = in_halves if rule.pile >= 0 else format_count
         if not others:
             return ALONE.format(dish=rule.name, own=said(numbers[self.seat], *unit))
         return STANDS.format(
@@ -304,7 +306,9 @@ class Reasons:
         elif taste is another_card:
             yield from self.by_tool(dish, promised)
         elif dish not in self.view.game.rows and promised >= 1:
-            yield Reason(promised, PROMISES.format(points=amount(round(promised), *POINTS)), SERVES)
+            yield Reason(
+                promised, PROMISES.format(points=format_count(round(promised), *POINTS)), SERVES
+            )
 
     def by_tool(self, dish: Card, promised: float) -> Iterator[Reason]:
         """A tool needs a later turn that is not the last."""
@@ -312,7 +316,9 @@ class Reasons:
         if turns <= 0:
             yield Reason(0.1, TOO_LATE, self.pass_on)
         elif dish.id == "chopsticks":
-            yield Reason(max(promised, 0.1), TWO_CARDS.format(turns=amount(turns, *TURNS)), SERVES)
+            yield Reason(
+                max(promised, 0.1), TWO_CARDS.format(turns=format_count(turns, *TURNS)), SERVES
+            )
         else:
             yield Reason(max(promised, 0.1), SOMEBODY_ELSES, SERVES)
 
@@ -335,7 +341,7 @@ class Reasons:
                 yield Reason(
                     promised,
                     GROWS.format(
-                        dish=dish.name, points=amount(points, *POINTS), more=more, seen=seen
+                        dish=dish.name, points=format_count(points, *POINTS), more=more, seen=seen
                     ),
                     SEVERAL,
                 )
@@ -427,7 +433,7 @@ class Reasons:
             return
         if prompt.id == "give":
             asker = int(view.state.context[self.seat])
-            points = amount(max(round(self.thought.gain(asker, kind)), 0), *POINTS)
+            points = format_count(max(round(self.thought.gain(asker, kind)), 0), *POINTS)
             yield Reason(
                 1.0,
                 HELPS.format(points=points, name=view.names[asker]),
@@ -438,13 +444,13 @@ class Reasons:
                 [kind] if choice.number == kind else list(self.thought.dishes[kind].kinds.values())
             )
             names = [
-                same(view.names[seat])
+                untranslated(view.names[seat])
                 for seat in range(self.seats)
                 if seat != self.seat and self.known(seat, kinds)
             ]
             yield Reason(
                 1.0,
-                HOLDERS.format(names=joined(names, Text(" or ", " ou "))) if names else NOBODY,
+                HOLDERS.format(names=join_texts(names, Text(" or ", " ou "))) if names else NOBODY,
                 OTHERS,
             )
 
@@ -504,10 +510,14 @@ def in_all(changes: Mapping[Text, float]) -> Reason:
     """What lines of which some rise and some fall come to."""
     total = int(sum(changes.values()))
     words = BRINGS if total > 0 else COSTS if total else EVENS_OUT
-    line = joined(
-        joined([name, same(f"{change:+.0f}")], " ") for name, change in changes.items() if change
+    line = join_texts(
+        join_texts([name, untranslated(f"{change:+.0f}")], " ")
+        for name, change in changes.items()
+        if change
     )
-    return Reason(abs(total), words.format(points=amount(abs(total), *POINTS), line=line), ONCE)
+    return Reason(
+        abs(total), words.format(points=format_count(abs(total), *POINTS), line=line), ONCE
+    )
 
 
 def completes(row: Sequence[float], number: int) -> bool:

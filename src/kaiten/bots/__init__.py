@@ -13,7 +13,7 @@ from warnings import warn
 from ..errors import UnknownBot
 from ..match.choice import Choice
 from ..match.view import View
-from ..text import Text, same
+from ..text import Text, untranslated
 from .budget import Budget
 from .chance import CHANCE, chance
 from .greedy import GREEDY, greedy
@@ -100,7 +100,7 @@ def portraits() -> dict[str, Portrait]:
     """
     strangers = ((name, other_bot(name)) for name in others())
     said = {
-        name: (same(name), same((bot.__doc__ or "").partition("\n")[0]))
+        name: (untranslated(name), untranslated((bot.__doc__ or "").partition("\n")[0]))
         for name, bot in strangers
         if bot
     }

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from ..errors import IllegalChoice
 from ..match.choice import Choice
 from ..match.view import View
-from ..text import Text, same
+from ..text import Text, untranslated
 from .greedy import greedy
 
 if TYPE_CHECKING:
@@ -39,7 +39,9 @@ def reason(error: Exception) -> Text:
     if isinstance(error, Nonsense):
         return NONSENSE
     frame = extract_tb(error.__traceback__)[-1]
-    return same(f"{type(error).__name__} at {os.path.basename(frame.filename)}:{frame.lineno}")
+    return untranslated(
+        f"{type(error).__name__} at {os.path.basename(frame.filename)}:{frame.lineno}"
+    )
 
 
 def safely(bot: Bot, view: View, rng: Random) -> tuple[Choice, Text | None]:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO
 import typer
 
 from .. import __version__
-from ..text import COLON, LANGUAGES, Text, joined, preferred_language
+from ..text import COLON, LANGUAGES, Text, detect_language, join_texts
 
 if TYPE_CHECKING:
     from ..engine.card import Rule
@@ -44,7 +44,7 @@ def known_language(language: str) -> str:
     return language
 
 
-spoken = [preferred_language()]  # the language to complain in, the last one being asked for
+spoken = [detect_language()]  # the language to complain in, the last one being asked for
 
 
 GameId = Annotated[
@@ -59,7 +59,7 @@ Language = Annotated[
     typer.Option(
         "--lang",
         help="fr or en; the machine's own if not given.",
-        default_factory=preferred_language,
+        default_factory=detect_language,
         callback=known_language,
         show_default=False,
     ),
@@ -306,7 +306,7 @@ def score(
             failed = True
             complain(error, language, f"{file}:{number}: " if len(tables) > 1 else "")
             if json_wanted and len(tables) > 1:
-                typer.echo(json.dumps({"error": error.words.to(language)}, ensure_ascii=False))
+                typer.echo(json.dumps({"error": error.text.to(language)}, ensure_ascii=False))
         else:
             if json_wanted:
                 typer.echo(json.dumps(scoring.data(language), ensure_ascii=False))
@@ -356,7 +356,7 @@ def unreadable(error: Exception) -> KaitenError:
 
 
 def complain(error: KaitenError, language: str, where: str = "") -> None:
-    typer.echo(f"{where}{error.words.to(language)}", err=True)
+    typer.echo(f"{where}{error.text.to(language)}", err=True)
 
 
 def print_scoring(scoring: Scoring, language: str) -> None:
@@ -378,7 +378,7 @@ def print_scoring(scoring: Scoring, language: str) -> None:
         for line in (scoring.sheet + scoring.final).of(seat=seat):
             points = "" if line.card in scoring.piles else str(line.points)
             grid.add_row(
-                "", points, joined([scoring.names[line.card], line.reason], COLON).to(language)
+                "", points, join_texts([scoring.names[line.card], line.reason], COLON).to(language)
             )
         grid.add_section()
     console = Console(highlight=False, markup=False)
@@ -795,7 +795,9 @@ def print_menus(game: Game, language: str) -> None:
     for menu in game.menus:
         typer.echo(typer.style(f"--menu {menu.id}", bold=True) + f"  ({menu.name.to(language)})")
         typer.echo(
-            indented(joined([one.name for one in game.on_menu({"menu": menu.dishes})]).to(language))
+            indented(
+                join_texts([one.name for one in game.on_menu({"menu": menu.dishes})]).to(language)
+            )
         )
 
 

@@ -18,7 +18,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from ..errors import KaitenError
 from ..match.codec import misunderstood
-from ..text import Text, same
+from ..text import Text, untranslated
 
 PATIENCE = 60.0  # seconds after which a broken line is given up
 # seconds between two tries to mend it, twice as long each time
@@ -44,8 +44,8 @@ BROKEN = Text("The connection broke off.", "La connexion s'est interrompue.")
 class Refused(KaitenError):
     """The table does not do what it was asked to; `code` says why, for programs."""
 
-    def __init__(self, words: Text, code: str) -> None:
-        super().__init__(words)
+    def __init__(self, text: Text, code: str) -> None:
+        super().__init__(text)
         self.code = code
 
 
@@ -126,7 +126,7 @@ class Line:
         status = error.response.status_code
         try:
             said = json.loads(error.response.body or b"")
-            return Refused(same(said["error"]), str(said["code"]))
+            return Refused(untranslated(said["error"]), str(said["code"]))
         except (ValueError, KeyError, TypeError):
             if status in NOT_NOW or status >= 500:
                 return Unreachable(OUT_OF_REACH.format(reason=str(error)))

@@ -18,7 +18,7 @@ from ..errors import KaitenError
 from ..match.choice import Choice
 from ..match.codec import misunderstood, unpack
 from ..match.view import View
-from ..text import Text, same
+from ..text import Text, untranslated
 from .connection import (
     FIRST_PAUSE,
     LONGEST_PAUSE,
@@ -69,7 +69,7 @@ def refusal(error: HTTPError) -> KaitenError:
     """What the server says against opening a table."""
     try:
         said = json.load(error)
-        return Refused(same(said["error"]), said["code"])
+        return Refused(untranslated(said["error"]), said["code"])
     except (ValueError, KeyError, TypeError):
         return Unreachable(OUT_OF_REACH.format(reason=f"{error.code} {error.reason}"))
 
@@ -260,5 +260,5 @@ class Seat:
 def accepted(answer: Mapping[str, Any]) -> Mapping[str, Any]:
     """The answer to a command that was done; one that was not is raised."""
     if answer["type"] == "error":
-        raise Refused(same(answer["error"]), answer["code"])
+        raise Refused(untranslated(answer["error"]), answer["code"])
     return answer

@@ -27,7 +27,7 @@ from inspect import signature
 from types import CodeType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from ..text import COLON, Text, amount, joined, same
+from ..text import COLON, Text, format_count, join_texts, untranslated
 from .jit import compiled, uncompiled
 
 if TYPE_CHECKING:
@@ -179,11 +179,11 @@ class Rule:
         ):
             place = (SECOND_MOST, THIRD_MOST)[len(better) - 1]
         else:
-            return joined([amount(own, *self.unit), NO_PLACE], COLON)
-        words = joined([amount(own, *self.unit), place], COLON)
+            return join_texts([format_count(own, *self.unit), NO_PLACE], COLON)
+        words = join_texts([format_count(own, *self.unit), place], COLON)
         sharing = numbers.count(own)
         return (
-            joined([words, SHARED.format(n=sharing)])
+            join_texts([words, SHARED.format(n=sharing)])
             if sharing > 1 and place != ALL_EQUAL
             else words
         )
@@ -241,8 +241,8 @@ class Card(Rule):
 
     def held(self, tray: Tray) -> Text:
         """The cards of this dish that lie on a tray, in words."""
-        return joined(
-            joined([same(f"{tray[number]} ×"), self.names[kind]], " ")
+        return join_texts(
+            join_texts([untranslated(f"{tray[number]} ×"), self.names[kind]], " ")
             for kind, number in self.kinds.items()
             if tray[number]
         )

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from ..errors import BadOption, BadPlayers
-from ..text import Text, joined
+from ..text import Text, join_texts
 from .actions import PICK
 from .card import Card, Question, Race, Rule, scoring
 from .state import State, blank
@@ -358,7 +358,7 @@ class Game:
     def menu_name(self, options: Options) -> Text:
         """The name of the menu, or its dishes where it has none."""
         named = next((menu.name for menu in self.menus if menu.dishes == options["menu"]), None)
-        return named or joined([card.name for card in self.on_menu(options)])
+        return named or join_texts([card.name for card in self.on_menu(options)])
 
     def check_people(self, people: int) -> None:
         if people not in self.hand_sizes:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from ..engine.card import Card, Tray
 from ..engine.game import Game
-from ..text import COLON, Text, amount, joined
+from ..text import COLON, Text, format_count, join_texts
 
 
 def tempura(game: Game, copies: int) -> Card:
@@ -29,9 +29,16 @@ def tempura(game: Game, copies: int) -> Card:
     @tempura.explains
     def pairs_in_words(tray: Tray) -> Text:
         none = Text("no pair", "aucune paire")
-        sets = amount(tray[TEMPURA] // 2, Text("pair", "paire"), Text("pairs", "paires"), none)
-        return joined(
-            [amount(tray[TEMPURA], Text("tempura", "tempura"), Text("tempura", "tempuras")), sets],
+        sets = format_count(
+            tray[TEMPURA] // 2, Text("pair", "paire"), Text("pairs", "paires"), none
+        )
+        return join_texts(
+            [
+                format_count(
+                    tray[TEMPURA], Text("tempura", "tempura"), Text("tempura", "tempuras")
+                ),
+                sets,
+            ],
             COLON,
         )
 
@@ -58,11 +65,16 @@ def sashimi(game: Game, copies: int) -> Card:
     @sashimi.explains
     def threes_in_words(tray: Tray) -> Text:
         none = Text("no set of three", "aucun trio")
-        sets = amount(
+        sets = format_count(
             tray[SASHIMI] // 3, Text("set of three", "trio"), Text("sets of three", "trios"), none
         )
-        return joined(
-            [amount(tray[SASHIMI], Text("sashimi", "sashimi"), Text("sashimi", "sashimis")), sets],
+        return join_texts(
+            [
+                format_count(
+                    tray[SASHIMI], Text("sashimi", "sashimi"), Text("sashimi", "sashimis")
+                ),
+                sets,
+            ],
             COLON,
         )
 
@@ -91,7 +103,7 @@ def dumpling(game: Game, name: Text, copies: int) -> Card:
 
     @dumpling.explains
     def triangle_in_words(tray: Tray) -> Text:
-        return amount(tray[DUMPLING], Text("dumpling", name.fr.lower()), many)
+        return format_count(tray[DUMPLING], Text("dumpling", name.fr.lower()), many)
 
     return dumpling
 
@@ -159,8 +171,8 @@ def nigiri(game: Game, egg: int, salmon: int, squid: int) -> Card:
     @nigiri.explains
     def nigiri_in_words(tray: Tray, dipped: Tray) -> Text:
         bare = [int(tray[kind]) - int(dipped[kind]) for kind in range(len(tray))]
-        on_wasabi = joined([Text("on wasabi", "sur wasabi"), nigiri.held(dipped)], COLON)
+        on_wasabi = join_texts([Text("on wasabi", "sur wasabi"), nigiri.held(dipped)], COLON)
         parts = (nigiri.held(bare), True), (on_wasabi, sum(dipped))
-        return joined((part for part, shown in parts if shown and part.en), "; ")
+        return join_texts((part for part, shown in parts if shown and part.en), "; ")
 
     return nigiri

@@ -23,7 +23,7 @@ from ..engine.game import DIRECTION, Game, Option, Options, Value
 from ..engine.jit import apart, compiled
 from ..engine.state import ROUNDS, State
 from ..errors import BadOption
-from ..text import COLON, Text, joined, same
+from ..text import COLON, Text, join_texts, untranslated
 
 # --- What is in the box ---
 # The sheet says how many cards each category has. It prints neither how many of them bear the
@@ -196,7 +196,7 @@ def hands_out(rule: Rule) -> None:
     def who_took_it(state: State, player: int, pile: int) -> Text:
         unit, numbers = rule.part("counts", state.variant).unit, rule.numbers(state)
         assert unit is not None
-        return joined(
+        return join_texts(
             [
                 in_halves(numbers[player], *unit),
                 verdict(numbers, player, int(state.just_taken[pile]) - 1),
@@ -416,9 +416,9 @@ def worth(state: State, player: int) -> int:
 @tokens.explains
 def tokens_in_words(state: State, player: int) -> Text:
     held = [
-        joined([rule.name, same(state.tokens[pile][place])], " ")
+        join_texts([rule.name, untranslated(state.tokens[pile][place])], " ")
         for pile, rule in enumerate(game.piles)
         for place in range(ROUNDS)
         if state.takers[pile][place] == player + 1
     ]
-    return joined(held) if held else NO_TOKEN
+    return join_texts(held) if held else NO_TOKEN

@@ -12,7 +12,7 @@ from ..engine.card import Question
 from ..engine.game import Game
 from ..engine.jit import uncompiled
 from ..errors import IllegalChoice
-from ..text import SEMICOLON, Text, joined
+from ..text import SEMICOLON, Text, join_texts
 
 slot, fill, is_copy = (
     uncompiled(actions.slot),
@@ -77,7 +77,7 @@ def pick(game: Game, number: int, variant: int) -> Choice:
             extras[label] = card
             spoken.append(PICK_WORDS[which].format(card=name))
     text = " ".join(["+".join(cards), *(f"{label}:{card}" for label, card in extras.items())])
-    return Choice(text, joined([words, *spoken], SEMICOLON), number, cards, extras)
+    return Choice(text, join_texts([words, *spoken], SEMICOLON), number, cards, extras)
 
 
 @lru_cache(maxsize=64)

@@ -19,7 +19,7 @@ from ..engine.rng import SEEDS
 from ..engine.state import OVER, PLAYING, SCORED, State, altered, copy, ints
 from ..errors import BadOption, BadPlayers, IllegalChoice, KaitenError
 from ..games import find, lay_table
-from ..text import Text, joined
+from ..text import Text, join_texts
 from . import events, knowledge, sheet, tokens
 from .choice import TOOLS, Choice, describe, parse, slot
 from .events import Answered, Dealt, Drew, Event, Gave, Scored, Script, Took, cards_of
@@ -292,7 +292,7 @@ class Match:
         refusal = self.game.card_of(first).refusal
         if refusal:
             picks = ", ".join(choice.text for choice in choices if choice.cards[0] == first)
-            return joined([refusal, POSSIBLE.format(picks=picks)], " ") if picks else refusal
+            return join_texts([refusal, POSSIBLE.format(picks=picks)], " ") if picks else refusal
         gives = any(choice.given for choice in choices)
         if gives != (slot(number, GIVE) >= 0):
             return GIVE_MISSING if gives else GIVE_EXTRA

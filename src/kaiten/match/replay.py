@@ -116,8 +116,8 @@ def answer(match: Match, event: Answered) -> Match:
             raise refusal(
                 where,
                 Text(
-                    f"{match.names[seat]}: {error.words.en}",
-                    f"{match.names[seat]} : {error.words.fr}",
+                    f"{match.names[seat]}: {error.text.en}",
+                    f"{match.names[seat]} : {error.text.fr}",
                 ),
             ) from error
     return match.carry_out(answers)

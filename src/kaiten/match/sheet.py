@@ -9,7 +9,7 @@ from ..engine import draft
 from ..engine.card import Card, Rule
 from ..engine.game import Game
 from ..engine.state import PLAYING, ROUNDS, State, copy
-from ..text import Text, amount, joined, same
+from ..text import Text, format_count, join_texts, untranslated
 
 
 @dataclass(frozen=True)
@@ -184,18 +184,18 @@ def tie_break(places: Sequence[Place], desserts: tuple[Text, Text] | None) -> Te
     if len(level) == 1:
         return None
     winners = [place for place in level if place.rank == 1]
-    points = amount(places[0].score, Text("point", "point"), Text("points", "points"))
+    points = format_count(places[0].score, Text("point", "point"), Text("points", "points"))
     if len(winners) == 1 and desserts:
         return BROKEN.format(
             names=listed(level), points=points, winner=winners[0].name, desserts=desserts[1]
         )
     numbers = [points]
     if desserts:
-        numbers.append(amount(places[0].desserts, *desserts))
-    return SHARED.format(names=listed(winners), numbers=joined(numbers, AND))
+        numbers.append(format_count(places[0].desserts, *desserts))
+    return SHARED.format(names=listed(winners), numbers=join_texts(numbers, AND))
 
 
 def listed(places: Sequence[Place]) -> Text:
     """Names in a row, with a last "and"."""
-    names = [same(place.name) for place in places]
-    return joined([joined(names[:-1]), Text("and", "et"), names[-1]], " ")
+    names = [untranslated(place.name) for place in places]
+    return join_texts([join_texts(names[:-1]), Text("and", "et"), names[-1]], " ")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import BadRecord, KaitenError
-from ..text import Text, amount, joined
+from ..text import Text, format_count, join_texts
 from .fairness import holds
 from .match import Match
 from .record import Record, parse
@@ -30,7 +30,7 @@ class Verdict:
 
     def data(self, language: str) -> dict[str, Any]:
         """The verdict as plain data."""
-        reason = joined(self.doubts, " ").to(language) if self.doubts else None
+        reason = join_texts(self.doubts, " ").to(language) if self.doubts else None
         return {"ok": self.ok, "rules": self.rules, "fair": self.fair, "reason": reason}
 
 
@@ -41,12 +41,12 @@ def judge(source: str, published: str | None = None) -> Verdict:
     try:
         record = parse(source)
     except BadRecord as error:
-        return Verdict(rules=False, fair=None, doubts=(error.words,))
+        return Verdict(rules=False, fair=None, doubts=(error.text,))
     against = objection(record, published)
     try:
         match = read(record)
     except KaitenError as error:
-        broken = (BREAKS_RULES, error.words)
+        broken = (BREAKS_RULES, error.text)
         return Verdict(
             rules=False, fair=False if against else None, doubts=(*broken, *filter(None, [against]))
         )
@@ -94,7 +94,7 @@ def ending(match: Match) -> Text:
     ended = match.outcome()
     if ended is None:
         return BROKEN_OFF.format(round=match.round, turn=match.turn)
-    points = amount(ended.ranking[0].score, Text("point", "point"), Text("points", "points"))
+    points = format_count(ended.ranking[0].score, Text("point", "point"), Text("points", "points"))
     return ended.tie_break or WINS.format(name=ended.ranking[0].name, points=points)
 
 

@@ -28,7 +28,7 @@ from ..engine.state import (
     numbers,
 )
 from ..errors import IllegalChoice
-from ..text import Text, joined
+from ..text import Text, join_texts
 from . import sampling, tokens
 from .choice import Choice, describe, parse, slot
 from .events import Event
@@ -132,7 +132,7 @@ def pick_prompt(*possible: bool) -> Prompt:
     possible or not.
     """
     sentences = compress((TWO_PROMPT, TOOL_PROMPT, AS_PROMPT, GIVE_PROMPT), possible)
-    return Prompt("pick", joined([PICK_PROMPT, *sentences], " "))
+    return Prompt("pick", join_texts([PICK_PROMPT, *sentences], " "))
 
 
 @dataclass(frozen=True)

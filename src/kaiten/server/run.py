@@ -21,7 +21,7 @@ from fastapi import FastAPI
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..errors import KaitenError
-from ..text import Text, preferred_language
+from ..text import Text, detect_language
 from .logs import set_up, tell_troubles_alone
 from .settings import database, limits
 from .storage.store import Store, address
@@ -153,7 +153,7 @@ def welcome(url: str) -> None:
     for _ in range(100):
         with suppress(OSError):
             urllib.request.urlopen(f"{url}healthz", timeout=1)
-            print(f"\n  {WELCOME.to(preferred_language()).format(url=url)}\n", flush=True)
+            print(f"\n  {WELCOME.to(detect_language()).format(url=url)}\n", flush=True)
             if has_screen():
                 webbrowser.open(url)
             return

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text as RichText
 
 from ..analysis.hints import STEPS
-from ..text import Text, amount
+from ..text import Text, format_count
 
 KEYS = ("h", "hint", "conseil")  # what somebody types who wants one
 CHOICE, WINS, MARGIN = Text("Choice", "Choix"), Text("Wins", "Gagne"), Text("Margin", "Écart")
@@ -22,7 +22,9 @@ COUNTED = Text("{hints} in this game", "{hints} dans cette partie")
 
 def describe_count(moments: int) -> Text:
     """How many hints somebody has had in a game."""
-    return COUNTED.format(hints=amount(moments, Text("hint", "conseil"), Text("hints", "conseils")))
+    return COUNTED.format(
+        hints=format_count(moments, Text("hint", "conseil"), Text("hints", "conseils"))
+    )
 
 
 def print_hint(hint: Mapping[str, Any], console: Console, language: str) -> None:

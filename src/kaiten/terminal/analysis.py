@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text as RichText
 
 from ..analysis.review import JUDGEMENTS, Analysis, Moment, Pick
-from ..text import Text, joined, same
+from ..text import Text, join_texts, untranslated
 
 STEPS = "▁▂▃▄▅▆▇█"
 ROOM = 44  # columns for a curve
@@ -56,9 +56,10 @@ def review(analysis: Analysis, language: str) -> None:
     console.print(players(analysis, language))
     console.print(KEY.format(start=percent(analysis.players[0].start)).to(language), style="dim")
     console.print(
-        joined(joined([same(sign), JUDGEMENTS[name][1]], " ") for name, sign in SIGNS.items()).to(
-            language
-        ),
+        join_texts(
+            join_texts([untranslated(sign), JUDGEMENTS[name][1]], " ")
+            for name, sign in SIGNS.items()
+        ).to(language),
         style="dim",
     )
     if not analysis.over:
@@ -107,7 +108,7 @@ def players(analysis: Analysis, language: str) -> Table:
     """How everybody has played."""
     table = Table(box=box.SIMPLE_HEAD, highlight=False, padding=(0, 1, 0, 0))
     table.add_column(HEADS[0].to(language), no_wrap=True, max_width=12)
-    for head in (*HEADS[1:3], *map(same, SIGNS.values()), *HEADS[3:]):
+    for head in (*HEADS[1:3], *map(untranslated, SIGNS.values()), *HEADS[3:]):
         table.add_column(head.to(language), justify="right")
     for player in analysis.players:
         table.add_row(
@@ -130,7 +131,7 @@ def told(analysis: Analysis, pick: Pick) -> list[Text]:
     points = f"-{100 * pick.loss:.0f}"
     cost = COST.format(points=points)
     if pick.judgement:
-        cost = joined([JUDGEMENTS[pick.judgement][1], cost])
+        cost = join_texts([JUDGEMENTS[pick.judgement][1], cost])
     where = WHERE.format(round=pick.round, turn=pick.turn, name=analysis.names[pick.seat])
     compared = PLAYED.format(
         played=pick.played.words,
@@ -138,7 +139,7 @@ def told(analysis: Analysis, pick: Pick) -> list[Text]:
         better=pick.better.words,
         best=percent(pick.best),
     )
-    return [joined([where, cost], same(" · ")), compared, pick.words]
+    return [join_texts([where, cost], untranslated(" · ")), compared, pick.words]
 
 
 def percent(chance: float) -> str:

@@ -11,7 +11,7 @@ from rich.table import Table
 from ..arena import Results
 from ..arena.standings import Estimate
 from ..bots.fallback import DEFAULT_BOT
-from ..text import Text, amount
+from ..text import Text, format_count
 
 ROOMY = 4  # bots up to which a cross table has room for errors
 HEADS = (
@@ -65,8 +65,8 @@ def report(results: Results, asked: int, language: str) -> None:
 def summary(results: Results) -> Text:
     return PLAYED.format(
         games=results.games,
-        deals=amount(results.deals, *DEALS),
-        orders=amount(results.contest.games_per_deal, *ORDERS),
+        deals=format_count(results.deals, *DEALS),
+        orders=format_count(results.contest.games_per_deal, *ORDERS),
     )
 
 

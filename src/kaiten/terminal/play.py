@@ -22,7 +22,7 @@ from ..match.choice import Choice
 from ..match.events import Answered, Drew
 from ..match.match import Match, deal
 from ..match.view import View
-from ..text import COLON, Text, joined, same
+from ..text import COLON, Text, join_texts, untranslated
 from . import advice
 from .screen import EMPTY, YOU, Row, Screen
 
@@ -93,7 +93,7 @@ class Terminal(Screen):
         """A line from the player."""
         try:
             line = self.console.input(
-                RichText(joined([words, same("")], COLON).to(self.language), "bold")
+                RichText(join_texts([words, untranslated("")], COLON).to(self.language), "bold")
             ).strip()
         except (EOFError, KeyboardInterrupt):
             raise Leave from None
@@ -217,7 +217,7 @@ class Terminal(Screen):
     def tool_name(self, tool: str) -> Text:
         printed = tool.rpartition(">")[2]
         name = self.game.kind_names[printed]
-        return name if printed == tool else joined([name, self.acting()], "")
+        return name if printed == tool else join_texts([name, self.acting()], "")
 
     def ask_number(self, words: Text, answers: Sequence[Text], none: Text | None) -> int | None:
         """The place of the answer whose number the player types; nothing typed is none, where that

@@ -20,7 +20,7 @@ from ..client.seat import Seat, join, open_table, rejoin
 from ..emotes import EMOTES
 from ..games import find
 from ..match.view import View
-from ..text import COLON, Text, joined, same
+from ..text import COLON, Text, join_texts, untranslated
 from .play import Leave, Terminal
 from .screen import ROUND_ONLY, TURN
 
@@ -110,7 +110,9 @@ class RemoteTerminal(Terminal):
 
     def show_public(self, view: View) -> None:
         """The table for somebody without a hand."""
-        title = joined([ROUND_ONLY.format(round=view.round), TURN.format(turn=view.turn)], " · ")
+        title = join_texts(
+            [ROUND_ONLY.format(round=view.round), TURN.format(turn=view.turn)], " · "
+        )
         self.console.print(Rule(title.to(self.language), style="cyan"), self.table(view))
 
     def tell_all(self, before: View, view: View) -> None:
@@ -190,8 +192,8 @@ class Visit:
         before = self.seat.table
         message = self.seat.listen(TICK)
         if message and message["type"] == "emote" and message["person"] != self.seat.person:
-            said = EMOTES.get(message["emote"], same(message["emote"]))
-            self.say(joined([same(message["name"]), said], COLON))
+            said = EMOTES.get(message["emote"], untranslated(message["emote"]))
+            self.say(join_texts([untranslated(message["name"]), said], COLON))
         if before["stage"] == self.stage == "playing":
             for old, new in zip(before["seats"], self.seat.table["seats"], strict=False):
                 self.say_change(old, new)
@@ -215,7 +217,10 @@ class Visit:
         while True:
             if not self.asking:
                 self.console.print(
-                    RichText(joined([words, same("")], COLON).to(self.language), "bold"), end=""
+                    RichText(
+                        join_texts([words, untranslated("")], COLON).to(self.language), "bold"
+                    ),
+                    end="",
                 )
                 self.asking = True
             if self.keyboard.waits():
@@ -233,7 +238,7 @@ class Visit:
                 "hint", step=step, version=self.seat.version, seat=self.seat.number
             )
         except Refused as refused:
-            self.say(refused.words, "yellow")
+            self.say(refused.text, "yellow")
             return None
         return told.get("hint")
 
@@ -270,7 +275,7 @@ class Visit:
             )
         notes = [HOST] if seat["person"] == self.seat.table["host"] else []
         notes += [] if self.is_here(seat["person"]) else [NOT_HERE]
-        return seat["name"], joined(notes).to(self.language)
+        return seat["name"], join_texts(notes).to(self.language)
 
     def is_here(self, number: int | None) -> bool:
         return number == self.seat.person or any(
@@ -321,7 +326,7 @@ class Visit:
         self.console.print(
             Panel(grid, title=RichText(title), title_align="left", border_style="cyan")
         )
-        self.say(joined([SHARE, same(link.shared)], COLON))
+        self.say(join_texts([SHARE, untranslated(link.shared)], COLON))
         self.say(hint)
 
     def press_enter(self) -> None:
@@ -332,7 +337,7 @@ class Visit:
             elif self.may_start:
                 self.seat.command("start")
         except Refused as refused:
-            self.say(refused.words, "yellow")
+            self.say(refused.text, "yellow")
 
     # --- The game ---
 
@@ -392,12 +397,14 @@ class Visit:
         except Overtaken:
             self.say(GONE_ON, "yellow")
         except Refused as refused:
-            self.say(refused.words, "yellow")
+            self.say(refused.text, "yellow")
 
     def still_choosing(self) -> Text:
         ready = self.seat.table["ready"]
-        names = [same(self.view.names[seat]) for seat in self.view.waiting if seat not in ready]
-        return joined([CHOOSING, joined(names)], COLON) if names else same("…")
+        names = [
+            untranslated(self.view.names[seat]) for seat in self.view.waiting if seat not in ready
+        ]
+        return join_texts([CHOOSING, join_texts(names)], COLON) if names else untranslated("…")
 
 
 def visit(url: str, name: str, seat: int | None, language: str) -> None:

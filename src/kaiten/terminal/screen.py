@@ -23,7 +23,7 @@ from ..match.events import Answered, Dealt, Drew, Event, Gave, Scored, Took, pro
 from ..match.match import Match
 from ..match.sheet import Line, Outcome, Sheet
 from ..match.view import View
-from ..text import COLON, Text, amount, joined, same
+from ..text import COLON, Text, format_count, join_texts, untranslated
 
 STYLES = {
     "purple": "white on #7b3fa0",
@@ -59,7 +59,7 @@ ROBOT_TURN = Text(
     "Vous servez le robot à ce tour : {card}, de sa pile, est dans votre main ; choisissez une carte pour vous et une pour lui.",
 )
 ON_WASABI = Text(" on wasabi", " sur wasabi")
-EMPTY = same("")
+EMPTY = untranslated("")
 YOU_WIN = Text("You win!", "Vous gagnez !")
 WINS = Text("{name} wins", "{name} gagne")
 SHARED_WIN = Text("A shared victory", "Victoire partagée")
@@ -263,8 +263,8 @@ class Screen:
         unseen = view.unseen_tokens.get(rule.id)
         if not unseen:
             return []
-        *others, last = [same(worth) for worth in sorted(set(unseen))]
-        worth = joined([joined(others), last], OR) if others else last
+        *others, last = [untranslated(worth) for worth in sorted(set(unseen))]
+        worth = join_texts([join_texts(others), last], OR) if others else last
         return [TOKEN_OF.format(worth=worth).to(self.language)]
 
     def rule_of(self, card: CardRule) -> str:
@@ -280,8 +280,8 @@ class Screen:
         title = self.game.title
         if "menu" in self.options:
             name = self.game.menu_name(self.options)
-            dishes = joined([card.name for card in self.game.on_menu(self.options)])
-            menu = dishes if name == dishes else joined([name, dishes], COLON)
+            dishes = join_texts([card.name for card in self.game.on_menu(self.options)])
+            menu = dishes if name == dishes else join_texts([name, dishes], COLON)
             title = MENU.format(title=title, edition=self.options["edition"], menu=menu)
         self.say(ADVANCED.format(title=title) if self.options.get("advanced") else title, "bold")
 
@@ -385,7 +385,9 @@ class Screen:
             rule.name for rule in self.game.piles if rule.id not in [event.token for event in taken]
         ]
         if left:
-            self.say(joined([joined([same("  "), STAY], ""), joined(left)], COLON))
+            self.say(
+                join_texts([join_texts([untranslated("  "), STAY], ""), join_texts(left)], COLON)
+            )
 
     def takes(self, view: View, seat: int) -> str:
         """The beginning of a sentence about what somebody takes."""
@@ -404,7 +406,7 @@ class Screen:
                 RichText(str(total) if known else "", "bold"),
             )
             for line in view.sheet.of(round, seat):
-                reason = joined([names[line.card], line.reason], COLON).to(self.language)
+                reason = join_texts([names[line.card], line.reason], COLON).to(self.language)
                 grid.add_row("", self.points(line), reason)
         self.say(SHEET, "bold cyan", round=round)
         self.console.print(grid)
@@ -471,8 +473,8 @@ class Screen:
                     answer = understand(
                         self.game, event.prompt, str(text), self.game.variant(self.options)
                     )
-                    words = joined([question.told, answer.words], COLON)
-                    line = joined([same(self.name(view, seat)), card, words], " · ")
+                    words = join_texts([question.told, answer.words], COLON)
+                    line = join_texts([untranslated(self.name(view, seat)), card, words], " · ")
                     self.console.print(RichText(f"  {line.to(self.language)}"))
             if event.prompt == "spoon" and self.in_vain(view, event):
                 self.say(NOBODY)
@@ -519,7 +521,7 @@ class Screen:
         grid = Table.grid(padding=(0, 2))
         for place in ended.ranking:
             style = "bold yellow" if place.rank == 1 else ""
-            sweets = amount(
+            sweets = format_count(
                 place.desserts, Text("dessert", "dessert"), Text("desserts", "desserts")
             )
             row = [f"{place.rank}.", self.name(view, place.seat), str(place.score)]

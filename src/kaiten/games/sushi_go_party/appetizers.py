@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...engine.actions import COPY, KIND, fresh, throw_away
 from ...engine.card import Counts, Points, Tray, tied
 from ...engine.state import State
-from ...text import COLON, Text, amount, joined, same
+from ...text import COLON, Text, format_count, join_texts, untranslated
 from .. import shared_cards
 from .box import game
 
@@ -41,7 +41,7 @@ def eels_in_words(tray: Tray) -> Text:
     return (
         alone
         if tray[EEL] == 1
-        else amount(tray[EEL], Text("eel", "anguille"), Text("eels", "anguilles"))
+        else format_count(tray[EEL], Text("eel", "anguille"), Text("eels", "anguilles"))
     )
 
 
@@ -69,8 +69,8 @@ def no_more_than_two(tray: Tray) -> int:
 
 @tofu.explains
 def tofu_in_words(tray: Tray) -> Text:
-    count = amount(tray[TOFU], Text("tofu", "tofu"), Text("tofu", "tofus"))
-    return joined([count, Text("too many", "trop")], COLON) if tray[TOFU] > 2 else count
+    count = format_count(tray[TOFU], Text("tofu", "tofu"), Text("tofu", "tofus"))
+    return join_texts([count, Text("too many", "trop")], COLON) if tray[TOFU] > 2 else count
 
 
 # --- Onigiri ---
@@ -114,7 +114,7 @@ def sets_of_shapes(tray: Tray) -> int:
 def onigiri_in_words(tray: Tray) -> Text:
     shapes = [int(tray[kind]) for kind in onigiri.kinds.values()]
     sets = [sum(count > taken for count in shapes) for taken in range(max(shapes))]
-    sizes = joined([same(size) for size in sets], " + ")
+    sizes = join_texts([untranslated(size) for size in sets], " + ")
     return Text("different shapes: {sizes}", "formes différentes : {sizes}").format(sizes=sizes)
 
 
@@ -151,13 +151,16 @@ def edamame_in_words(state: State, player: int, tray: Tray) -> Text:
     others = sum(
         state.trays[other][EDAMAME] > 0 for other in range(state.players) if other != player
     )
-    eaters = amount(
+    eaters = format_count(
         int(others),
         Text("opponent has some", "adversaire en a"),
         Text("opponents have some", "adversaires en ont"),
     )
-    return joined(
-        [amount(tray[EDAMAME], Text("edamame", "edamame"), Text("edamame", "edamames")), eaters],
+    return join_texts(
+        [
+            format_count(tray[EDAMAME], Text("edamame", "edamame"), Text("edamame", "edamames")),
+            eaters,
+        ],
         COLON,
     )
 
@@ -199,4 +202,4 @@ def three_each(tray: Tray) -> int:
 
 @miso_soup.explains
 def soups_in_words(tray: Tray) -> Text:
-    return amount(tray[MISO], Text("soup", "soupe"), Text("soups", "soupes"))
+    return format_count(tray[MISO], Text("soup", "soupe"), Text("soups", "soupes"))

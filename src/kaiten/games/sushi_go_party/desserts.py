@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...engine.card import Counts, Points, Tray
 from ...engine.jit import compiled
-from ...text import COLON, Text, amount, joined, same
+from ...text import COLON, Text, format_count, join_texts, untranslated
 from .box import game
 from .rolls import most_and_fewest
 
@@ -61,14 +61,17 @@ def fours(kept: Tray) -> int:
 @ice_cream.explains
 def fours_in_words(kept: Tray) -> Text:
     none = Text("no set of four", "aucun lot de quatre")
-    sets = amount(
+    sets = format_count(
         kept[ICE_CREAM] // 4,
         Text("set of four", "lot de quatre"),
         Text("sets of four", "lots de quatre"),
         none,
     )
-    return joined(
-        [amount(kept[ICE_CREAM], Text("ice cream", "glace"), Text("ice creams", "glaces")), sets],
+    return join_texts(
+        [
+            format_count(kept[ICE_CREAM], Text("ice cream", "glace"), Text("ice creams", "glaces")),
+            sets,
+        ],
         COLON,
     )
 
@@ -133,7 +136,10 @@ def baskets_in_words(kept: Tray) -> Text:
         "p": (Text("pineapple", "ananas"), Text("pineapples", "ananas")),
         "o": (Text("orange", "orange"), Text("oranges", "oranges")),
     }
-    return joined(
-        joined([amount(number, *fruits[letter]), same(f"{BASKETS[min(number, 5)]:+d}")], " ")
+    return join_texts(
+        join_texts(
+            [format_count(number, *fruits[letter]), untranslated(f"{BASKETS[min(number, 5)]:+d}")],
+            " ",
+        )
         for letter, number in symbols.items()
     )

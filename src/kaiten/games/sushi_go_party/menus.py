@@ -10,7 +10,7 @@ from ...engine.game import Course, Menu, Options
 from ...engine.jit import uncompiled
 from ...engine.state import numbers
 from ...errors import BadOption, BadPlayers
-from ...text import COLON, Text, joined
+from ...text import COLON, Text, join_texts
 
 COURSES = (
     Course(Text("roll", "sorte de makis"), 1, ("maki", "temaki", "uramaki")),
@@ -163,7 +163,7 @@ def wrong_number(course: Course, chosen: Sequence[str]) -> BadOption:
 
 
 def refusal(reason: Text) -> BadOption:
-    return BadOption(joined([Text("Menu", "Menu"), reason], COLON))
+    return BadOption(join_texts([Text("Menu", "Menu"), reason], COLON))
 
 
 def check_players(menu: str, people: int) -> None:

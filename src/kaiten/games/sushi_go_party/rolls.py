@@ -6,7 +6,7 @@ from ...engine.actions import throw_away
 from ...engine.card import Counts, Points, Race, Tray, award, highest, lowest, tied
 from ...engine.jit import compiled, uncompiled
 from ...engine.state import State
-from ...text import COLON, Text, amount, joined
+from ...text import COLON, Text, format_count, join_texts
 from .. import shared_cards
 from .box import ENGLISH, FRENCH, game
 
@@ -203,5 +203,5 @@ def uramaki_in_words(state: State, player: int, points: Points) -> Text:
             if points[player] > cashed
             else Text("no place", "aucune place")
         )
-        parts.append(joined([amount(left, *SYMBOLS), most], COLON))
-    return joined(parts)
+        parts.append(join_texts([format_count(left, *SYMBOLS), most], COLON))
+    return join_texts(parts)

@@ -19,7 +19,7 @@ from ...engine.actions import (
 from ...engine.card import Counts, Points, Tray, highest
 from ...engine.jit import compiled, uncompiled
 from ...engine.state import KINDS, State
-from ...text import COLON, Text, amount, joined
+from ...text import COLON, Text, format_count, join_texts
 from .. import shared_cards
 from .box import game
 from .rolls import EGG, SALMON, SQUID, nigiri
@@ -63,11 +63,11 @@ def four_for_the_most_colours(state: State, counted: Counts, players: int, point
 @soy_sauce.explains
 def colours_in_words(state: State, player: int, points: Points) -> Text:
     numbers = soy_sauce.numbers(state)
-    own = amount(numbers[player], *COLOURS)
+    own = format_count(numbers[player], *COLOURS)
     if points[player]:
-        return joined([own, Text("the most", "le plus")], COLON)
+        return join_texts([own, Text("the most", "le plus")], COLON)
     most = Text("somebody has {n}", "quelqu'un en a {n}").format(n=max(numbers))
-    return joined([own, most], COLON)
+    return join_texts([own, most], COLON)
 
 
 # --- Tea ---
@@ -108,12 +108,14 @@ def one_for_each_of_a_colour(state: State, tray: Tray) -> int:
 @tea.explains
 def tea_in_words(state: State, tray: Tray) -> Text:
     largest = uncompiled(largest_colour)(state, tray)
-    cards = amount(
+    cards = format_count(
         int(largest),
         Text("card of one colour", "carte d'une couleur"),
         Text("cards of one colour", "cartes d'une couleur"),
     )
-    return joined([amount(tray[TEA], Text("tea", "thé"), Text("teas", "thés")), cards], COLON)
+    return join_texts(
+        [format_count(tray[TEA], Text("tea", "thé"), Text("teas", "thés")), cards], COLON
+    )
 
 
 # --- Wasabi ---

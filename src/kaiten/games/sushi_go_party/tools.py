@@ -34,7 +34,7 @@ from ...engine.actions import (
 from ...engine.card import Tray
 from ...engine.jit import compiled
 from ...engine.state import KINDS, State
-from ...text import Text, amount
+from ...text import Text, format_count
 from .box import ENGLISH, FRENCH, game
 from .rolls import EGG, SQUID, nigiri
 from .specials import ON_WASABI, WASABI, free_wasabi, has_older_face_up, special_order, wasabi
@@ -425,7 +425,7 @@ def two_each(flipped: Tray) -> int:
 
 @takeout_box.explains
 def face_down_in_words(flipped: Tray) -> Text:
-    return amount(
+    return format_count(
         int(sum(flipped)),
         Text("card face down", "carte retournée"),
         Text("cards face down", "cartes retournées"),

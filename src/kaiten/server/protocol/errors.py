@@ -19,17 +19,17 @@ class Refused(KaitenError):
 
     code = "not-now"
     status = 409
-    words = Text("That is not possible now.", "Ce n'est pas possible maintenant.")
+    text = Text("That is not possible now.", "Ce n'est pas possible maintenant.")
 
-    def __init__(self, words: Text | None = None) -> None:
-        super().__init__(words or type(self).words)
+    def __init__(self, text: Text | None = None) -> None:
+        super().__init__(text or type(self).text)
 
 
 class BadMessage(Refused):
     """No command, or one that is put wrongly."""
 
     code, status = "bad-message", 400
-    words = Text(
+    text = Text(
         "This message is no command of the protocol.",
         "Ce message n'est pas une commande du protocole.",
     )
@@ -39,7 +39,7 @@ class BadName(Refused):
     """A name that nobody could read."""
 
     code, status = "bad-name", 400
-    words = Text(
+    text = Text(
         "A name has 1 to 24 characters that can be seen.", "Un nom a de 1 à 24 caractères visibles."
     )
 
@@ -48,7 +48,7 @@ class BadToken(Refused):
     """The token belongs to nobody at this table."""
 
     code, status = "bad-token", 401
-    words = Text(
+    text = Text(
         "You are not known at this table; join it first.",
         "On ne vous connaît pas à cette table ; rejoignez-la d'abord.",
     )
@@ -58,13 +58,13 @@ class NotYours(Refused):
     """Somebody else may do that."""
 
     code, status = "not-yours", 403
-    words = Text("That is not your seat.", "Ce n'est pas votre place.")
+    text = Text("That is not your seat.", "Ce n'est pas votre place.")
 
 
 class HostOnly(NotYours):
     """The host may do that."""
 
-    words = Text(
+    text = Text(
         "Only the host of the table may do that.", "Seul l'hôte de la table peut faire cela."
     )
 
@@ -73,7 +73,7 @@ class UnknownTable(Refused):
     """There is no such table."""
 
     code, status = "unknown-table", 404
-    words = Text(
+    text = Text(
         "There is no such table. Is the code right?",
         "Cette table n'existe pas. Le code est-il juste ?",
     )
@@ -83,7 +83,7 @@ class UnknownNumber(Refused):
     """That game has not been played to its end."""
 
     code, status = "unknown-game-number", 404
-    words = Text(
+    text = Text(
         "No game with that number has been finished at this table.",
         "Aucune partie de ce numéro n'est terminée à cette table.",
     )
@@ -93,14 +93,14 @@ class NotFound(Refused):
     """There is nothing at this address."""
 
     code, status = "not-found", 404
-    words = Text("There is nothing at this address.", "Il n'y a rien à cette adresse.")
+    text = Text("There is nothing at this address.", "Il n'y a rien à cette adresse.")
 
 
 class NotAllowed(Refused):
     """The address exists, but not for this method."""
 
     code, status = "not-allowed", 405
-    words = Text("That cannot be done at this address.", "Cela ne se fait pas à cette adresse.")
+    text = Text("That cannot be done at this address.", "Cela ne se fait pas à cette adresse.")
 
 
 class NotNow(Refused):
@@ -111,7 +111,7 @@ class Stale(Refused):
     """The choice was meant for a moment that is over."""
 
     code = "stale"
-    words = Text(
+    text = Text(
         "The table has gone on meanwhile: look again and choose.",
         "La table a avancé entre-temps : regardez et choisissez à nouveau.",
     )
@@ -121,14 +121,14 @@ class SeatTaken(Refused):
     """Somebody sits there."""
 
     code = "seat-taken"
-    words = Text("That seat is taken.", "Cette place est prise.")
+    text = Text("That seat is taken.", "Cette place est prise.")
 
 
 class NameTaken(Refused):
     """Somebody at the table has that name."""
 
     code = "name-taken"
-    words = Text(
+    text = Text(
         "Somebody at this table has that name already.",
         "Quelqu'un à cette table porte déjà ce nom.",
     )
@@ -138,14 +138,14 @@ class TooBig(Refused):
     """Larger than any message needs to be."""
 
     code, status = "too-big", 413
-    words = Text("That message is too big.", "Ce message est trop long.")
+    text = Text("That message is too big.", "Ce message est trop long.")
 
 
 class TooMany(Refused):
     """More than anybody needs."""
 
     code, status = "too-many", 429
-    words = Text(
+    text = Text(
         "That is too much at once; wait a moment.", "C'est trop à la fois ; attendez un instant."
     )
 
@@ -154,7 +154,7 @@ class Busy(Refused):
     """The server cannot do it at the moment."""
 
     code, status = "busy", 503
-    words = Text(
+    text = Text(
         "The server is busy; try again in a moment.",
         "Le serveur est occupé ; réessayez dans un instant.",
     )

@@ -19,7 +19,7 @@ from pydantic import (
 from typing_extensions import TypeAliasType
 
 from ...emotes import Face
-from ...text import Text, joined
+from ...text import Text, join_texts
 from .errors import BadMessage
 
 DAY = 24 * 60 * 60
@@ -295,7 +295,7 @@ def complaint(errors: Any) -> BadMessage:
     ]
     if not found:
         return BadMessage()
-    sentence = joined(dict.fromkeys(found), "; ")
+    sentence = join_texts(dict.fromkeys(found), "; ")
     return BadMessage(
         Text("Not understood: {what}.", "Message incompris : {what}.").format(what=sentence)
     )

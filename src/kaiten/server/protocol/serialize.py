@@ -235,7 +235,7 @@ def error(
     problem: KaitenError, language: str, id: str | None = None, version: int | None = None
 ) -> Message:
     """The one shape of everything that goes wrong."""
-    said = problem.words.to(language)
+    said = problem.text.to(language)
     return {
         "type": "error",
         "id": id,
