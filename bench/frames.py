@@ -109,7 +109,7 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=8)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        house = House(f"sqlite:///{folder}/tables.db", Path(folder) / "log", cooks=0)
+        house = House(f"sqlite:///{folder}/tables.db", Path(folder) / "log", bot_workers=0)
         asyncio.run(house.open())
         try:
             measure(house, given.players, given.turns)

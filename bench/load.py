@@ -363,7 +363,7 @@ async def load(number: int, asked: argparse.Namespace) -> Result:
     """Play at so many tables of a house of our own."""
     with tempfile.TemporaryDirectory() as folder:
         db = asked.db or f"sqlite:///{folder}/tables.db"
-        house = House(db, Path(folder) / "log", asked.workers, cooks=0)
+        house = House(db, Path(folder) / "log", asked.workers, bot_workers=0)
         try:
             await house.open()
             return await measure(house, number, asked)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Route, WebSocket, expect
 
-from kaiten.server.workers.pool import Kitchen, Spoiled
+from kaiten.server.workers.pool import WorkerFailed, WorkerPool
 
 from .axe import scan
 from .conftest import DESKTOP, PHONE, NewContext, Troubles
@@ -212,7 +212,7 @@ def test_whoever_only_watches_sees_no_hand(context: NewContext) -> None:
 
 def analysed(house: Server) -> str:
     """A table with a finished game that is quickly analysed."""
-    house.hall.kitchen.budget = ("2",)  # worlds imagined for each decision
+    house.hall.worker_pool.analysis_budget = ("2",)  # worlds imagined for each decision
     return finished(house)
 
 
@@ -400,10 +400,10 @@ def an_analysis(house: Server, code: str) -> dict[str, Any]:
 def test_a_game_that_cannot_be_analysed_says_so(
     context: NewContext, house: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def fails(self: Kitchen, record: str, tell: Any) -> Any:
-        raise Spoiled("no critic")
+    async def fails(self: WorkerPool, record: str, tell: Any) -> Any:
+        raise WorkerFailed("no analysis worker")
 
-    monkeypatch.setattr(Kitchen, "analyse", fails)
+    monkeypatch.setattr(WorkerPool, "analyse", fails)
     page = go(context().new_page(), f"/t/{finished(house)}/games/1")
     button(page, "Analyse this game").click()
     expect(page.get_by_role("alert")).to_have_text(

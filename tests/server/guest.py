@@ -20,7 +20,7 @@ from kaiten.server.settings import Limits
 from kaiten.server.storage.store import Store
 from kaiten.server.tables.service import Hall
 from kaiten.server.web.app import make_app
-from kaiten.server.workers.pool import Kitchen
+from kaiten.server.workers.pool import WorkerPool
 
 Message = dict[str, Any]
 WAIT = 10  # seconds after which a message will not come any more
@@ -30,7 +30,7 @@ class Server:
     """A server on a database, with bots that think in its own thread."""
 
     def __init__(self, database: str, limits: Limits, alone: bool = True) -> None:
-        self.hall = Hall(Store(database), Kitchen(workers=0), alone)
+        self.hall = Hall(Store(database), WorkerPool(workers=0), alone)
         self.app = make_app(self.hall, limits)
         config = uvicorn.Config(
             self.app, port=0, log_config=None, access_log=False, lifespan="on",

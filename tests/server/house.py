@@ -45,9 +45,13 @@ def postgres(folder: Path) -> Iterator[str]:
 class House:
     """`kaiten serve` as somebody would start it, with its log in a file, and with room for a crowd."""
 
-    def __init__(self, db: str, log: Path, workers: int = 1, cooks: int | None = None) -> None:
+    def __init__(
+        self, db: str, log: Path, workers: int = 1, bot_workers: int | None = None
+    ) -> None:
         self.db, self.log, self.workers = db, log, workers
-        self.environment = GENEROUS | ({} if cooks is None else {"KAITEN_COOKS": str(cooks)})
+        self.environment = GENEROUS | (
+            {} if bot_workers is None else {"KAITEN_BOT_WORKERS": str(bot_workers)}
+        )
         self.families: list[
             int
         ] = []  # groups of processes, one for each time that the house was opened

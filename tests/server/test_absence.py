@@ -142,13 +142,13 @@ def test_what_the_bot_has_chosen_may_be_changed_by_whoever_comes_back(small_hous
 def test_what_a_bot_was_still_thinking_about_does_not_count_for_whoever_is_back(
     small_house: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    think = small_house.hall.kitchen.choose
+    think = small_house.hall.worker_pool.choose
 
-    async def slowly(order: Any) -> str:
+    async def slowly(job: Any) -> str:
         await asyncio.sleep(MOMENT / 3)
-        return await think(order)
+        return await think(job)
 
-    monkeypatch.setattr(small_house.hall.kitchen, "choose", slowly)
+    monkeypatch.setattr(small_house.hall.worker_pool, "choose", slowly)
     ana, ben = small_house.party(2)
     begin([ana, ben])
     ana.choose()

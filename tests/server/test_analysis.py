@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from kaiten.server.tables import analyses
-from kaiten.server.workers.pool import Kitchen, Spoiled
+from kaiten.server.workers.pool import WorkerFailed, WorkerPool
 
 from .guest import Message, Server, begin, play
 
@@ -25,7 +25,7 @@ def address(code: str, number: int = 1) -> str:
 
 
 def finished(server: Server, **wish: Any) -> str:
-    server.hall.kitchen.budget = WORLDS
+    server.hall.worker_pool.analysis_budget = WORLDS
     guests = server.party(2, **wish)
     begin(guests)
     play(guests, Random(7))
@@ -77,13 +77,13 @@ def test_a_finished_game_is_analysed_when_somebody_asks(house: Server) -> None:
 
 def test_a_game_is_analysed_once(small_house: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     code, asked = finished(small_house), []
-    analyse = Kitchen.analyse
+    analyse = WorkerPool.analyse
 
-    async def counted(self: Kitchen, record: str, tell: Callable[[float], None]) -> Any:
+    async def counted(self: WorkerPool, record: str, tell: Callable[[float], None]) -> Any:
         asked.append(record)
         return await analyse(self, record, tell)
 
-    monkeypatch.setattr(Kitchen, "analyse", counted)
+    monkeypatch.setattr(WorkerPool, "analyse", counted)
     for _ in range(3):
         assert small_house.http.post(address(code)).json()["state"] == "working"
     found = done(small_house, code)
@@ -117,12 +117,12 @@ def test_a_game_that_is_not_finished_is_not_analysed(small_house: Server) -> Non
 def test_an_analysis_that_fails_is_told_and_may_be_asked_for_again(
     small_house: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def fails(self: Kitchen, record: str, tell: Callable[[float], None]) -> Any:
-        raise Spoiled("no critic")
+    async def fails(self: WorkerPool, record: str, tell: Callable[[float], None]) -> Any:
+        raise WorkerFailed("no analysis worker")
 
     code = finished(small_house)
     with monkeypatch.context() as patch:
-        patch.setattr(Kitchen, "analyse", fails)
+        patch.setattr(WorkerPool, "analyse", fails)
         small_house.http.post(address(code))
         assert done(small_house, code) == {
             "ok": True,

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from kaiten.server.tables.table import Entry, Table
-from kaiten.server.workers.pool import Kitchen
+from kaiten.server.workers.pool import WorkerPool
 
 from .guest import Guest, Server, begin, play
 
@@ -179,12 +179,12 @@ def test_a_hint_at_a_device_of_several_is_for_the_seat_that_asks(small_house: Se
 def test_a_hint_that_nobody_can_think_of_does_not_count(
     small_house: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def nothing(self: Kitchen, order: Any) -> None:
+    async def nothing(self: WorkerPool, job: Any) -> None:
         return None
 
     ana, ben = small_house.party(2)
     begin([ana, ben])
-    monkeypatch.setattr(Kitchen, "advise", nothing)
+    monkeypatch.setattr(WorkerPool, "advise", nothing)
     assert ana.refused("hint", version=ana.version) == "busy"
     assert ana.look()["table"]["helps"] == [NO_HELP, NO_HELP]
 

@@ -35,7 +35,12 @@ def start(tmp_path: Path) -> Iterator[Start]:
 
     def run(*arguments: str, **environment: str) -> subprocess.Popen[str]:
         world = {key: value for key, value in os.environ.items() if not key.startswith("KAITEN_")}
-        world |= {"KAITEN_DATA": str(tmp_path), "KAITEN_COOKS": "0", "LANG": "C", **environment}
+        world |= {
+            "KAITEN_DATA": str(tmp_path),
+            "KAITEN_BOT_WORKERS": "0",
+            "LANG": "C",
+            **environment,
+        }
         with (tmp_path / f"log{len(started)}").open("w") as log:
             started.append(
                 subprocess.Popen(kaiten(*arguments), env=world, stderr=log, stdout=log, text=True)

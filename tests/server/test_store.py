@@ -23,7 +23,7 @@ from kaiten.server.tables.commands import Done, done, opened
 from kaiten.server.tables.service import KEEP_OPEN, KEEP_PLAYING, Hall
 from kaiten.server.tables.snapshot import Scene, held, read, step, up_to_date, write
 from kaiten.server.tables.table import PLAYING, Entry, Table
-from kaiten.server.workers.pool import Kitchen
+from kaiten.server.workers.pool import WorkerPool
 
 
 @pytest.fixture
@@ -310,7 +310,7 @@ def test_old_tables_at_which_nothing_was_finished_are_cleared_away(store: Store)
     for code, age in (("OLDPLY", KEEP_PLAYING + 1), ("NEWPLY", KEEP_PLAYING - 1)):
         open_table(store, code, now=now - age)
         act(store, code, lambda at: done(at, Start(do="start")), now=now - age)
-    hall = Hall(store, Kitchen(workers=0))
+    hall = Hall(store, WorkerPool(workers=0))
     assert hall.tidy(now) == 2
     with store.reading() as book:
         assert set(book.changes(["OLDOPN", "NEWOPN", "OLDPLY", "NEWPLY"])) == {"NEWOPN", "NEWPLY"}
@@ -321,7 +321,7 @@ def test_a_table_with_a_finished_game_is_kept_for_good(store: Store) -> None:
     open_table(store, now=0.0)
     with store.writing() as book:
         book.keep("ABCDEF", 1, "sushi-go", "{}", 0.0)
-    assert Hall(store, Kitchen(workers=0)).tidy(1e10) == 0
+    assert Hall(store, WorkerPool(workers=0)).tidy(1e10) == 0
 
 
 def test_people_of_a_process_that_died_are_gone_since_its_last_sign_of_life(store: Store) -> None:

@@ -17,7 +17,7 @@ from kaiten.server.storage.store import Store
 from kaiten.server.tables import service as halls
 from kaiten.server.tables.service import KEEP_OPEN, Hall
 from kaiten.server.tables.table import Entry
-from kaiten.server.workers.pool import Kitchen
+from kaiten.server.workers.pool import WorkerPool
 
 from .guest import Message, Server, begin, play
 from .test_store import open_table
@@ -123,7 +123,7 @@ def test_a_table_at_which_somebody_is_is_not_cleared_away(database: str) -> None
     store, now = Store(database), 1_000_000_000.0
     store.migrate()
     open_table(store, now=now - 2 * KEEP_OPEN)
-    hall = Hall(store, Kitchen(workers=0))
+    hall = Hall(store, WorkerPool(workers=0))
     with store.writing() as book:
         book.visit("ABCDEF", 1, "somewhere", None)
     assert hall.tidy(now) == 0

@@ -27,7 +27,7 @@ from .settings import database, limits
 from .storage.store import Store, address
 from .tables.service import Hall
 from .web.app import make_app
-from .workers.pool import Kitchen
+from .workers.pool import WorkerPool
 
 log = logging.getLogger("kaiten.server")
 GRACE = 5  # seconds that open connections get to end when the server is stopped
@@ -37,15 +37,17 @@ def app() -> FastAPI:
     """The server as the environment describes it; each worker process makes its own."""
     set_up(json=not sys.stderr.isatty())
     workers = int(os.environ.get("KAITEN_WORKERS", "1"))
-    cooks = int(os.environ.get("KAITEN_COOKS") or usual_cooks(os.cpu_count() or 2, workers))
+    bot_workers = int(
+        os.environ.get("KAITEN_BOT_WORKERS") or default_bot_workers(os.cpu_count() or 2, workers)
+    )
     if workers > 1:
         threading.Thread(target=end_with, args=(os.getppid(),), daemon=True).start()
     allowed = limits()
     rarely_look_for_garbage()
-    return make_app(Hall(Store(database()), Kitchen(cooks), alone=workers == 1), allowed)
+    return make_app(Hall(Store(database()), WorkerPool(bot_workers), alone=workers == 1), allowed)
 
 
-def usual_cooks(cores: int, workers: int) -> int:
+def default_bot_workers(cores: int, workers: int) -> int:
     """Half of the cores are for bots; where that is one, a second process may use what the server
     leaves.
     """

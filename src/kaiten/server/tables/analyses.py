@@ -14,7 +14,7 @@ import orjson
 
 from ..protocol.errors import Busy
 from ..storage.store import Twice, Work
-from ..workers.pool import CANNOT_START, Spoiled
+from ..workers.pool import START_ERRORS, WorkerFailed
 from .service import Hall
 
 BEAT = 2.0  # seconds between two words about how far an analysis is
@@ -64,14 +64,14 @@ class Analyses:
             nonlocal progress
             progress = part
 
-        work = asyncio.create_task(self._hall.kitchen.analyse(record, tell))
+        work = asyncio.create_task(self._hall.worker_pool.analyse(record, tell))
         try:
             while not (await asyncio.wait([work], timeout=BEAT))[0]:
                 with suppress(Busy):
                     await self._hall.at_store(self._note, code, number, progress)
             found = orjson.dumps(work.result()).decode()
             await self._hall.at_store(self._note, code, number, 1.0, found)
-        except (Spoiled, *CANNOT_START) as trouble:
+        except (WorkerFailed, *START_ERRORS) as trouble:
             log.warning(
                 "no analysis", extra={"table": code, "number": number, "reason": str(trouble)}
             )

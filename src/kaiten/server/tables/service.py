@@ -23,7 +23,7 @@ from ..protocol.errors import BadToken, Busy, UnknownNumber, UnknownTable
 from ..storage.executor import Clerks
 from ..storage.notify import Telegraph
 from ..storage.store import Book, Store, Twice
-from ..workers.pool import Kitchen, Order
+from ..workers.pool import Job, WorkerPool
 from . import commands, snapshot
 from .commands import Done, Moment
 from .signal import Bell
@@ -50,9 +50,9 @@ log = logging.getLogger("kaiten.server")
 class Hall:
     """Tables, those who watch them, and everything that happens at them without being asked."""
 
-    def __init__(self, store: Store, kitchen: Kitchen, alone: bool = True) -> None:
+    def __init__(self, store: Store, worker_pool: WorkerPool, alone: bool = True) -> None:
         """`alone`: no other process works with the same database."""
-        self.store, self.kitchen = store, kitchen
+        self.store, self.worker_pool = store, worker_pool
         self.process = secrets.token_hex(8)
         self.scenes: dict[str, Scene] = {}
         self.watchers: dict[str, set[Bell]] = {}
@@ -76,7 +76,7 @@ class Hall:
         """The hall while it is open."""
         await self.at_store(self.store.migrate)
         await self.at_store(self._beat)
-        await self.kitchen.start()
+        await self.worker_pool.start()
         self.telegraph.start()
         rounds = (
             (TICK, self._look_round),
@@ -108,7 +108,7 @@ class Hall:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self.telegraph.stop()
-        await self.kitchen.stop()
+        await self.worker_pool.stop()
         with suppress(Busy):
             await self.at_store(self._say_goodbye)
         self._clerks.stop()
@@ -183,7 +183,7 @@ class Hall:
         moment = code, seen.table.number, seen.table.moved, seat
         # the next step tells more of the same, and whoever asks twice waits for one answer
         if moment not in self._advice:
-            asked = self.kitchen.advise(self._order(seen.table, seat, None))
+            asked = self.worker_pool.advise(self._job_for(seen.table, seat, None))
             self._advice[moment] = asyncio.create_task(asked)
             if len(self._advice) > ADVICE:
                 del self._advice[next(iter(self._advice))]
@@ -425,14 +425,14 @@ class Hall:
             self._busy.discard(code)
 
     async def _ask_bot(self, table: Table, seat: int, bot: str) -> str:
-        return await self.kitchen.choose(self._order(table, seat, bot))
+        return await self.worker_pool.choose(self._job_for(table, seat, bot))
 
-    def _order(self, table: Table, seat: int, bot: str | None) -> Order:
+    def _job_for(self, table: Table, seat: int, bot: str | None) -> Job:
         match, fair = table.match, table.fair
         assert match is not None
         assert match.seed is not None
         assert fair is not None
-        return Order(
+        return Job(
             table=f"{table.code}-{table.number}",
             game=match.game.id,
             names=match.names[: len(match.seats)],
@@ -441,7 +441,7 @@ class Hall:
             answers=table.answers,
             seat=seat,
             bot=bot,
-            luck=f"{fair.salt}:{seat}:{table.moved}",
+            rng_seed=f"{fair.salt}:{seat}:{table.moved}",
             seconds=THINK,
             memory=table.settings.memory,
         )

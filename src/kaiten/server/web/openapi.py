@@ -8,7 +8,7 @@ import json
 
 from ..storage.store import Store
 from ..tables.service import Hall
-from ..workers.pool import Kitchen
+from ..workers.pool import WorkerPool
 from .app import make_app
 
 
@@ -16,7 +16,7 @@ def description() -> str:
     """What /api/openapi.json says, told by a server that never opens, in an order that changes only
     with the shapes.
     """
-    described = make_app(Hall(Store("sqlite://"), Kitchen(0))).openapi()
+    described = make_app(Hall(Store("sqlite://"), WorkerPool(0))).openapi()
     return json.dumps(described, indent=1, sort_keys=True) + "\n"
 
 

@@ -357,7 +357,7 @@ async def turn_away(socket: WebSocket, problem: KaitenError, language: str) -> N
 async def healthz(hall: InHall) -> JSONResponse:
     """Whether the server can reach its database, and how many processes wait to think for bots."""
     await hall.reach()
-    bots = {"plain": hall.kitchen.plain, "compiled": hall.kitchen.compiled}
+    bots = {"plain": hall.worker_pool.plain, "compiled": hall.worker_pool.compiled}
     return JSONResponse({"ok": True, "kaiten": __version__, "bots": bots})
 
 
