@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import kaiten
 from kaiten.bots import BOTS
 from kaiten.bots.tree.win_model import RIPE, SWING
-from kaiten.engine.dispatch import score_game
+from kaiten.engine import dispatch
 from kaiten.engine.jit import uncompiled
 from kaiten.engine.state import ROUNDS, copy
 from kaiten.games import GAMES
@@ -70,7 +70,7 @@ def pending(match: kaiten.Match, players: int) -> list[int]:
     """What is counted at the end of the game, counted now."""
     state = copy(match._state)
     before = [sum(int(row[seat]) for row in state.points) for seat in range(players)]
-    uncompiled(score_game)(state)
+    uncompiled(dispatch.score_game)(state)
     return [sum(int(row[seat]) for row in state.points) - before[seat] for seat in range(players)]
 
 

@@ -89,7 +89,7 @@ def test_no_module_imports_one_above_it() -> None:
         for other in imports_of(path):
             here, there = package_of(module), package_of(other)
             # `kaiten` itself is imported for its version
-            if other and here != there and (module, other) != ("engine.dispatch", "games"):
+            if other and here != there:
                 allowed = LEVEL[there] < LEVEL[here] or there == "text"
                 assert allowed, f"{module} imports {other}"
 

@@ -14,7 +14,7 @@ A rule is a function hung on its card by a verb that says when it acts:
     counts     what is compared between players     -> number
     compares   points for all, out of those numbers (counted, players, points)
 
-The last three name the things they need as their parameters: see GIVEN. A dessert scores at the end
+The last three name the things they need as their parameters: see PARAMETERS. A dessert scores at the end
 of the game, every other card at the end of a round. Where editions differ, `card.as_in(edition)`
 takes the functions of one edition.
 """
@@ -38,7 +38,7 @@ Tray = Sequence[int]  # how many cards of each kind
 Counts = Sequence[int]  # one number per player
 Points = list[int]  # one number per player
 
-GIVEN = {  # `first` is the number of the card's first kind, `pile` that of the pile of tokens which the rule hands out
+PARAMETERS = {  # `first` is the number of the card's first kind, `pile` that of the pile of tokens which the rule hands out
     "state": "state",
     "player": "player",
     "players": "state.players",
@@ -302,7 +302,7 @@ def tray_of(state: State, player: int) -> list[int]:
 @cache
 def expression(name: str) -> CodeType:
     """How a thing that a function may name is found, ready to be evaluated."""
-    return compile(GIVEN[name], name, "eval")
+    return compile(PARAMETERS[name], name, "eval")
 
 
 @cache

@@ -8,7 +8,7 @@ answer before it goes on.
 
 from __future__ import annotations
 
-from . import rng
+from . import dispatch, rng
 from .actions import (
     AS,
     COPY,
@@ -30,19 +30,6 @@ from .actions import (
     size,
     slot,
 )
-from .dispatch import (
-    acts,
-    admits,
-    allows,
-    answered,
-    begins,
-    lands,
-    opens,
-    picked,
-    score_game,
-    score_round,
-    watches,
-)  # fmt: skip
 from .jit import compiled, entry
 from .state import OVER, PLAYING, ROUNDS, SCORED, State
 
@@ -151,7 +138,7 @@ def next_turn(state: State) -> None:
     state.turn += 1
     for player in range(state.players):
         state.laid[player] = state.landed[player] = state.draws[player] = state.claims[player] = 0
-    begins(state)
+    dispatch.begins(state)
     for player in range(state.seats):
         state.asked[player] = PICK
         state.answers[player] = -1
@@ -165,11 +152,11 @@ def next_turn(state: State) -> None:
 def allowed(state: State, player: int, choice: int) -> bool:
     """Whether the player may answer so to what is asked."""
     if state.asked[player] != PICK:
-        return admits(state, player, state.asked[player], choice)  # type: ignore[no-any-return]
+        return dispatch.allows_answer(state, player, state.asked[player], choice)  # type: ignore[no-any-return]
     return (
-        within(choice, opens(state, player))
+        within(choice, dispatch.opens(state, player))
         and fits(state, player, choice)
-        and allows(state, player, choice)
+        and dispatch.allows(state, player, choice)
     )
 
 
@@ -238,7 +225,7 @@ def answers(state: State, player: int, found: list[int]) -> int:
     count = 0
     for answer in range(FLAGS * (KIND + 1)):
         found[count] = answer
-        count += admits(state, player, state.asked[player], answer)
+        count += dispatch.allows_answer(state, player, state.asked[player], answer)
     return count
 
 
@@ -251,7 +238,7 @@ def choices(state: State, player: int, found: list[int]) -> int:
     for kind in state.menu[: state.kind_count]:
         found[count] = kind
         count += hand(state, player)[kind] > 0
-    open_slots = opens(state, player)
+    open_slots = dispatch.opens(state, player)
     for which in range(SECOND, USING + 1):
         if open_slots >> which & 1:
             for shorter in range(count):
@@ -261,7 +248,7 @@ def choices(state: State, player: int, found: list[int]) -> int:
                         count += there(state, player, found[count], which)
     legal = 0
     for place in range(count):
-        if allows(state, player, found[place]):
+        if dispatch.allows(state, player, found[place]):
             found[legal] = found[place]
             legal += 1
     return legal
@@ -283,7 +270,7 @@ def resolve(state: State) -> None:
             if question == PICK:
                 reveal(state, player, state.answers[player])
             else:
-                answered(state, player, question, state.answers[player])
+                dispatch.resolve_answer(state, player, question, state.answers[player])
     settle(state)
     if state.pending == 0:
         end_turn(state)
@@ -310,7 +297,7 @@ def reveal(state: State, player: int, choice: int) -> None:
     if choice > KIND:
         if slot(choice, SECOND) >= 0:
             play(state, player, slot(choice, SECOND))
-        picked(state, player, choice)
+        dispatch.picked(state, player, choice)
 
 
 @compiled
@@ -324,7 +311,7 @@ def land(state: State, player: int) -> None:
         state.trays[player][kind] += 1
         if state.landing[player][place] & COPY:
             state.copied[player][kind] += 1
-        lands(state, player, kind)
+        dispatch.lands(state, player, kind)
 
 
 @compiled
@@ -338,12 +325,12 @@ def act(state: State) -> None:
         player += 1
     state.agenda[kind] -= 1 << player
     state.agenda_size -= 1
-    acts(state, player, kind)
+    dispatch.acts(state, player, kind)
 
 
 @compiled
 def end_turn(state: State) -> None:
-    watches(state)
+    dispatch.watches(state)
     if state.turn == state.turns:
         score(state)
     else:
@@ -379,11 +366,11 @@ def score(state: State) -> None:
     """
     for pile in range(state.piles):
         state.just_taken[pile] = 0
-    score_round(state)
+    dispatch.score_round(state)
     keep_desserts(state)
     state.stage = SCORED
     if state.round_number == ROUNDS:
-        score_game(state)
+        dispatch.score_game(state)
         state.stage = OVER
     for row in range(state.rows):
         for player in range(state.players):
@@ -428,11 +415,11 @@ def points_after(state: State, player: int, choice: int) -> int:
     if question == PICK:
         reveal(state, player, choice)
     else:
-        answered(state, player, question, choice)
+        dispatch.resolve_answer(state, player, question, choice)
     land(state, player)
-    score_round(state)
+    dispatch.score_round(state)
     keep_desserts(state)
-    score_game(state)
+    dispatch.score_game(state)
     total = 0
     for row in range(state.rows):
         total += state.points[row][player]
@@ -449,13 +436,13 @@ def random_choice(state: State, player: int) -> int:
     """
     if state.asked[player] != PICK:
         return random_answer(state, player)
-    open_slots = opens(state, player)
+    open_slots = dispatch.opens(state, player)
     held = state.holding[player]
     while True:
         choice = any_of(state.player_rng, state.hands[held], state.sizes[held])
         if open_slots > 0:
             choice += random_extras(state, player, choice, open_slots)
-        if allows(state, player, choice):
+        if dispatch.allows(state, player, choice):
             return choice
 
 
@@ -505,7 +492,7 @@ def random_answer(state: State, player: int) -> int:
         place, flag = candidate // FLAGS, candidate % FLAGS
         kind = state.menu[place] if place < state.kind_count else OTHER + place - state.kind_count
         answer = kind + (KIND + 1) * flag
-        if admits(state, player, state.asked[player], answer):
+        if dispatch.allows_answer(state, player, state.asked[player], answer):
             return answer
 
 

@@ -30,7 +30,7 @@ Row = TypeVar("Row", list[int], list[list[int]])
 class Laid:
     """What stays as it was when the table was laid."""
 
-    game: int  # which game, as the switchboard numbers them
+    game: int  # which game, as `engine.dispatch` numbers them
     seats: int  # people who choose and pass their hands on
     players: int  # those who score: the people, and the robot where there is one
     alternate: int  # 1 when every second round passes to the right

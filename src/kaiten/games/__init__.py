@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from ..engine.dispatch import GAMES, register
 from ..engine.game import Game, Options
 from ..engine.state import State
 from ..errors import UnknownGame
 from ..text import Text
 from . import sushi_draft, sushi_go, sushi_go_party
 
-GAMES: list[Game] = [sushi_go.game, sushi_go_party.game, sushi_draft.game]
+__all__ = ["GAMES", "find", "lay_table"]
+
+register([sushi_go.game, sushi_go_party.game, sushi_draft.game])
 
 
 def lay_table(game: Game, people: int, options: Options) -> State:

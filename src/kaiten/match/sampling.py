@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..engine import draft, rng
+from ..engine import dispatch, draft, rng
 from ..engine.actions import bury, draw
-from ..engine.dispatch import needs
 from ..engine.jit import compiled, entry
 from ..engine.state import OVER, ROUNDS, State, boards, copy, numbers, set_up
 from . import tokens
@@ -76,7 +75,7 @@ def deal_unseen(state: State, looked_at: int, found: list[int]) -> bool:
     for place in range(end, end + looked_at):
         bury(state, state.deck[place])
     for player in range(state.seats):
-        needed = needs(state, state.asked[player])
+        needed = dispatch.fewest_answers(state, state.asked[player])
         if needed > 0 and draft.choices(state, player, found) < needed:
             return False
     return True

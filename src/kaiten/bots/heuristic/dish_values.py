@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from math import exp, sqrt
 from typing import Any, TypeVar
 
-from ...engine.dispatch import write
+from ...engine.dispatch import write_function
 from ...engine.jit import compiled
 from ...engine.state import CARDS, PLAYERS, ROUNDS, State
 from ...games.sushi_draft import ADVANCED, HALVES, categories, marked_categories_are_half_ones
@@ -61,7 +61,7 @@ def by_dish(book: Mapping[str, Taste], field: str) -> Taste:
         for name in functions
     ]
     lines = [f"number = book.{field}[dish]", *calls, "return 0.0"]
-    return write("book, look, state, player, dish", lines, functions)
+    return write_function("value_of_dish", "book, look, state, player, dish", lines, functions)
 
 
 # --- What lies there ---

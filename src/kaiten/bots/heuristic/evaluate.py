@@ -23,7 +23,7 @@ from ...engine.actions import (
     slot,
 )
 from ...engine.card import Rule
-from ...engine.dispatch import write
+from ...engine.dispatch import write_function
 from ...engine.jit import apart, compiled, entry, spelled_out
 from ...engine.state import State, copy, fractions, numbers, record
 from ...games import GAMES
@@ -215,7 +215,9 @@ def by_question() -> Any:
                 f"if {asked}: return {ANSWERS[question.id].__name__}(book, look, state, answer)"
             )
     functions = {function.__name__: function for function in (pick, *ANSWERS.values())}
-    return write("book, look, state, answer", [*lines, "return 0.0"], functions)
+    return write_function(
+        "value_of_answer", "book, look, state, answer", [*lines, "return 0.0"], functions
+    )
 
 
 worth = by_question()

@@ -6,8 +6,7 @@ from __future__ import annotations
 
 from math import exp
 
-from ...engine import rng
-from ...engine.dispatch import score_game
+from ...engine import dispatch, rng
 from ...engine.draft import deal, desserts
 from ...engine.jit import compiled, entry
 from ...engine.state import OVER, ROUNDS, State
@@ -63,7 +62,7 @@ def foresee(state: State, wins: list[float], margins: list[float], imagines: boo
             margins[player] -= share * state.points[row][player]
     while imagines and state.round_number < ROUNDS:
         serve(state)
-    score_game(state)
+    dispatch.score_game(state)
     best = -1000000.0
     for player in range(state.seats):
         for row in range(state.rows):
