@@ -58,7 +58,7 @@ CONTESTS = [
 def row(contest: Contest) -> str:
     """What came of a contest, as a row of a table."""
     options = {"menu": contest.menu} if contest.menu else {}
-    results = kaiten.contest(
+    results = kaiten.run_contest(
         contest.game, contest.bots, games=contest.games, seed=SEED, options=options
     )
     first = results.standings[0]

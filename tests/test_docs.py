@@ -48,7 +48,7 @@ def test_the_bot_of_ten_lines_plays_as_shown() -> None:
     assert len([line for line in block.splitlines() if line.strip()]) <= 10
     scope: dict[str, Any] = {}
     exec(block, scope)
-    (table,) = kaiten.contest(
+    (table,) = kaiten.run_contest(
         "sushi-go", [scope["sociable"], "chance"], games=4, seed=1, jobs=1
     ).standings[:1]
     assert not table.failures

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .analysis.advice import Advice, Prospect, advise
     from .analysis.review import Analysis, analyse
-    from .arena import contest
+    from .arena import run_contest
     from .bots import find_bot
     from .client.connection import Refused, Unreachable
     from .client.seat import Seat, join, rejoin
@@ -45,7 +45,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "analysis.advice": ["Advice", "Prospect", "advise"],
     "analysis.review": ["Analysis", "analyse"],
-    "arena": ["contest"],
+    "arena": ["run_contest"],
     "bots": ["find_bot"],
     "match.choice": ["Choice"],
     "client.seat": ["Seat", "join", "rejoin"],
@@ -99,7 +99,6 @@ __all__ = [
     "View",
     "advise",
     "analyse",
-    "contest",
     "deal",
     "find",
     "find_bot",
@@ -107,6 +106,7 @@ __all__ = [
     "read",
     "rejoin",
     "replay",
+    "run_contest",
 ]  # fmt: skip
 
 

@@ -15,13 +15,13 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import kaiten
-from kaiten.arena import Results, play_out, results
-from kaiten.arena.chart import picture
-from kaiten.arena.entrants import entrants
-from kaiten.arena.play_game import Played
-from kaiten.arena.ratings import ratings
-from kaiten.arena.schedule import Contest, at_one_table, in_pairs
-from kaiten.arena.standings import estimate, standing
+from kaiten.arena import Results, play_games, summarise_games
+from kaiten.arena.chart import draw_cross_table
+from kaiten.arena.entrants import parse_entrants
+from kaiten.arena.play_game import GameResult
+from kaiten.arena.ratings import compute_ratings
+from kaiten.arena.schedule import Contest, make_pool_contest, make_table_contest
+from kaiten.arena.standings import compute_standing, estimate_mean
 from kaiten.bots import BOTS
 from kaiten.cli.main import app, main
 
@@ -29,15 +29,15 @@ pytestmark = pytest.mark.sweep
 
 
 def table(*bots: str, seed: int = 1) -> Contest:
-    return at_one_table("sushi-go", bots, None, {}, seed)
+    return make_table_contest("sushi-go", bots, None, {}, seed)
 
 
 def ended(
     points: tuple[int, ...], ranks: tuple[int, ...], deal: int = 0, seats: tuple[int, ...] = ()
-) -> Played:
+) -> GameResult:
     """A game that ended like this."""
     people = range(len(points))
-    return Played(
+    return GameResult(
         0, deal, 0, seats or tuple(people), points, ranks, (1.0,) * len(points), (10,) * len(points)
     )
 
@@ -68,7 +68,7 @@ def without_clock(data: dict[str, Any]) -> dict[str, Any]:
 def test_a_deal_is_played_in_every_seat_order_once(bots: list[str], orders: int) -> None:
     contest = table(*bots)
     for deal in range(20):
-        seats = contest.orders(0, deal)
+        seats = contest.seat_orders(0, deal)
         named = [tuple(bots[who] for who in order) for order in seats]
         assert len(set(named)) == len(seats) == orders == contest.games_per_deal
         assert all(sorted(order) == list(range(len(bots))) for order in seats)
@@ -77,13 +77,15 @@ def test_a_deal_is_played_in_every_seat_order_once(bots: list[str], orders: int)
 def test_where_not_all_orders_are_played_everybody_sits_everywhere() -> None:
     contest = table("greedy", "chance", "greedy@7", "greedy@9")
     for seat in range(4):
-        assert sorted(order[seat] for order in contest.orders(0, 3)) == [0, 1, 2, 3]
-    assert len({tuple(contest.orders(0, deal)) for deal in range(20)}) > 10
+        assert sorted(order[seat] for order in contest.seat_orders(0, 3)) == [0, 1, 2, 3]
+    assert len({tuple(contest.seat_orders(0, deal)) for deal in range(20)}) > 10
 
 
 def test_bots_of_the_same_name_change_places_from_deal_to_deal() -> None:
     contest = table("greedy", "chance", "chance", "chance")
-    places = Counter(order.index(1) for deal in range(200) for order in contest.orders(0, deal))
+    places = Counter(
+        order.index(1) for deal in range(200) for order in contest.seat_orders(0, deal)
+    )
     assert all(150 < places[seat] < 250 for seat in range(4))
 
 
@@ -95,7 +97,7 @@ def test_all_games_of_a_deal_have_the_same_cards_in_the_same_seats() -> None:
             dealt.append((view.seat, sorted(view.hand.elements())))
         return BOTS["chance"](view, rng)
 
-    kaiten.contest("sushi-go", [curious, curious, "chance"], games=6, seed=1, jobs=1)
+    kaiten.run_contest("sushi-go", [curious, curious, "chance"], games=6, seed=1, jobs=1)
     # two curious bots, three orders; a rehearsal may have come before
     first, second = (dealt[-12:-6], dealt[-6:])
     for games in (first, second):
@@ -106,8 +108,8 @@ def test_all_games_of_a_deal_have_the_same_cards_in_the_same_seats() -> None:
 
 def test_in_a_pool_every_bot_meets_every_other_one() -> None:
     pool = ["chance", "greedy", "greedy@9"]
-    assert in_pairs("sushi-go", pool, None, {}, 1).tables == ((0, 1), (0, 2), (1, 2))
-    at_four = in_pairs("sushi-go", pool, 4, {}, 1)
+    assert make_pool_contest("sushi-go", pool, None, {}, 1).tables == ((0, 1), (0, 2), (1, 2))
+    at_four = make_pool_contest("sushi-go", pool, 4, {}, 1)
     assert at_four.tables == (
         (0, 1, 1, 1),
         (0, 2, 2, 2),
@@ -117,11 +119,11 @@ def test_in_a_pool_every_bot_meets_every_other_one() -> None:
         (2, 1, 1, 1),
     )
     assert at_four.games_per_deal == 24
-    assert in_pairs("sushi-draft", pool, None, {}, 1).players == 3
+    assert make_pool_contest("sushi-draft", pool, None, {}, 1).players == 3
 
 
 def test_games_are_rounded_up_to_whole_deals() -> None:
-    found = kaiten.contest("sushi-go", ["greedy", "chance", "chance"], games=4, jobs=1)
+    found = kaiten.run_contest("sushi-go", ["greedy", "chance", "chance"], games=4, jobs=1)
     assert (found.deals, found.games) == (2, 6)
 
 
@@ -129,7 +131,7 @@ def test_games_are_rounded_up_to_whole_deals() -> None:
 
 
 def test_a_bot_may_have_a_budget_of_its_own() -> None:
-    found = entrants(["greedy", "greedy@5000", "greedy@0.1s", "greedy@.5s"], iterations=70)
+    found = parse_entrants(["greedy", "greedy@5000", "greedy@0.1s", "greedy@.5s"], iterations=70)
     assert [(one.bot, one.think, one.iterations) for one in found] == [
         ("greedy", None, 70), ("greedy", None, 5000), ("greedy", 0.1, None), ("greedy", 0.5, None),
     ]  # fmt: skip
@@ -140,7 +142,7 @@ def test_a_bot_may_have_a_budget_of_its_own() -> None:
 )
 def test_a_budget_that_is_none_is_refused(name: str) -> None:
     with pytest.raises(kaiten.BadContest):
-        entrants([name])
+        parse_entrants([name])
 
 
 # --- what the games say ---
@@ -148,13 +150,13 @@ def test_a_budget_that_is_none_is_refused(name: str) -> None:
 
 def test_a_shared_victory_is_divided_and_the_margin_is_to_the_best_other() -> None:
     game = ended((30, 41, 41), (3, 1, 1))
-    assert [game.share(seat) for seat in range(3)] == [0, 0.5, 0.5]
+    assert [game.win_share(seat) for seat in range(3)] == [0, 0.5, 0.5]
     assert [game.margin(seat) for seat in range(3)] == [-11, 0, 0]
-    assert [game.ahead(1, other) for other in (0, 2)] == [1, 0.5]
+    assert [game.compare_ranks(1, other) for other in (0, 2)] == [1, 0.5]
 
 
 def test_the_win_shares_of_a_table_add_up_to_one() -> None:
-    found = kaiten.contest("sushi-go", ["greedy", "chance", "chance"], games=30, seed=3, jobs=1)
+    found = kaiten.run_contest("sushi-go", ["greedy", "chance", "chance"], games=30, seed=3, jobs=1)
     assert sum(one.win_share.mean for one in found.standings) == pytest.approx(1)
     for row, one in enumerate(found.cross):
         for column, cell in enumerate(one):
@@ -164,7 +166,7 @@ def test_the_win_shares_of_a_table_add_up_to_one() -> None:
 
 
 def test_the_robot_neither_wins_nor_counts_for_the_margin() -> None:
-    found = kaiten.contest(
+    found = kaiten.run_contest(
         "sushi-go", ["greedy", "chance"], games=6, seed=3, jobs=1, options={"variant": "robot"}
     )
     assert sum(one.win_share.mean for one in found.standings) == pytest.approx(1)
@@ -175,18 +177,19 @@ def test_errors_are_those_of_deals_and_not_of_games() -> None:
     values = [
         (deal, value) for deal, value in enumerate([0.0, 1.0, 1.0, 0.0, 1.0]) for _ in range(4)
     ]
-    found = estimate(values)
+    found = estimate_mean(values)
     assert found.mean == pytest.approx(0.6)
     assert found.error == pytest.approx(stdev([0, 1, 1, 0, 1]) / math.sqrt(5))
     # orders even it out
-    assert estimate([(deal, index) for deal in range(3) for index in (0.0, 1.0)]).error == 0
-    assert estimate([(0, 0.0), (0, 1.0)]).error is None
+    assert estimate_mean([(deal, index) for deal in range(3) for index in (0.0, 1.0)]).error == 0
+    assert estimate_mean([(0, 0.0), (0, 1.0)]).error is None
 
 
 def test_errors_shrink_with_the_number_of_deals() -> None:
     rng = Random(1)
     errors = [
-        estimate((deal, rng.random()) for deal in range(deals)).error for deals in (100, 10_000)
+        estimate_mean((deal, rng.random()) for deal in range(deals)).error
+        for deals in (100, 10_000)
     ]
     assert errors[0] is not None
     assert errors[1] == pytest.approx(errors[0] / 10, rel=0.2)
@@ -198,7 +201,7 @@ def test_a_standing_is_the_mean_over_a_bots_seats() -> None:
         ended((25, 40), (2, 1), 1, (1, 0)),
         ended((33, 33), (1, 1), 2),
     ]
-    found = standing("greedy", 0, games)
+    found = compute_standing("greedy", 0, games)
     assert found.win_share.mean == pytest.approx(2.5 / 3)
     assert found.margin.mean == pytest.approx((10 + 15 + 0) / 3)
     assert found.points.mean == pytest.approx((30 + 40 + 33) / 3)
@@ -206,7 +209,7 @@ def test_a_standing_is_the_mean_over_a_bots_seats() -> None:
 
 
 def test_a_contest_finds_the_better_bot() -> None:
-    greedy, *others = kaiten.contest(
+    greedy, *others = kaiten.run_contest(
         "sushi-go", ["greedy", "chance", "chance"], games=90, seed=1, jobs=1
     ).standings
     assert greedy.win_share.error is not None
@@ -219,24 +222,24 @@ def test_a_contest_finds_the_better_bot() -> None:
 
 def made_up(
     strengths: list[float], tables: list[tuple[int, ...]], deals: int, rng: Random
-) -> list[Played]:
+) -> list[GameResult]:
     """Games in which everybody wins in proportion to their strength."""
     games = []
     for deal in range(deals):
         for number, seats in enumerate(tables):
             (winner,) = rng.choices(range(len(seats)), [strengths[who] for who in seats])
             ranks = tuple(1 if seat == winner else 2 for seat in range(len(seats)))
-            games.append(Played(number, deal, 0, seats, ranks, ranks, (), ()))
+            games.append(GameResult(number, deal, 0, seats, ranks, ranks, (), ()))
     return games
 
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_ratings_recover_the_strengths_behind_made_up_results(players: int) -> None:
-    pairs = in_pairs(
+    pairs = make_pool_contest(
         "sushi-go", ["chance", "greedy", "greedy@1", "greedy@2"], players, {}, 1
     ).tables
     strengths = [1.0, 2.0, 4.0, 8.0]
-    found = ratings("abcd", pairs, made_up(strengths, list(pairs), 1500, Random(2)), 1)
+    found = compute_ratings("abcd", pairs, made_up(strengths, list(pairs), 1500, Random(2)), 1)
     middle = fmean(map(math.log10, strengths))
     for one, strength in zip(found, strengths, strict=True):
         assert one.rating == pytest.approx(400 * (math.log10(strength) - middle), abs=25)
@@ -249,14 +252,14 @@ def test_most_intervals_contain_the_true_rating() -> None:
     true = [400 * (math.log10(strength) - math.log10(2)) for strength in strengths]
     hits = 0
     for seed in range(20):
-        found = ratings("abc", pairs, made_up(strengths, pairs, 100, Random(seed)), seed)
+        found = compute_ratings("abc", pairs, made_up(strengths, pairs, 100, Random(seed)), seed)
         hits += sum(one.low <= value <= one.high for one, value in zip(found, true, strict=True))
     assert 50 <= hits <= 60  # of 60, of which 57 are expected
 
 
 def test_a_bot_that_never_wins_is_not_infinitely_weak() -> None:
-    games = [Played(0, deal, 0, (0, 1), (2, 1), (2, 1), (), ()) for deal in range(10)]
-    weak, strong = ratings("ab", [(0, 1)], games, 1)
+    games = [GameResult(0, deal, 0, (0, 1), (2, 1), (2, 1), (), ()) for deal in range(10)]
+    weak, strong = compute_ratings("ab", [(0, 1)], games, 1)
     assert -400 < weak.rating < 0 < strong.rating < 400
     assert weak.rating == pytest.approx(-strong.rating)
 
@@ -266,14 +269,16 @@ def test_a_bot_that_never_wins_is_not_infinitely_weak() -> None:
 
 def test_the_same_seed_gives_the_same_results_whatever_the_number_of_jobs() -> None:
     found = [
-        kaiten.contest(
+        kaiten.run_contest(
             "sushi-go", pool=["greedy", "chance"], games=8, seed=5, iterations=3, jobs=jobs
         ).data()
         for jobs in (1, 2)
     ]
     assert without_clock(found[0]) == without_clock(found[1])
     assert [one["name"] for one in found[0]["ratings"]] == ["greedy", "chance"]
-    other = kaiten.contest("sushi-go", pool=["greedy", "chance"], games=8, seed=6, jobs=1).data()
+    other = kaiten.run_contest(
+        "sushi-go", pool=["greedy", "chance"], games=8, seed=6, jobs=1
+    ).data()
     assert without_clock(other) != without_clock({**found[0], "seed": 6})
 
 
@@ -294,7 +299,7 @@ def interrupted_after(games: int) -> Any:
 
 def contest_in(file: Path, **other: Any) -> Results:
     wish: dict[str, Any] = {"games": 12, "seed": 2, "jobs": 1, "keep": file}
-    return kaiten.contest("sushi-go", ["greedy", "chance", "chance"], **{**wish, **other})
+    return kaiten.run_contest("sushi-go", ["greedy", "chance", "chance"], **{**wish, **other})
 
 
 @pytest.mark.parametrize("torn", [b"", b'{"table": 0, "deal": 1, "or', "{“é".encode()[:3]])
@@ -393,7 +398,9 @@ def talks_nonsense(view: kaiten.View, rng: Random) -> Any:
 
 
 def test_a_bot_that_fails_loses_its_turn_to_greedy_and_nothing_else() -> None:
-    found = kaiten.contest("sushi-go", [raises, talks_nonsense, "greedy"], games=6, seed=1, jobs=1)
+    found = kaiten.run_contest(
+        "sushi-go", [raises, talks_nonsense, "greedy"], games=6, seed=1, jobs=1
+    )
     first, second, third = found.data("fr")["bots"]
     choices = 6 * 27
     assert (first["name"], second["name"], third["name"]) == ("raises", "talks_nonsense", "greedy")
@@ -577,9 +584,9 @@ def test_whoever_interrupts_what_is_kept_hears_how_to_go_on(
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_picture_is_well_formed_and_shows_every_bot(language: str) -> None:
-    contest = in_pairs("sushi-go", ["greedy", "chance", "greedy@0.1s"], 2, {}, 1)
-    found = results(contest, 2, play_out(contest, 2, 1, None, lambda done, total: None))
-    root = ElementTree.fromstring(picture(found, "Sushi <Go>!", language))
+    contest = make_pool_contest("sushi-go", ["greedy", "chance", "greedy@0.1s"], 2, {}, 1)
+    found = summarise_games(contest, 2, play_games(contest, 2, 1, None, lambda done, total: None))
+    root = ElementTree.fromstring(draw_cross_table(found, "Sushi <Go>!", language))
     texts = ["".join(text.itertext()) for text in root.iter("{http://www.w3.org/2000/svg}text")]
     for one in found.standings:
         assert texts.count(one.name) == 2  # its row and its column

@@ -549,10 +549,10 @@ def arena(
     """Let bots play each other at the same deals in changing seats, and print who is better and how
     sure that is.
     """
-    from ..arena import contest
-    from ..arena.chart import picture as draw
+    from ..arena import run_contest
+    from ..arena.chart import draw_cross_table
     from ..games import find
-    from ..terminal.arena import report
+    from ..terminal.arena import print_results
 
     if picture and (picture.suffix != ".svg" or not picture.parent.is_dir()):
         raise typer.BadParameter("a file .svg in a folder that exists", param_hint="--picture")
@@ -565,7 +565,7 @@ def arena(
         tokens=tokens,
     )
     with progress_bar(games) as progress, told_how_to_go_on(keep, language):
-        result = contest(
+        result = run_contest(
             game,
             split(bots),
             pool=split(pool),
@@ -580,11 +580,13 @@ def arena(
             progress=progress,
         )
     if picture:
-        picture.write_text(draw(result, find(game).title.to(language), language), encoding="utf-8")
+        picture.write_text(
+            draw_cross_table(result, find(game).title.to(language), language), encoding="utf-8"
+        )
     if json_wanted:
         typer.echo(json.dumps(result.data(language), ensure_ascii=False))
     else:
-        report(result, games, language)
+        print_results(result, games, language)
 
 
 def split(names: str | None) -> list[str]:
