@@ -32,7 +32,7 @@ LAYERS = [
 # Inside a package only these orders matter: each module imports none that stands after it.
 ORDERS = {
     "": ["text", "errors"],
-    "engine": ["jit", "rng", "state", "card", "game", "dispatch", "draft"],
+    "engine": ["jit", "rng", "state", "picks", "card", "game", "dispatch", "draft"],
     "match": ["choice", "events", "record", "view", "match", "replay"],
     "server": ["workers", "tables", "web", "run"],
 }

@@ -6,7 +6,7 @@ import pytest
 
 import kaiten
 from kaiten.engine import draft
-from kaiten.engine.actions import COPY, SLOT, USING
+from kaiten.engine.picks import COPY, SLOT, USING
 from kaiten.engine.state import plain
 from kaiten.games import GAMES
 from kaiten.match.events import Script

@@ -13,8 +13,8 @@ from typing import NamedTuple
 from ..bots.heuristic.dish_values import TASTES, a_set, a_set_over_the_rounds, another_card
 from ..bots.heuristic.evaluate import Thought
 from ..engine import draft
-from ..engine.actions import AS, KIND, PICK, SECOND, TAKE
 from ..engine.card import Card, Rule
+from ..engine.picks import AS, KIND, PICK, SECOND, TAKE
 from ..engine.state import ROUNDS, State, copy, ints
 from ..games.sushi_draft import in_halves
 from ..match.choice import TOOLS, Choice, slot

@@ -9,28 +9,9 @@ answer before it goes on.
 from __future__ import annotations
 
 from . import dispatch, rng
-from .actions import (
-    AS,
-    COPY,
-    GIVE,
-    KIND,
-    OTHER,
-    PICK,
-    SECOND,
-    SLOT,
-    USING,
-    any_of,
-    bury,
-    draw,
-    fill,
-    hand,
-    is_copy,
-    lay,
-    play,
-    size,
-    slot,
-)
+from .actions import any_of, bury, draw, hand, lay, play, size
 from .jit import compiled, entry
+from .picks import AS, COPY, GIVE, KIND, OTHER, PICK, SECOND, SLOT, USING, fill, is_copy, slot
 from .state import OVER, PLAYING, ROUNDS, SCORED, State
 
 FLAGS = 3  # an answer to a question is a kind, NOTHING or OTHER, without a flag or with one of two

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from ..errors import BadOption, BadPlayers
 from ..text import Text, join_texts
-from .actions import PICK
 from .card import Card, Question, Race, Rule, scoring
+from .picks import PICK
 from .state import State, blank
 
 Options = dict[str, Any]

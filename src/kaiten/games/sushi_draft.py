@@ -17,10 +17,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ..engine.actions import AS, TAKE, act_as, hand, slot, take_token
+from ..engine.actions import act_as, hand, take_token
 from ..engine.card import Card, Counts, Rule, Tray, tied
 from ..engine.game import DIRECTION, Game, Option, Options, Value
 from ..engine.jit import apart, compiled
+from ..engine.picks import AS, TAKE, slot
 from ..engine.state import ROUNDS, State
 from ..errors import BadOption
 from ..text import COLON, Text, join_texts, untranslated

@@ -14,10 +14,11 @@ Rulings, where the rulebook leaves something open:
 
 from __future__ import annotations
 
-from ..engine.actions import GIVE, SECOND, any_of, call_on, lay, put, saw, slot, take
+from ..engine.actions import any_of, call_on, lay, put, saw, take
 from ..engine.card import Counts, Points, Tray, award, highest, lowest, tied
 from ..engine.game import DIRECTION, Game, Option, Options, Value
 from ..engine.jit import compiled
+from ..engine.picks import GIVE, SECOND, slot
 from ..engine.state import State
 from ..errors import BadPlayers
 from ..text import Text

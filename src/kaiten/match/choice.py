@@ -6,18 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from ..engine import actions
-from ..engine.actions import AS, COPY, GIVE, NOTHING, PICK, SECOND, TAKE, USING, WITH
+from ..engine import picks
 from ..engine.card import Question
 from ..engine.game import Game
 from ..engine.jit import uncompiled
+from ..engine.picks import AS, COPY, GIVE, NOTHING, PICK, SECOND, TAKE, USING, WITH
 from ..errors import IllegalChoice
 from ..text import SEMICOLON, Text, join_texts
 
 slot, fill, is_copy = (
-    uncompiled(actions.slot),
-    uncompiled(actions.fill),
-    uncompiled(actions.is_copy),
+    uncompiled(picks.slot),
+    uncompiled(picks.fill),
+    uncompiled(picks.is_copy),
 )
 
 LABELS = {GIVE: "give", AS: "as", WITH: "with", USING: "using"}

@@ -12,8 +12,8 @@ from itertools import dropwhile
 from types import MappingProxyType
 from typing import Any
 
-from ..engine.actions import PICK
 from ..engine.game import Game
+from ..engine.picks import PICK
 from ..engine.state import FIELDS, KINDS, State, plain, zeros
 from ..errors import KaitenError
 from ..games import find, lay_table

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from ..engine import draft
-from ..engine.actions import PICK
 from ..engine.game import Game
+from ..engine.picks import PICK
 from ..engine.state import OVER, PLAYERS, PLAYING, SCORED, State, ints
 from ..errors import BadRecord
 from ..text import Text

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from operator import sub
 from typing import NamedTuple
 
-from ..engine.actions import GIVE, PICK, TAKE
 from ..engine.game import Game
+from ..engine.picks import GIVE, PICK, TAKE
 from ..engine.state import KINDS, State, ints
 from .choice import slot
 

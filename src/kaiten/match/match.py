@@ -13,8 +13,8 @@ from types import MappingProxyType
 from typing import Any
 
 from ..engine import draft
-from ..engine.actions import GIVE, PICK, SECOND, TAKE
 from ..engine.game import Game
+from ..engine.picks import GIVE, PICK, SECOND, TAKE
 from ..engine.rng import SEEDS
 from ..engine.state import OVER, PLAYING, SCORED, State, altered, copy, ints
 from ..errors import BadOption, BadPlayers, IllegalChoice, KaitenError

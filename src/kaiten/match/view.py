@@ -12,8 +12,8 @@ from random import Random
 from typing import TYPE_CHECKING, Any, overload
 
 from ..engine import draft
-from ..engine.actions import AS, GIVE, PICK, SECOND, USING, WITH
 from ..engine.game import Game
+from ..engine.picks import AS, GIVE, PICK, SECOND, USING, WITH
 from ..engine.rng import SEEDS
 from ..engine.state import (
     DECK,

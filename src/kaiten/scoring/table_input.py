@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
-from ..engine.actions import AS, COPY, DIPS
 from ..engine.card import Card
 from ..engine.game import Game
+from ..engine.picks import AS, COPY, DIPS
 from ..engine.state import ROUNDS, State, ints
 from ..errors import BadTable
 from ..text import Text

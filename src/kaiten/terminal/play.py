@@ -15,9 +15,9 @@ from ..analysis.advice import Advice, advise
 from ..analysis.hints import STEPS, make_hint
 from ..bots import NAMES, USUAL_LEVEL, Bot, find_bot, portraits
 from ..bots.fallback import safely
-from ..engine.actions import KIND
 from ..engine.game import Game
 from ..engine.jit import COLD
+from ..engine.picks import KIND
 from ..match.choice import Choice
 from ..match.events import Answered, Drew
 from ..match.match import Match, deal

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...engine.actions import COPY
 from ...engine.jit import spelled_out
+from ...engine.picks import COPY
 from ...engine.state import State
 from .dish_table import Cookbook
 from .dish_values import TURN, Taste, by_dish, written

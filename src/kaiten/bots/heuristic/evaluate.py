@@ -8,7 +8,10 @@ from math import exp
 from typing import Any
 
 from ...engine import draft, rng
-from ...engine.actions import (
+from ...engine.card import Rule
+from ...engine.dispatch import write_function
+from ...engine.jit import apart, compiled, entry, spelled_out
+from ...engine.picks import (
     AS,
     COPY,
     DIPS,
@@ -22,9 +25,6 @@ from ...engine.actions import (
     WITH,
     slot,
 )
-from ...engine.card import Rule
-from ...engine.dispatch import write_function
-from ...engine.jit import apart, compiled, entry, spelled_out
 from ...engine.state import State, copy, fractions, numbers, record
 from ...games import GAMES
 from ...games.sushi_go_party.specials import FACE_DOWN, ON_WASABI

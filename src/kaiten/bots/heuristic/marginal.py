@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...engine.actions import COPY, DIPS, KIND
 from ...engine.jit import apart, compiled, spelled_out
+from ...engine.picks import COPY, DIPS, KIND
 from ...engine.state import State
 from ...games.sushi_go_party.tools import UNDER
 from .dish_table import Cookbook

@@ -14,8 +14,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from ...engine.actions import SECOND, TAKE, WITH
 from ...engine.game import Game
+from ...engine.picks import SECOND, TAKE, WITH
 from ...engine.state import State, ints
 from ...match.choice import is_copy, parse_pick, slot
 from ...match.events import Answered, Dealt, Event, Hands, Scored, Script, cards_of

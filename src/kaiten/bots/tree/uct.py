@@ -15,8 +15,8 @@ from math import log, sqrt
 from typing import Annotated, Any
 
 from ...engine import draft, rng
-from ...engine.actions import KIND, PICK
 from ...engine.jit import JIT, compiled, entry
+from ...engine.picks import KIND, PICK
 from ...engine.state import KINDS, PLAYERS, PLAYING, State, record
 from ...match.sampling import imagine
 from ..heuristic.dish_table import Cookbook

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ...engine.actions import COPY, KIND, fresh, throw_away
+from ...engine.actions import fresh, throw_away
 from ...engine.card import Counts, Points, Tray, tied
+from ...engine.picks import COPY, KIND
 from ...engine.state import State
 from ...text import COLON, Text, format_count, join_texts, untranslated
 from .. import shared_cards

@@ -4,20 +4,10 @@ specials.
 
 from __future__ import annotations
 
-from ...engine.actions import (
-    COPY,
-    DIPS,
-    KIND,
-    OTHER,
-    ask,
-    entry,
-    lay_again,
-    older,
-    throw_away,
-    turn_over,
-)
+from ...engine.actions import ask, entry, lay_again, older, throw_away, turn_over
 from ...engine.card import Counts, Points, Tray, highest
 from ...engine.jit import compiled, uncompiled
+from ...engine.picks import COPY, DIPS, KIND, OTHER
 from ...engine.state import KINDS, State
 from ...text import COLON, Text, format_count, join_texts
 from .. import shared_cards

@@ -5,21 +5,14 @@
 from __future__ import annotations
 
 from ...engine.actions import (
-    KIND,
-    NOTHING,
-    SECOND,
-    USING,
-    WITH,
     ask,
     bury,
     call_on,
     deny,
     draw,
     fetch,
-    fill,
     give,
     hand,
-    is_copy,
     lay,
     older,
     play,
@@ -27,12 +20,12 @@ from ...engine.actions import (
     remove,
     saw,
     size,
-    slot,
     throw_away,
     turn_over,
-)  # fmt: skip
+)
 from ...engine.card import Tray
 from ...engine.jit import compiled
+from ...engine.picks import KIND, NOTHING, SECOND, USING, WITH, fill, is_copy, slot  # fmt: skip
 from ...engine.state import KINDS, State
 from ...text import Text, format_count
 from .box import ENGLISH, FRENCH, game
