@@ -5,6 +5,7 @@ compiled.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable
 from functools import cache
 from operator import itemgetter
 from typing import Annotated, Any, TypeVar, get_type_hints
@@ -153,11 +154,15 @@ USED = {  # which field says how many rows of a table are in use; nothing ever h
 WHOLE = [name for name in TABLES if name not in USED]
 
 
-def zeros(*shape: int) -> Any:
-    """Nested lists of zeros."""
-    if len(shape) < 2:
-        return [0] * shape[0] if shape else 0
-    return [zeros(*shape[1:]) for _ in range(shape[0])]
+class Plain:
+    """A state, or another record, whose fields are plain lists."""
+
+
+class Boards(list[Any]):
+    """Plain states in a row. Like a NumPy array of records, it keeps a copy of what is put in."""
+
+    def __setitem__(self, place: Any, state: Any) -> None:
+        super().__setitem__(place, copy(state))
 
 
 if JIT:
@@ -166,146 +171,128 @@ if JIT:
     class Board(np.void):  # type: ignore[misc]
         """A record that finds its fields at once; NumPy's own looks everywhere else before."""
 
-    def field(name: str) -> property:
-        """An attribute for a field of a record."""
-        return property(itemgetter(name), lambda board, value: board.__setitem__(name, value))
-
     for name in FIELDS:
-        setattr(Board, name, field(name))
+        getter = itemgetter(name)
+        setter = lambda board, value, name=name: board.__setitem__(name, value)  # noqa: E731
+        setattr(Board, name, property(getter, setter))
     RECORD = np.dtype([(name, np.int64, shape) for name, shape in FIELDS.items()])
     BOARD: Any = np.dtype((Board, RECORD))
 
-    def blank() -> State:
-        """A state in which nothing has happened yet."""
+
+# --- What can be done with a state, compiled or plain ---
+
+
+def blank() -> State:
+    """Return a state in which nothing has happened yet."""
+    if JIT:
         return np.zeros(1, BOARD)[0]  # type: ignore[no-any-return]
+    state: Any = Plain()
+    for name, shape in FIELDS.items():
+        setattr(state, name, zeros(*shape))
+    return state  # type: ignore[no-any-return]
 
-    def copy(state: State) -> State:
-        """A state that can be changed without changing this one."""
+
+def copy(state: State) -> State:
+    """Return a state that can be changed without changing this one."""
+    if JIT:
         return np.array([state], BOARD)[0]  # type: ignore[no-any-return]
+    fields = vars(state)
+    rows = {name: fields[name][:] for name in ROWS}
+    tables = {name: list(map(list.copy, fields[name])) for name in WHOLE}
+    for name, number in USED.items():
+        table, used = fields[name], fields[number]
+        tables[name] = [*map(list.copy, table[:used]), *table[used:]]
+    # What was laid is never written to again, so the two states share it.
+    return altered(state, **rows, **tables)
 
-    def boards(state: State, count: int) -> Any:
-        """So many boards in a row, the first of them with this state."""
-        row = np.zeros(count, RECORD)
-        row[0] = state
-        return row.view(np.recarray)
 
-    @compiled
-    def set_up(row: Any, place: int, other: int) -> State:
-        """Let a board of a row be as another one is."""
-        row[place] = row[other]
-        return row[place]  # type: ignore[no-any-return]
-
-    def altered(state: State, **fields: Any) -> State:
-        """The same state but for these fields, to be looked at: in plain Python it shares all other
-        rows with this one.
-        """
+def altered(state: State, **fields: Any) -> State:
+    """Return the state with these fields instead of its own, to be looked at: in plain Python the
+    two share all other rows.
+    """
+    if JIT:
         other = copy(state)
         for name, value in fields.items():
             setattr(other, name, value)
         return other
+    shared: Any = Plain()
+    vars(shared).update(vars(state), **fields)
+    return shared  # type: ignore[no-any-return]
 
-    def record(layout: type) -> Any:
-        """A blank record that has a class's fields: whole numbers unless it says float."""
-        return np.zeros(1, type_of(layout)).view(np.recarray)[0]
 
-    @cache
-    def type_of(layout: type) -> Any:
-        """The NumPy type of such a record."""
-        return np.dtype(
-            [
-                (name, np.float64 if real else np.int64, shape)
-                for name, shape, real in fields_of(layout)
-            ]
-        )
+def boards(state: State, count: int) -> Any:
+    """Return `count` boards in a row, the first of them with this state."""
+    if not JIT:
+        return Boards([state] + [None] * (count - 1))
+    row = np.zeros(count, RECORD)
+    row[0] = state
+    return row.view(np.recarray)
 
-    def numbers(count: int) -> Any:
-        """A row of 64-bit zeros that the kernel can write into."""
-        return np.zeros(count, np.int64)
 
-    def fractions(count: int) -> Any:
-        """The same for numbers that are not whole."""
-        return np.zeros(count, np.float64)
+@compiled
+def set_up(row: Any, place: int, other: int) -> State:
+    """Copy one board of a row to another place of the row, and return the copy."""
+    row[place] = row[other]
+    return row[place]  # type: ignore[no-any-return]
 
-    def ints(row: Row) -> Row:
-        """A row of a state, or a table, as Python's own ints."""
-        return row.tolist()  # type: ignore[attr-defined, no-any-return]
 
-    def plain(state: State) -> dict[str, Any]:
-        """Every field as ints and lists."""
+def plain(state: State) -> dict[str, Any]:
+    """Return every field as ints and lists."""
+    if JIT:
         return {name: np.asarray(getattr(state, name)).tolist() for name in FIELDS}
+    return {name: copy_lists(getattr(state, name)) for name in FIELDS}
 
-else:
 
-    class Plain:
-        """A state of plain lists."""
+# --- Rows of numbers ---
 
-    def blank() -> State:
-        """A state in which nothing has happened yet."""
-        state: Any = Plain()
-        for name, shape in FIELDS.items():
-            setattr(state, name, zeros(*shape))
-        return state  # type: ignore[no-any-return]
 
-    def copy(state: State) -> State:
-        """A state that can be changed without changing this one."""
-        fields = vars(state)
-        rows = {name: fields[name][:] for name in ROWS}
-        tables = {name: list(map(list.copy, fields[name])) for name in WHOLE}
-        for name, number in USED.items():
-            table, used = fields[name], fields[number]
-            tables[name] = [*map(list.copy, table[:used]), *table[used:]]
-        # what was laid is never written to again, so they share it
-        return altered(state, **rows, **tables)
+def zeros(*shape: int) -> Any:
+    """Return nested lists of zeros."""
+    if len(shape) < 2:
+        return [0] * shape[0] if shape else 0
+    return [zeros(*shape[1:]) for _ in range(shape[0])]
 
-    def altered(state: State, **fields: Any) -> State:
-        """The same state but for these fields, to be looked at: in plain Python it shares all other
-        rows with this one.
-        """
-        other: Any = Plain()
-        vars(other).update(vars(state), **fields)
-        return other  # type: ignore[no-any-return]
 
-    def boards(state: State, count: int) -> Any:
-        """So many boards in a row, the first of them with this state."""
-        return [state] + [None] * (count - 1)
+def copy_lists(value: Any) -> Any:
+    """Copy an int, or nested lists of ints."""
+    return [copy_lists(row) for row in value] if isinstance(value, list) else value
 
-    def set_up(row: Any, place: int, other: int) -> State:
-        """Let a board of a row be as another one is."""
-        row[place] = copy(row[other])
-        return row[place]  # type: ignore[no-any-return]
 
-    def duplicate(value: Any) -> Any:
-        if isinstance(value, int):
-            return value
-        return [row[:] for row in value] if isinstance(value[0], list) else value[:]
+def numbers(count: int) -> Any:
+    """Return a row of 64-bit zeros that the kernel can write into."""
+    return np.zeros(count, np.int64) if JIT else array("q", bytes(8 * count))
 
-    def record(layout: type) -> Any:
-        """A blank record that has a class's fields: whole numbers unless it says float."""
-        blank: Any = Plain()
-        for name, shape, real in fields_of(layout):
-            row = fractions if real else numbers
-            value = (
-                [row(shape[-1]) for _ in range(shape[0])]
-                if len(shape) == 2
-                else row(shape[0])
-                if shape
-                else 0
-            )
-            setattr(blank, name, value)
-        return blank
 
-    def numbers(count: int) -> Any:
-        """A row of 64-bit zeros that the kernel can write into."""
-        return array("q", bytes(8 * count))
+def fractions(count: int) -> Any:
+    """Return a row of 64-bit floating-point zeros that the kernel can write into."""
+    return np.zeros(count, np.float64) if JIT else array("d", bytes(8 * count))
 
-    def fractions(count: int) -> Any:
-        """The same for numbers that are not whole."""
-        return array("d", bytes(8 * count))
 
-    def ints(row: Row) -> Row:
-        """A row of a state, or a table, as Python's own ints."""
-        return row
+def ints(row: Row) -> Row:
+    """Return a row of a state, or a table, as Python's own ints."""
+    return row.tolist() if JIT else row  # type: ignore[attr-defined, no-any-return]
 
-    def plain(state: State) -> dict[str, Any]:
-        """Every field as ints and lists."""
-        return {name: duplicate(getattr(state, name)) for name in FIELDS}
+
+def record(layout: type) -> Any:
+    """Return a blank record with a class's fields: whole numbers unless the class says float."""
+    if JIT:
+        return np.zeros(1, type_of(layout)).view(np.recarray)[0]
+    blank: Any = Plain()
+    for name, shape, real in fields_of(layout):
+        setattr(blank, name, blank_field(shape, fractions if real else numbers))
+    return blank
+
+
+def blank_field(shape: tuple[int, ...], row: Callable[[int], Any]) -> Any:
+    """Return a plain record's field of zeros: a number, a row or a table."""
+    if len(shape) == 2:
+        return [row(shape[1]) for _ in range(shape[0])]
+    return row(shape[0]) if shape else 0
+
+
+@cache
+def type_of(layout: type) -> Any:
+    """Return the NumPy type of such a record."""
+    return np.dtype(
+        [(name, np.float64 if real else np.int64, shape) for name, shape, real in fields_of(layout)]
+    )
