@@ -18,7 +18,7 @@ pytestmark = pytest.mark.once
 
 PACKAGE = Path(kaiten.__file__).parent
 LAYERS = [
-    {"text", "errors", "parallel", "emotes"},  # used everywhere
+    {"text", "errors", "parallel"},  # used everywhere
     {"engine"},  # how draft games are played and scored; knows no game
     {"games"},  # the games, card by card
     {"match"},  # a game from the outside: choices, views, records

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from kaiten.emotes import EMOTES
 from kaiten.server.protocol import errors, requests
+from kaiten.server.protocol.emotes import EMOTES
 from kaiten.server.tables.commands import COMMANDS
 
 from .guest import Guest, Message, Server, play

@@ -11,9 +11,9 @@ import orjson
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from kaiten.emotes import EMOTES, Face
 from kaiten.match.record import event_data
 from kaiten.server.protocol import requests, schemas
+from kaiten.server.protocol.emotes import EMOTES, EmoteId
 from kaiten.server.web.openapi import description
 from tests.playing import TABLES, Table, play_out
 
@@ -82,7 +82,7 @@ def test_an_event_that_never_happens_is_noticed(wrong: dict[str, Any]) -> None:
 
 
 def test_every_face_has_words() -> None:
-    assert set(EMOTES) == set(get_args(Face))
+    assert set(EMOTES) == set(get_args(EmoteId))
 
 
 def test_the_description_has_every_message_and_every_command(small_house: Server) -> None:

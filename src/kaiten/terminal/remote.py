@@ -17,9 +17,9 @@ from rich.text import Text as RichText
 
 from ..client.connection import Refused
 from ..client.seat import Seat, join, open_table, rejoin
-from ..emotes import EMOTES
 from ..games import find
 from ..match.view import View
+from ..server.protocol.emotes import EMOTES
 from ..text import COLON, Text, join_texts, untranslated
 from .play import Leave, Terminal
 from .screen import ROUND_ONLY, TURN

@@ -7,12 +7,12 @@ from typing import Any
 
 from ... import __version__
 from ...bots import LADDER, USUAL_LEVEL, portraits
-from ...emotes import EMOTES
 from ...engine.card import Card, Rule
 from ...engine.game import Game, Option
 from ...games import GAMES
 from ...scoring.table_input import joins
 from ...text import Text
+from .emotes import EMOTES
 
 
 @cache

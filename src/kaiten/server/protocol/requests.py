@@ -18,8 +18,8 @@ from pydantic import (
 )
 from typing_extensions import TypeAliasType
 
-from ...emotes import Face
 from ...text import Text, join_texts
+from .emotes import EmoteId
 from .errors import BadMessage
 
 DAY = 24 * 60 * 60
@@ -231,7 +231,7 @@ class Emote(Deed):
     """A face to the others."""
 
     do: Literal["emote"]
-    emote: Face
+    emote: EmoteId
 
 
 Commands = (

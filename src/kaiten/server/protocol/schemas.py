@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from typing_extensions import TypeAliasType
 
-from ...emotes import Face
+from .emotes import EmoteId
 from .errors import ALL_CODES
 
 Cards = dict[str, int]
@@ -347,7 +347,7 @@ class Emoted(Said):
     version: int
     person: int
     name: str
-    emote: Face
+    emote: EmoteId
 
 
 Messages = Table | Ready | Emoted | Ack | Error
@@ -646,7 +646,7 @@ class Bot(Said):
 
 
 class EmoteWords(Said):
-    id: Face
+    id: EmoteId
     words: Translations
 
 

@@ -1,14 +1,14 @@
-"""The faces that people make at each other across the table."""
+"""The emotes that players can send each other, and their texts."""
 
 from __future__ import annotations
 
 from typing import Literal
 
-from .text import Text
+from ...text import Text
 
-Face = Literal["yum", "wow", "oops", "thanks", "hurry", "bravo", "hello", "sorry"]
+EmoteId = Literal["yum", "wow", "oops", "thanks", "hurry", "bravo", "hello", "sorry"]
 
-EMOTES: dict[Face, Text] = {
+EMOTES: dict[EmoteId, Text] = {
     "yum": Text("Yum!", "Miam !"),
     "wow": Text("Wow!", "Oh !"),
     "oops": Text("Oops!", "Oups !"),
