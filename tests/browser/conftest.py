@@ -47,7 +47,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def house_all_day(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    if "/index.html" not in static.read():
+    if "/index.html" not in static.read_client_files():
         pytest.skip("the browser client is not built (make client)")
     server = brisk_server(f"sqlite:///{tmp_path_factory.mktemp('house') / 'tables.db'}")
     yield server

@@ -45,7 +45,7 @@ def test_every_file_is_kept_and_nothing_that_the_server_says_but_the_games(page:
     go(page, "/new")
     go(page, f"/t/{open_table(page.context)}")
     (kept,) = page.evaluate(KEPT)
-    files = set(static.read()) - {"/worker.js", "/sources.sha256"}
+    files = set(static.read_client_files()) - {"/worker.js", "/sources.sha256"}
     assert files <= set(kept) <= {*files, "/api/games"}
 
 
@@ -78,8 +78,11 @@ def test_a_new_client_waits_until_the_open_pages_are_closed(
     page: Page, house: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     worker = house.app.state.client["/worker.js"]
-    newer = static.File(
-        {"": worker.forms[""] + b"\n// newer"}, worker.media_type, '"newer"', worker.keep
+    newer = static.ClientFile(
+        {"": worker.variants[""] + b"\n// newer"},
+        worker.media_type,
+        '"newer"',
+        worker.cache_control,
     )
     loads: list[str] = []
     page.on("framenavigated", lambda frame: loads.append(frame.url))

@@ -165,7 +165,7 @@ def fronted(
         if request.param == "with its client"
         else tmp_path / "nothing"
     )
-    monkeypatch.setitem(small_house.app.state._state, "client", static.read(folder))
+    monkeypatch.setitem(small_house.app.state._state, "client", static.read_client_files(folder))
     return small_house
 
 

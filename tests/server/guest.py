@@ -15,7 +15,7 @@ import orjson
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
-from kaiten.server.protocol.schemas import MESSAGE
+from kaiten.server.protocol.schemas import SERVER_MESSAGE
 from kaiten.server.settings import Limits
 from kaiten.server.storage.store import Store
 from kaiten.server.tables.service import Hall
@@ -145,7 +145,7 @@ class Guest:
     def receive(self, timeout: float = WAIT) -> Message:
         """The next message, which has the shape that the description promises."""
         said = self.socket.recv(timeout=timeout)
-        MESSAGE.validate_json(said, strict=True)
+        SERVER_MESSAGE.validate_json(said, strict=True)
         message: Message = orjson.loads(said)
         self.messages.append(message)
         if message["type"] == "table":

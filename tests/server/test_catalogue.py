@@ -13,7 +13,9 @@ from kaiten.games.sushi_go_party.menus import DISHES, check_players
 from kaiten.server.protocol import catalogue, schemas
 from kaiten.text import untranslated
 
-GAMES: dict[str, dict[str, Any]] = {game["id"]: game for game in catalogue.everything()["games"]}
+GAMES: dict[str, dict[str, Any]] = {
+    game["id"]: game for game in catalogue.build_catalogue()["games"]
+}
 
 
 def card(game: str, id: str) -> dict[str, Any]:
@@ -41,8 +43,8 @@ def holds(card: dict[str, Any], options: dict[str, Any]) -> dict[str, str]:
 
 
 def test_the_catalogue_has_its_shape_and_all_its_words() -> None:
-    schemas.Catalogue.model_validate(catalogue.everything(), strict=True)
-    texts = words_in(catalogue.everything())
+    schemas.Catalogue.model_validate(catalogue.build_catalogue(), strict=True)
+    texts = words_in(catalogue.build_catalogue())
     assert len(texts) > 200
     assert all(text["en"] and text["fr"] for text in texts)
 
@@ -55,7 +57,7 @@ def test_levels_and_bots_of_other_packages_are_offered(monkeypatch: pytest.Monke
         )
     }
     monkeypatch.setattr(catalogue, "portraits", lambda: bots.portraits() | guest)
-    offered = catalogue.everything.__wrapped__()
+    offered = catalogue.build_catalogue.__wrapped__()
     schemas.Catalogue.model_validate(offered, strict=True)
     assert [bot["id"] for bot in offered["bots"] if bot["level"]] == [
         "easy",
@@ -83,7 +85,8 @@ def test_the_words_of_every_card_are_those_that_hold_at_the_table(
         card["id"]: holds(card, options) for card in [*GAMES[game]["cards"], *GAMES[game]["extras"]]
     }
     assert told == {
-        rule.id: catalogue.said(rule.text(played.variant(options))) for rule in played.rules
+        rule.id: catalogue.translations_of(rule.text(played.variant(options)))
+        for rule in played.rules
     }
 
 

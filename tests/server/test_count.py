@@ -15,7 +15,7 @@ from .guest import Guest, Message, Server, begin, play
 def count(server: Server, guest: Guest, language: str = "en") -> Message:
     answer = server.http.get(f"/api/tables/{guest.code}/count", params={"lang": language})
     assert answer.status_code == 200, answer.text
-    schemas.Count.model_validate_json(answer.text)
+    schemas.PointsSoFar.model_validate_json(answer.text)
     told: Message = answer.json()
     return told
 

@@ -40,7 +40,9 @@ FILES = {
 def fronted(small_house: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Server:
     """A server that has a browser client."""
     monkeypatch.setitem(
-        small_house.app.state._state, "client", static.read(small_client(tmp_path / "client"))
+        small_house.app.state._state,
+        "client",
+        static.read_client_files(small_client(tmp_path / "client")),
     )
     return small_house
 
@@ -104,7 +106,7 @@ def test_a_file_comes_in_the_smallest_form_that_the_browser_takes(
     fronted: Server, accepted: str, packing: str | None
 ) -> None:
     with fronted.http.stream("GET", SCRIPT, headers={"Accept-Encoding": accepted}) as file:
-        assert b"".join(file.iter_raw()) == fronted.app.state.client[SCRIPT].forms[packing or ""]
+        assert b"".join(file.iter_raw()) == fronted.app.state.client[SCRIPT].variants[packing or ""]
         assert file.headers.get("Content-Encoding") == packing
         assert file.headers["Vary"] == "Accept-Encoding"
         assert file.headers["Content-Type"].startswith("text/javascript")
@@ -140,7 +142,9 @@ def test_no_address_leads_out_of_the_client(fronted: Server, path: str) -> None:
 def test_without_a_client_there_is_a_page_that_helps(
     small_house: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(small_house.app.state._state, "client", static.read(tmp_path / "nothing"))
+    monkeypatch.setitem(
+        small_house.app.state._state, "client", static.read_client_files(tmp_path / "nothing")
+    )
     assert "kaiten open" in small_house.http.get("/").text
     assert "kaiten join" in small_house.http.get("/t/AAAAAA").text
     assert small_house.http.get("/t/nonsense").status_code == 404
@@ -151,8 +155,8 @@ def test_without_a_client_there_is_a_page_that_helps(
 def test_files_do_not_count_as_requests(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
-    client = static.read(small_client(tmp_path / "client"))
-    monkeypatch.setattr(static, "read", lambda: client)
+    client = static.read_client_files(small_client(tmp_path / "client"))
+    monkeypatch.setattr(static, "read_client_files", lambda: client)
     server = request.getfixturevalue("serve")(
         f"sqlite:///{tmp_path / 'tables.db'}", Limits(requests_per_second=1)
     )
@@ -163,14 +167,14 @@ def test_files_do_not_count_as_requests(
 # --- The client as it was built ---
 
 FIRST_PAGE = 150_000  # bytes; a phone on a slow network has it in a few seconds
-REAL = static.read()
+REAL = static.read_client_files()
 built = pytest.mark.skipif(
     "/index.html" not in REAL, reason="the browser client is not built (make client)"
 )
 
 
 def text_of(path: str) -> str:
-    return REAL[path].forms[""].decode()
+    return REAL[path].variants[""].decode()
 
 
 def first_page() -> set[str]:
@@ -191,7 +195,7 @@ def first_page() -> set[str]:
 
 @built
 def test_the_first_page_is_small() -> None:
-    sizes = {path: len(next(iter(REAL[path].forms.values()))) for path in first_page()}
+    sizes = {path: len(next(iter(REAL[path].variants.values()))) for path in first_page()}
     assert len(sizes) >= 3
     assert sum(sizes.values()) < FIRST_PAGE, sizes
 
@@ -199,8 +203,8 @@ def test_the_first_page_is_small() -> None:
 @built
 def test_what_is_worth_it_was_packed() -> None:
     for path, file in REAL.items():
-        if path.endswith((".js", ".css", ".svg")) and len(file.forms[""]) > 1000:
-            assert list(file.forms) == ["br", "gzip", ""], path
+        if path.endswith((".js", ".css", ".svg")) and len(file.variants[""]) > 1000:
+            assert list(file.variants) == ["br", "gzip", ""], path
 
 
 @built

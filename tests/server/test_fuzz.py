@@ -27,7 +27,7 @@ from schemathesis.specs.openapi.checks import (
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from kaiten.server.web.openapi import description
+from kaiten.server.web.openapi import describe_api
 
 from .house import House
 
@@ -154,7 +154,7 @@ def polite(error: dict[str, Any], id: str | None = None) -> bool:
 
 
 # The description comes from a server that never opens; the requests go to one that has.
-schema = schemathesis.openapi.from_dict(json.loads(description()))
+schema = schemathesis.openapi.from_dict(json.loads(describe_api()))
 CONFORMING = [
     not_a_server_error,
     status_code_conformance,

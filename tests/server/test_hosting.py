@@ -18,7 +18,7 @@ import yaml
 from typer.testing import CliRunner
 
 from kaiten.cli.main import app
-from kaiten.server.settings import Limits, database
+from kaiten.server.settings import Limits, choose_database
 
 ROOT = Path(__file__).parents[2]
 KNOWN = {
@@ -159,7 +159,7 @@ def test_compose_asks_for_the_password_and_uses_it_on_both_sides(
     secret = re.compile(r"\$\{POSTGRES_PASSWORD:\?[^}]*\.env[^}]*\}")
     assert secret.fullmatch(postgres["POSTGRES_PASSWORD"])
     monkeypatch.setenv("KAITEN_DB", secret.sub("secret", kaiten["KAITEN_DB"]))
-    url = urlsplit(database())
+    url = urlsplit(choose_database())
     assert (url.scheme, url.hostname, url.password) == ("postgresql", "postgres", "secret")
     assert (url.username, url.path[1:]) == (postgres["POSTGRES_USER"], postgres["POSTGRES_DB"])
 

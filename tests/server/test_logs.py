@@ -15,7 +15,7 @@ import pytest
 import uvicorn
 from websockets.sync.client import connect
 
-from kaiten.server.logs import REDACTED, set_up
+from kaiten.server.logs import REDACTED, set_up_logging
 
 log = logging.getLogger("kaiten.server")
 TOUCHED = ("uvicorn", "uvicorn.error", "uvicorn.access", "alembic")
@@ -39,7 +39,7 @@ def lines(stream: StringIO) -> list[dict[str, Any]]:
 
 
 def test_json_lines_have_time_level_event_and_fields(stream: StringIO) -> None:
-    set_up(json=True, stream=stream)
+    set_up_logging(json=True, stream=stream)
     log.info(
         "turn",
         extra={
@@ -65,7 +65,7 @@ def test_json_lines_have_time_level_event_and_fields(stream: StringIO) -> None:
 
 
 def test_a_person_reads_one_calm_line(stream: StringIO) -> None:
-    set_up(json=False, stream=stream)
+    set_up_logging(json=False, stream=stream)
     log.info("turn", extra={"table": "K7QX2M", "host": "Zoé Noé", "turn": 3})
     log.warning("bot failed", extra={"bot": "greedy"})
     first, second = (line[8:] for line in stream.getvalue().splitlines())
@@ -77,7 +77,7 @@ def test_a_person_reads_one_calm_line(stream: StringIO) -> None:
     "forged", ["Ana\n12:00:00  all is well", "\x1b[2Jblank", "\x9b2Jblank", 'a" b="c']
 )
 def test_a_name_cannot_forge_a_line_or_a_field(stream: StringIO, forged: str) -> None:
-    set_up(json=False, stream=stream)
+    set_up_logging(json=False, stream=stream)
     log.info("joined %s", forged, extra={"host": forged, "people": [forged]})
     (line,) = stream.getvalue().splitlines()
     assert line.isprintable()
@@ -89,7 +89,7 @@ def test_a_name_cannot_forge_a_line_or_a_field(stream: StringIO, forged: str) ->
     "key", ["token", "Token", "tokens", "seat_token", "cookie", "set-cookie", "Authorization", "seed", "salt", "hand", "hands"]
 )  # fmt: skip
 def test_secrets_are_never_written(stream: StringIO, key: str, as_json: bool) -> None:
-    set_up(json=as_json, stream=stream)
+    set_up_logging(json=as_json, stream=stream)
     secret = "abc123"
     log.info("flat", extra={key: secret})
     log.info(
@@ -117,13 +117,13 @@ def test_secrets_are_never_written(stream: StringIO, key: str, as_json: bool) ->
 
 
 def test_a_bearer_in_a_text_is_not_written(stream: StringIO) -> None:
-    set_up(json=True, stream=stream)
+    set_up_logging(json=True, stream=stream)
     log.error("refused: Bearer abc123")
     assert [line["event"] for line in lines(stream)] == [f"refused: Bearer {REDACTED}"]
 
 
 def test_what_is_no_secret_is_written(stream: StringIO) -> None:
-    set_up(json=True, stream=stream)
+    set_up_logging(json=True, stream=stream)
     log.info(
         "a seat is at hand",
         extra={"seat": 2, "handle": "h", "seconds": 0.5, "code": {"status": None}},
@@ -139,14 +139,14 @@ def test_what_is_no_secret_is_written(stream: StringIO) -> None:
 
 
 def test_setting_up_twice_writes_every_line_once(stream: StringIO) -> None:
-    set_up(json=False, stream=StringIO())
-    set_up(json=True, stream=stream)
+    set_up_logging(json=False, stream=StringIO())
+    set_up_logging(json=True, stream=stream)
     log.info("once")
     assert [line["event"] for line in lines(stream)] == ["once"]
 
 
 def test_alembic_does_not_think_aloud(stream: StringIO) -> None:
-    set_up(json=True, stream=stream)
+    set_up_logging(json=True, stream=stream)
     logging.getLogger("alembic.runtime.migration").info("Context impl SQLiteImpl.")
     logging.getLogger("alembic.runtime.migration").warning("something is wrong")
     assert [line["event"] for line in lines(stream)] == ["something is wrong"]
@@ -166,7 +166,7 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
 
 
 def test_uvicorn_logs_here_too_but_nobody_who_comes_and_goes(stream: StringIO) -> None:
-    set_up(json=True, stream=stream)
+    set_up_logging(json=True, stream=stream)
     server = uvicorn.Server(
         uvicorn.Config(application, port=0, log_config=None, ws="websockets-sansio")
     )

@@ -131,7 +131,7 @@ def test_the_page_lists_every_code_with_its_status() -> None:
         for row in re.finditer(r"^\| (\d{3}) \|(.*)\|$", PAGE, re.MULTILINE)
         for code in re.findall(r"`([a-z-]+)`", row[2])
     }
-    known = {kind.code: kind.status for kind in errors.Refused.__subclasses__()} | dict(
+    known = {kind.code: kind.status for kind in errors.Refusal.__subclasses__()} | dict(
         errors.CODES.values()
     )
     assert told == known

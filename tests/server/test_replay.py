@@ -17,9 +17,9 @@ from kaiten import Match
 from kaiten.match.events import Drew, Took
 from kaiten.match.fairness import Fair, commit, holds
 from kaiten.server.protocol import schemas
-from kaiten.server.protocol.serialize import as_json
+from kaiten.server.protocol.serialize import encode_json
 from kaiten.server.web import replays
-from kaiten.server.web.replays import Replays, replay
+from kaiten.server.web.replays import Replays, build_replay
 from tests.playing import TABLES, play_out
 
 from .guest import Message, Server, begin, play
@@ -30,8 +30,8 @@ every_table = pytest.mark.parametrize(("game", "players", "options"), TABLES)
 def filmed(match: Match, language: str = "en") -> Message:
     """The replay of a match, as a client gets it."""
     record = replace(match.record(), fair=commit(match.seed or 0))
-    told = asyncio.run(replay(record.json(), language))
-    return schemas.Replay.model_validate_json(as_json(told)).model_dump(by_alias=True)
+    told = asyncio.run(build_replay(record.json(), language))
+    return schemas.GameReplay.model_validate_json(encode_json(told)).model_dump(by_alias=True)
 
 
 @every_table
@@ -149,7 +149,7 @@ def test_the_replay_of_a_game_is_there_when_it_is_over(
     play(guests, Random(1), liked=("using:", "spoon", "special"))
     record = house.http.get(address).json()
     told = house.http.get(f"{address}/replay").json()
-    schemas.Replay.model_validate(told)
+    schemas.GameReplay.model_validate(told)
     assert told["frames"][-1]["scores"] == record["result"]["scores"]
     assert (int(told["seed"]), told["hash"], told["salt"]) == (
         record["seed"],
@@ -183,12 +183,12 @@ def test_a_replay_is_made_once_and_the_oldest_is_forgotten(monkeypatch: pytest.M
 
     async def several() -> None:
         shown = Replays()
-        await asyncio.gather(*(shown.of("first", "en") for _ in range(3)))
+        await asyncio.gather(*(shown.get("first", "en") for _ in range(3)))
         assert made == ["first"]
-        for number in range(replays.KEPT):
-            await shown.of(str(number), "en")
-        assert await shown.of("first", "en") == b'{"record":"first"}'
+        for number in range(replays.CACHED_REPLAYS):
+            await shown.get(str(number), "en")
+        assert await shown.get("first", "en") == b'{"record":"first"}'
         assert made.count("first") == 2
 
-    monkeypatch.setattr(replays, "replay", counted)
+    monkeypatch.setattr(replays, "build_replay", counted)
     asyncio.run(several())

@@ -29,8 +29,8 @@ from kaiten.server.settings import Limits
 from kaiten.server.storage.store import Store, Twice
 from kaiten.server.tables import commands
 from kaiten.server.tables.table import Entry
-from kaiten.server.web import security
-from kaiten.server.web.security import household
+from kaiten.server.web import rate_limit
+from kaiten.server.web.rate_limit import client_key
 from kaiten.text import LANGUAGES
 
 from .guest import WAIT, Guest, Message, Server, bearer, play
@@ -90,12 +90,12 @@ def limited(tmp_path: Path, serve: Serve) -> Callable[[Limits], Server]:
 
 
 class Clock:
-    """A clock for the guard that goes on only when it is told to."""
+    """A clock for the rate limits that goes on only when it is told to."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 1000.0
         fake = SimpleNamespace(monotonic=lambda: self.now, perf_counter=time.perf_counter)
-        monkeypatch.setattr(security, "time", fake)
+        monkeypatch.setattr(rate_limit, "time", fake)
 
 
 @pytest.fixture
@@ -743,7 +743,7 @@ def test_who_speaks_too_fast_is_not_heard_and_in_the_end_sent_away(
     ("203.0.113.5", "203.0.113.6", False), ("::ffff:203.0.113.5", "203.0.113.5", True), ("?", "testclient", False),
 ])  # fmt: skip
 def test_a_household_is_one_address(one: str, other: str, same: bool) -> None:
-    assert (household(one) == household(other)) is same
+    assert (client_key(one) == client_key(other)) is same
 
 
 # --- What is no command ---

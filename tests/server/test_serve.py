@@ -18,7 +18,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from kaiten.server.metrics import forget_the_dead
+from kaiten.server.metrics import remove_dead_processes
 
 WAIT = 30  # seconds after which something will not happen any more
 Start = Callable[..., subprocess.Popen[str]]
@@ -131,7 +131,7 @@ def test_connections_of_a_worker_that_is_gone_are_counted_no_more(tmp_path: Path
     for pid in (gone.pid, os.getpid()):
         (tmp_path / f"gauge_livesum_{pid}.db").touch()
         (tmp_path / f"counter_{pid}.db").touch()
-    forget_the_dead(tmp_path)
+    remove_dead_processes(tmp_path)
     assert {file.name for file in tmp_path.iterdir()} == {
         f"counter_{gone.pid}.db",
         f"counter_{os.getpid()}.db",

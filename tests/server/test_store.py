@@ -16,8 +16,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from kaiten.server.protocol.errors import Stale, UnknownTable
-from kaiten.server.protocol.requests import Choose, Open, Start
-from kaiten.server.settings import data_folder, database, limits
+from kaiten.server.protocol.requests import Choose, OpenTable, Start
+from kaiten.server.settings import choose_database, find_data_folder, read_limits
 from kaiten.server.storage.store import METADATA, Store, Twice
 from kaiten.server.tables.commands import Done, done, opened
 from kaiten.server.tables.service import KEEP_OPEN, KEEP_PLAYING, Hall
@@ -40,7 +40,7 @@ def open_table(store: Store, code: str = "ABCDEF", seats: int = 2, now: float = 
         book.open(code, False, now)
         first = step(
             Scene(Table(code), 0),
-            opened(Open(name="Ana", game="sushi-go", seats=[None] * seats)),
+            opened(OpenTable(name="Ana", game="sushi-go", seats=[None] * seats)),
             now,
         )
         assert write(book, first, now)
@@ -371,14 +371,14 @@ def test_the_database_is_the_one_given_then_the_environments_then_a_file_of_the_
 ) -> None:
     monkeypatch.delenv("KAITEN_DB", raising=False)
     monkeypatch.setenv("KAITEN_DATA", str(tmp_path))
-    assert data_folder() == tmp_path
-    assert database() == f"sqlite:///{tmp_path / 'tables.db'}"
+    assert find_data_folder() == tmp_path
+    assert choose_database() == f"sqlite:///{tmp_path / 'tables.db'}"
     monkeypatch.setenv("KAITEN_DB", "postgresql://somewhere/else")
-    assert database() == "postgresql://somewhere/else"
-    assert database("sqlite:///here.db") == "sqlite:///here.db"
-    assert Store(database()).url.drivername == "postgresql+psycopg"
+    assert choose_database() == "postgresql://somewhere/else"
+    assert choose_database("sqlite:///here.db") == "sqlite:///here.db"
+    assert Store(choose_database()).url.drivername == "postgresql+psycopg"
 
 
 def test_limits_may_be_set_by_the_environment() -> None:
-    assert limits({"KAITEN_CONNECTIONS": "7"}).connections == 7
-    assert limits({}).connections == 5_000
+    assert read_limits({"KAITEN_CONNECTIONS": "7"}).connections == 7
+    assert read_limits({}).connections == 5_000

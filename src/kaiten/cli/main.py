@@ -152,10 +152,10 @@ def start_server(host: str, port: int, db: str | None, workers: int, browser: bo
     compiled beside it.
     """
     os.environ["KAITEN_JIT"] = "0"
-    from ..server.run import free_port
+    from ..server.run import find_free_port
     from ..server.run import serve as run
 
-    run(host, free_port(host, port) if browser else port, db, workers, browser)
+    run(host, find_free_port(host, port) if browser else port, db, workers, browser)
 
 
 @app.command()

@@ -22,7 +22,7 @@ NO_FIELDS = {*vars(logging.makeLogRecord({})), "message", "asctime", "taskName",
 CONNECTION = re.compile(r'^connection |"WebSocket ')
 
 
-def set_up(json: bool, stream: TextIO | None = None) -> None:
+def set_up_logging(json: bool, stream: TextIO | None = None) -> None:
     """Write to the standard error stream what this process logs; start Uvicorn with
     `log_config=None` afterwards.
     """
@@ -40,7 +40,7 @@ def set_up(json: bool, stream: TextIO | None = None) -> None:
     logging.getLogger("alembic").setLevel(logging.WARNING)  # it thinks aloud at every start
 
 
-def tell_troubles_alone() -> None:
+def log_warnings_only() -> None:
     """Whoever plays on their own machine wants to read where the table is, and nothing else."""
     for name in (NAME, "uvicorn"):
         logging.getLogger(name).setLevel(logging.WARNING)

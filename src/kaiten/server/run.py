@@ -22,29 +22,31 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ..errors import KaitenError
 from ..text import Text, detect_language
-from .logs import set_up, tell_troubles_alone
-from .settings import database, limits
+from .logs import log_warnings_only, set_up_logging
+from .settings import choose_database, read_limits
 from .storage.store import Store, address
 from .tables.service import Hall
 from .web.app import make_app
 from .workers.pool import WorkerPool
 
 log = logging.getLogger("kaiten.server")
-GRACE = 5  # seconds that open connections get to end when the server is stopped
+SHUTDOWN_SECONDS = 5  # seconds that open connections get to end when the server is stopped
 
 
-def app() -> FastAPI:
+def create_app() -> FastAPI:
     """The server as the environment describes it; each worker process makes its own."""
-    set_up(json=not sys.stderr.isatty())
+    set_up_logging(json=not sys.stderr.isatty())
     workers = int(os.environ.get("KAITEN_WORKERS", "1"))
     bot_workers = int(
         os.environ.get("KAITEN_BOT_WORKERS") or default_bot_workers(os.cpu_count() or 2, workers)
     )
     if workers > 1:
-        threading.Thread(target=end_with, args=(os.getppid(),), daemon=True).start()
-    allowed = limits()
-    rarely_look_for_garbage()
-    return make_app(Hall(Store(database()), WorkerPool(bot_workers), alone=workers == 1), allowed)
+        threading.Thread(target=stop_with_parent, args=(os.getppid(),), daemon=True).start()
+    allowed = read_limits()
+    tune_garbage_collector()
+    return make_app(
+        Hall(Store(choose_database()), WorkerPool(bot_workers), alone=workers == 1), allowed
+    )
 
 
 def default_bot_workers(cores: int, workers: int) -> int:
@@ -54,7 +56,7 @@ def default_bot_workers(cores: int, workers: int) -> int:
     return max(1, cores // (2 * workers), min(2, cores // workers))
 
 
-def end_with(parent: int) -> None:
+def stop_with_parent(parent: int) -> None:
     """End this worker when the process that started it is gone: nobody else would, and it would
     keep the port.
     """
@@ -63,7 +65,7 @@ def end_with(parent: int) -> None:
     os.kill(os.getpid(), signal.SIGTERM)
 
 
-def rarely_look_for_garbage() -> None:
+def tune_garbage_collector() -> None:
     """Tables leave hardly any rings of objects behind, and looking through a thousand of them makes
     everybody wait.
     """
@@ -74,18 +76,20 @@ def rarely_look_for_garbage() -> None:
 
 def serve(host: str, port: int, db: str | None, workers: int, browser: bool = False) -> None:
     """Serve until somebody stops it."""
-    os.environ["KAITEN_DB"], os.environ["KAITEN_WORKERS"] = database(db), str(workers)
-    set_up(json=not sys.stderr.isatty())
-    prepare(database())
+    os.environ["KAITEN_DB"], os.environ["KAITEN_WORKERS"] = choose_database(db), str(workers)
+    set_up_logging(json=not sys.stderr.isatty())
+    prepare_database(choose_database())
     if workers > 1:
         os.environ.setdefault(
             "PROMETHEUS_MULTIPROC_DIR", tempfile.mkdtemp(prefix="kaiten-metrics-")
         )
     if browser:
-        tell_troubles_alone()
-        threading.Thread(target=welcome, args=(f"http://{host}:{port}/",), daemon=True).start()
+        log_warnings_only()
+        threading.Thread(
+            target=announce_when_ready, args=(f"http://{host}:{port}/",), daemon=True
+        ).start()
     uvicorn.run(
-        "kaiten.server.run:app",
+        "kaiten.server.run:create_app",
         factory=True,
         host=host,
         port=port,
@@ -94,11 +98,11 @@ def serve(host: str, port: int, db: str | None, workers: int, browser: bool = Fa
         access_log=False,
         server_header=False,
         ws="websockets-sansio",
-        ws_max_size=limits().message_bytes,
+        ws_max_size=read_limits().message_bytes,
         ws_per_message_deflate=False,
         ws_ping_interval=20,
         ws_ping_timeout=20,
-        timeout_graceful_shutdown=GRACE,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )
 
 
@@ -106,7 +110,7 @@ class BadDatabase(KaitenError):
     """The database cannot be used."""
 
 
-def prepare(url: str) -> None:
+def prepare_database(url: str) -> None:
     """Bring the database to today's form before anybody comes, or say why it cannot be used."""
     try:
         if address(url).get_backend_name() not in ("sqlite", "postgresql"):
@@ -134,7 +138,7 @@ UNUSABLE = Text(
 )
 
 
-def free_port(host: str, port: int) -> int:
+def find_free_port(host: str, port: int) -> int:
     """This port, or the next one that nobody uses."""
     for candidate in range(port, port + 20):
         with suppress(OSError), socket.create_server((host, candidate)):
@@ -148,7 +152,7 @@ WELCOME = Text(
 )
 
 
-def welcome(url: str) -> None:
+def announce_when_ready(url: str) -> None:
     """Say where the table is as soon as the server answers, and open the browser there if there is
     one.
     """

@@ -23,7 +23,7 @@ class Limits:
     message_bytes: int = 65_536
 
 
-def limits(environment: dict[str, str] | None = None) -> Limits:
+def read_limits(environment: dict[str, str] | None = None) -> Limits:
     """The limits, with those that the environment sets."""
     given = os.environ if environment is None else environment
     names = [field.name for field in fields(Limits)]
@@ -32,13 +32,13 @@ def limits(environment: dict[str, str] | None = None) -> Limits:
     )
 
 
-def data_folder() -> Path:
+def find_data_folder() -> Path:
     """Where the database is, unless it is elsewhere."""
     return Path(os.environ.get("KAITEN_DATA") or platformdirs.user_data_path("kaiten"))
 
 
-def database(url: str | None = None) -> str:
+def choose_database(url: str | None = None) -> str:
     """The URL of the database: the one given, the environment's, or a file in the user's data
     folder.
     """
-    return url or os.environ.get("KAITEN_DB") or f"sqlite:///{data_folder() / 'tables.db'}"
+    return url or os.environ.get("KAITEN_DB") or f"sqlite:///{find_data_folder() / 'tables.db'}"

@@ -1,4 +1,4 @@
-"""What the server refuses, each with a code for programs, an HTTP status, and words for the player."""
+"""The errors that the server sends: a code for programs, an HTTP status and a text for players."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from ...errors import (
 from ...text import Text
 
 
-class Refused(KaitenError):
-    """Something that the table does not do; nothing has changed."""
+class Refusal(KaitenError):
+    """A request that the server refuses. Nothing has changed."""
 
     code = "not-now"
     status = 409
@@ -25,7 +25,7 @@ class Refused(KaitenError):
         super().__init__(text or type(self).text)
 
 
-class BadMessage(Refused):
+class BadMessage(Refusal):
     """No command, or one that is put wrongly."""
 
     code, status = "bad-message", 400
@@ -35,7 +35,7 @@ class BadMessage(Refused):
     )
 
 
-class BadName(Refused):
+class BadName(Refusal):
     """A name that nobody could read."""
 
     code, status = "bad-name", 400
@@ -44,7 +44,7 @@ class BadName(Refused):
     )
 
 
-class BadToken(Refused):
+class BadToken(Refusal):
     """The token belongs to nobody at this table."""
 
     code, status = "bad-token", 401
@@ -54,7 +54,7 @@ class BadToken(Refused):
     )
 
 
-class NotYours(Refused):
+class NotYours(Refusal):
     """Somebody else may do that."""
 
     code, status = "not-yours", 403
@@ -69,7 +69,7 @@ class HostOnly(NotYours):
     )
 
 
-class UnknownTable(Refused):
+class UnknownTable(Refusal):
     """There is no such table."""
 
     code, status = "unknown-table", 404
@@ -79,7 +79,7 @@ class UnknownTable(Refused):
     )
 
 
-class UnknownNumber(Refused):
+class UnknownNumber(Refusal):
     """That game has not been played to its end."""
 
     code, status = "unknown-game-number", 404
@@ -89,25 +89,25 @@ class UnknownNumber(Refused):
     )
 
 
-class NotFound(Refused):
+class NotFound(Refusal):
     """There is nothing at this address."""
 
     code, status = "not-found", 404
     text = Text("There is nothing at this address.", "Il n'y a rien à cette adresse.")
 
 
-class NotAllowed(Refused):
+class NotAllowed(Refusal):
     """The address exists, but not for this method."""
 
     code, status = "not-allowed", 405
     text = Text("That cannot be done at this address.", "Cela ne se fait pas à cette adresse.")
 
 
-class NotNow(Refused):
+class NotNow(Refusal):
     """In another stage of the table, perhaps."""
 
 
-class Stale(Refused):
+class Stale(Refusal):
     """The choice was meant for a moment that is over."""
 
     code = "stale"
@@ -117,14 +117,14 @@ class Stale(Refused):
     )
 
 
-class SeatTaken(Refused):
+class SeatTaken(Refusal):
     """Somebody sits there."""
 
     code = "seat-taken"
     text = Text("That seat is taken.", "Cette place est prise.")
 
 
-class NameTaken(Refused):
+class NameTaken(Refusal):
     """Somebody at the table has that name."""
 
     code = "name-taken"
@@ -134,14 +134,14 @@ class NameTaken(Refused):
     )
 
 
-class TooBig(Refused):
+class TooBig(Refusal):
     """Larger than any message needs to be."""
 
     code, status = "too-big", 413
     text = Text("That message is too big.", "Ce message est trop long.")
 
 
-class TooMany(Refused):
+class TooMany(Refusal):
     """More than anybody needs."""
 
     code, status = "too-many", 429
@@ -150,7 +150,7 @@ class TooMany(Refused):
     )
 
 
-class Busy(Refused):
+class Busy(Refusal):
     """The server cannot do it at the moment."""
 
     code, status = "busy", 503
@@ -169,14 +169,19 @@ CODES: dict[type[KaitenError], tuple[str, int]] = {
     UnknownGame: ("unknown-game", 400),
 }
 ALL_CODES = tuple(
-    sorted({kind.code for kind in Refused.__subclasses__()} | {code for code, _ in CODES.values()})
+    sorted({kind.code for kind in Refusal.__subclasses__()} | {code for code, _ in CODES.values()})
 )
 
 
-def code_of(error: KaitenError) -> tuple[str, int]:
-    """The code and the HTTP status of an error, the engine's included."""
-    return (
-        (error.code, error.status)
-        if isinstance(error, Refused)
-        else CODES.get(type(error), ("bad-message", 400))
-    )
+def code_of(error: KaitenError) -> str:
+    """Return the code of an error, also of the engine's errors."""
+    if isinstance(error, Refusal):
+        return error.code
+    return CODES.get(type(error), (BadMessage.code, BadMessage.status))[0]
+
+
+def status_of(error: KaitenError) -> int:
+    """Return the HTTP status of an error, also of the engine's errors."""
+    if isinstance(error, Refusal):
+        return error.status
+    return CODES.get(type(error), (BadMessage.code, BadMessage.status))[1]

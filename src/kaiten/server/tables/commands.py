@@ -175,10 +175,10 @@ def new_name(table: Table, name: str, own: int | None = None) -> str:
 
 
 def checked(
-    wish: requests.Wish, now: Settings | None = None, seats: tuple[Seat, ...] = ()
+    wish: requests.TableSettings, now: Settings | None = None, seats: tuple[Seat, ...] = ()
 ) -> dict[str, Any]:
     """The settings that a table shall have, if such a game can be played."""
-    given = wish.model_dump(exclude_unset=True, include=set(requests.Wish.model_fields))
+    given = wish.model_dump(exclude_unset=True, include=set(requests.TableSettings.model_fields))
     if "game" in given and now and given["game"] != now.game:
         given.setdefault("options", {})  # the other game's options mean nothing here
     settings = (asdict(now) if now else asdict(Settings("", {}))) | given
@@ -198,7 +198,7 @@ def usual_players(game: str) -> int:
     return min(max(4, min(find(game).hand_sizes)), max(find(game).hand_sizes))
 
 
-def opened(wish: requests.Open) -> Done:
+def opened(wish: requests.OpenTable) -> Done:
     """A new table, and its host at the first free seat."""
     entry = checked(wish)
     table = Table("", people={}, seats=tuple(Seat(bot=bot) for bot in entry["seats"]))
@@ -360,7 +360,7 @@ def emote(at: Moment, wish: requests.Emote) -> Done:
     return wrote("emote", person=known(at), emote=wish.emote)
 
 
-COMMANDS: dict[type[requests.Deed], Callable[[Moment, Any], Done]] = {
+COMMANDS: dict[type[requests.TableCommand], Callable[[Moment, Any], Done]] = {
     requests.Join: join,
     requests.Sit: sit,
     requests.Stand: stand,

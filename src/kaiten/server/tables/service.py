@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from sqlalchemy.exc import IntegrityError
 
 from ...errors import KaitenError
-from ..metrics import BOT_CHOICES, GAMES_FINISHED, GAMES_STARTED, TURNS, commands_done
+from ..metrics import BOT_CHOICES, GAMES_FINISHED, GAMES_STARTED, TURNS, command_counter
 from ..protocol import requests
 from ..protocol.errors import BadToken, Busy, UnknownNumber, UnknownTable
 from ..storage.executor import Clerks
@@ -130,7 +130,7 @@ class Hall:
 
     # --- Tables ---
 
-    async def open(self, wish: requests.Open) -> tuple[Scene, Mapping[str, Any]]:
+    async def open(self, wish: requests.OpenTable) -> tuple[Scene, Mapping[str, Any]]:
         """Open a table; its host has joined."""
         opening = commands.opened(wish)
         opened = await self.at_store(self._open, opening)
@@ -165,9 +165,9 @@ class Hall:
         try:
             after, done = await self.change(code, lambda at: commands.done(at, wish), person)
         except Exception:
-            commands_done(wish.do, "refused").inc()
+            command_counter(wish.do, "refused").inc()
             raise
-        commands_done(wish.do, "done").inc()
+        command_counter(wish.do, "done").inc()
         seat = next(iter(done.choices), None)
         return after, done.reply if seat is None else {
             "seat": seat,

@@ -18,7 +18,8 @@ from ..tables import commands
 from ..tables.service import Hall
 from ..tables.signal import Bell
 from ..tables.snapshot import Scene
-from .security import WIRE, Bucket
+from .rate_limit import TokenBucket
+from .security import RAW_CHANNEL
 
 log = logging.getLogger("kaiten.server")
 PATIENCE = 50  # refused messages after which a connection that does not listen is closed
@@ -37,14 +38,14 @@ class Connection:
             language,
             state,
         )
-        self._receive, self._say = socket.scope[WIRE]
+        self._receive, self._say = socket.scope[RAW_CHANNEL]
         self.since = self.version = since  # what the client knows already
         self.person: int | None = None
         self.shown: Scene | None = None
         self._in_turn = asyncio.Lock()  # no message overtakes another one
         self.told: Mapping[int, str] = {}  # the choices that the client knows to be made
 
-    async def serve(self, token: str | None, rights: Bucket, insists: bool = True) -> None:
+    async def serve(self, token: str | None, rights: TokenBucket, insists: bool = True) -> None:
         """Stay until the client goes; one that does not insist on its token may be a spectator
         without a word.
         """
@@ -86,7 +87,7 @@ class Connection:
 
     # --- What comes in ---
 
-    async def _listen(self, rights: Bucket) -> None:
+    async def _listen(self, rights: TokenBucket) -> None:
         refused = 0
         while refused < PATIENCE:
             message = await self._receive()
@@ -97,7 +98,7 @@ class Connection:
                 await self._answer(text)
             else:
                 refused += 1
-                await self._refuse(TooMany(), requests.number_of(text))
+                await self._refuse(TooMany(), requests.read_id(text))
         await self.socket.close(1008)
 
     async def _answer(self, text: str | bytes) -> None:
@@ -105,11 +106,11 @@ class Connection:
         began = time.perf_counter()
         id = None
         try:
-            wish = requests.command(text)
+            wish = requests.parse_command(text)
             id = wish.id
             await self._send(await self._done(wish))
         except KaitenError as problem:
-            await self._refuse(problem, id or requests.number_of(text))
+            await self._refuse(problem, id or requests.read_id(text))
         except WebSocketDisconnect:
             raise
         except Exception:
@@ -120,25 +121,27 @@ class Connection:
     async def _refuse(self, problem: KaitenError, id: str | None = None) -> None:
         scene = self.hall.scenes.get(self.code)
         await self._send(
-            serialize.error(problem, self.language, id, scene.table.version if scene else None)
+            serialize.make_error_message(
+                problem, self.language, id, scene.table.version if scene else None
+            )
         )
 
     async def _done(self, wish: requests.Command) -> serialize.Message:
         if isinstance(wish, requests.Hello):
             scene = await self.hall.look(self.code)
             await self._turn_into(commands.recognise(scene.table, wish.token), self.since)
-            return serialize.ack(wish.id, scene, {"person": self.person})
+            return serialize.make_ack(wish.id, scene, {"person": self.person})
         if isinstance(wish, requests.Hint):
             scene, seat, advice = await self.hall.hint(self.code, self.person, wish)
-            return serialize.ack(
-                wish.id, scene, serialize.hint(seat, wish.step, advice, self.language)
+            return serialize.make_ack(
+                wish.id, scene, serialize.make_hint_reply(seat, wish.step, advice, self.language)
             )
         scene, reply = await self.hall.do(self.code, self.person, wish)
         if isinstance(wish, requests.Join | requests.Leave):
             await self._turn_into(reply.get("person"), 0)
         if isinstance(wish, requests.Choose | requests.Unchoose):
             self._tell_by_ack(scene, reply["seat"])
-        return serialize.ack(wish.id, scene, reply)
+        return serialize.make_ack(wish.id, scene, reply)
 
     def _tell_by_ack(self, scene: Scene, seat: int) -> None:
         """Whoever chooses knows by the ack that the choice is made, and need not be told so again."""
@@ -185,20 +188,22 @@ class Connection:
         if shown and (shown.table.version, shown.here) == (scene.table.version, scene.here):
             told, self.told = self.told, scene.chosen
             if told != scene.chosen:
-                await self._send(serialize.ready(scene, self.person))
+                await self._send(serialize.make_ready_message(scene, self.person))
             return
         now, since = time.time(), self.version
         self.version, self.told = scene.table.version, scene.chosen
-        await self._send(serialize.table(scene, self.person, self.language, now, since, self.state))
+        await self._send(
+            serialize.make_table_message(scene, self.person, self.language, now, since, self.state)
+        )
 
     async def _show_emotes(self, scene: Scene, after: int) -> None:
         for version, person, emote, _ in scene.table.emotes:
             if version > after:
-                await self._send(serialize.emote(scene, version, person, emote))
+                await self._send(serialize.make_emote_message(scene, version, person, emote))
 
     async def _send(self, message: dict[str, Any]) -> None:
         try:
             async with self._in_turn:
-                await self._say({"type": "websocket.send", "text": serialize.encode(message)})
+                await self._say({"type": "websocket.send", "text": serialize.encode_text(message)})
         except (RuntimeError, OSError) as error:  # closed meanwhile
             raise WebSocketDisconnect(1006) from error
