@@ -8,7 +8,7 @@ import pytest
 
 import kaiten
 from kaiten.games import GAMES
-from kaiten.scoring.score import score
+from kaiten.scoring.score import score_table
 
 pytestmark = pytest.mark.once
 
@@ -29,7 +29,7 @@ def test_an_example_is_right(game: str, card: str, example: dict[str, Any]) -> N
     assert bool(rows) != example.get("story", False)
     if not rows:
         return
-    told = score(table(game, example, rows)).data("en")["players"]
+    told = score_table(table(game, example, rows)).data("en")["players"]
     counts = example.get("counts", card)
     for row, player in zip(rows, told, strict=False):
         lines = [line["points"] for line in player["lines"] if line["card"] == counts]

@@ -14,9 +14,9 @@ import kaiten
 from kaiten.engine.jit import JIT, cache_folder, sources_digest
 
 SCRIPT = """
-from kaiten.scoring.score import score
+from kaiten.scoring.score import score_table
 table = {"game": "sushi-go", "players": [{"cards": ["tempura", "tempura"]}, {}]}
-print(score(table).data("en")["players"][0]["total"])
+print(score_table(table).data("en")["players"][0]["total"])
 """
 
 

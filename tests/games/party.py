@@ -4,7 +4,7 @@ from collections import Counter
 
 import kaiten
 from kaiten.match.events import Script
-from kaiten.scoring.score import score
+from kaiten.scoring.score import score_table
 
 BOX = {
     "nigiri": {"egg_nigiri": 4, "salmon_nigiri": 5, "squid_nigiri": 3},
@@ -124,7 +124,7 @@ def count(*trays, kept=(), before=(), uramaki=(), final=False, **options):
         "final": final,
         "players": players,
     }
-    return score(table).data("en")
+    return score_table(table).data("en")
 
 
 def points(dish, *trays, **more):

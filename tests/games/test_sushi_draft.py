@@ -7,7 +7,7 @@ import pytest
 
 import kaiten
 from kaiten.match.events import Answered, Dealt, Scored, Script, Took
-from kaiten.scoring.score import score
+from kaiten.scoring.score import score_table
 
 CATEGORIES = ("tuna", "shrimp", "salmon", "cucumber", "mackerel")
 BOX = {
@@ -58,7 +58,7 @@ def count(*trays, held=(), final=None, **options):
     for player, tokens in zip(players, held, strict=False):
         player["tokens"] = tokens
     final = bool(held) if final is None else final
-    return score(
+    return score_table(
         {"game": "sushi-draft", "options": options, "final": final, "players": players}
     ).data("en")
 

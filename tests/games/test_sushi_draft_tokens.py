@@ -8,7 +8,7 @@ import pytest
 
 import kaiten
 from kaiten.match.events import Scored, Took
-from kaiten.scoring.score import score
+from kaiten.scoring.score import score_table
 
 from .test_sushi_draft import (
     BOX,
@@ -671,4 +671,4 @@ def test_tokens_that_contradict_the_cards_are_refused():
 def test_points_from_earlier_are_refused():
     players = [{"name": name, "cards": ["tuna"], "before": 3} for name in "ABC"]
     with pytest.raises(kaiten.BadTable):
-        score({"game": "sushi-draft", "players": players})
+        score_table({"game": "sushi-draft", "players": players})

@@ -6,7 +6,7 @@ import pytest
 
 import kaiten
 from kaiten.match.events import Dealt, Drew, Script
-from kaiten.scoring.score import score
+from kaiten.scoring.score import score_table
 
 BOX = {
     "tempura": 14,
@@ -39,7 +39,7 @@ def count(*trays, before=None, kept=None, final=False, **options):
         {"name": name, "cards": tray.split(), "before": points, "kept": ["pudding"] * puddings}
         for name, tray, points, puddings in zip(NAMES, trays, before, kept, strict=False)
     ]
-    return score(
+    return score_table(
         {"game": "sushi-go", "options": options, "round": 3, "final": final, "players": players}
     ).data("en")
 

@@ -14,7 +14,7 @@ import kaiten
 from kaiten import View
 from kaiten.engine.state import plain
 from kaiten.match.sheet import Count
-from kaiten.scoring.score import score
+from kaiten.scoring.score import score_table
 from tests.playing import TABLES, steps
 
 every_table = pytest.mark.parametrize(("game", "players", "options"), TABLES)
@@ -58,7 +58,7 @@ def test_the_table_is_counted_as_the_score_helper_counts_it(
 ) -> None:
     for match in list(steps(kaiten.deal(game, players, 1, **options), Random(1)))[:-1:players]:
         view = match.view(None)
-        counted, expected = view.count(), score(as_cardboard(view, final=not view.game.piles))
+        counted, expected = view.count(), score_table(as_cardboard(view, final=not view.game.piles))
         for told, helper in ((counted.lines, expected.sheet), (counted.final, expected.final)):
             assert [(line.card, line.seat, line.points, line.reason) for line in told] == [
                 (line.card, line.seat, line.points, line.reason) for line in helper

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import kaiten
-from kaiten.scoring.score import score
+from kaiten.scoring.score import score_table
 
 
 def table(*players: Any, **fields: Any) -> dict[str, Any]:
@@ -21,7 +21,7 @@ def player(name: str, *cards: str, **fields: Any) -> dict[str, Any]:
 def test_a_table_is_counted_card_by_card() -> None:
     ana = player("Ana", "wasabi", "squid_nigiri", "maki_2", kept=["pudding"])
     bo = player("Bo", "tempura", "maki_3", "tempura")
-    assert score(table(ana, bo, round=3, final=True)).data("en") == {
+    assert score_table(table(ana, bo, round=3, final=True)).data("en") == {
         "players": [
             {
                 "name": "Ana",
@@ -56,63 +56,65 @@ def test_a_table_is_counted_card_by_card() -> None:
 
 
 def test_desserts_count_at_the_end_alone() -> None:
-    eaters = [player("Ana", "pudding"), player("Bo", "egg_nigiri")]
-    assert [one["final"] for one in score(table(*eaters)).data("en")["players"]] == [0, 0]
-    assert [one["final"] for one in score(table(*eaters, final=True)).data("en")["players"]] == [
+    players = [player("Ana", "pudding"), player("Bo", "egg_nigiri")]
+    assert [one["final"] for one in score_table(table(*players)).data("en")["players"]] == [0, 0]
+    assert [
+        one["final"] for one in score_table(table(*players, final=True)).data("en")["players"]
+    ] == [
         6,
         0,
     ]
 
 
 def test_points_of_earlier_rounds_count_in_the_total() -> None:
-    counted = score(
+    counted = score_table(
         table(player("Ana", "egg_nigiri", before=20), player("Bo", "squid_nigiri", before=19))
     ).data("en")
     assert [place["total"] for place in counted["ranking"]] == [22, 21]
 
 
 def test_a_tie_is_decided_at_the_end_of_the_game_alone() -> None:
-    eaters = [player("Ana", "maki_3", kept=["pudding"]), player("Bo", "maki_3", before=6)]
-    assert score(table(*eaters)).data("en")["tie_break"] is None
-    said = score(table(*eaters, final=True)).data("fr")["tie_break"]
+    players = [player("Ana", "maki_3", kept=["pudding"]), player("Bo", "maki_3", before=6)]
+    assert score_table(table(*players)).data("en")["tie_break"] is None
+    said = score_table(table(*players, final=True)).data("fr")["tie_break"]
     assert (
         said == "Ana et Bo sont à égalité à 9 points ; les desserts départagent en faveur de Ana."
     )
-    said = score(table(*eaters, final=True)).data("en")["tie_break"]
+    said = score_table(table(*players, final=True)).data("en")["tie_break"]
     assert said == "Ana and Bo are level at 9 points; more puddings decide for Ana."
 
 
 def test_a_shared_victory_says_how_many_of_the_dessert_everybody_has() -> None:
-    eaters = [
+    players = [
         player("Ana", "egg_nigiri", kept=["pudding"]),
         player("Bo", "egg_nigiri", kept=["pudding"]),
     ]
-    said = score(table(*eaters, final=True)).data("en")["tie_break"]
+    said = score_table(table(*players, final=True)).data("en")["tie_break"]
     assert said == "Ana and Bo are level at 1 point and 1 pudding: a shared victory."
 
 
 def test_a_table_on_which_nothing_lies_yet_is_counted() -> None:
     for game, players in (("sushi-go", 2), ("sushi-go-party", 8), ("sushi-draft", 3)):
         empty = {"game": game, "players": [{"cards": []} for _ in range(players)]}
-        assert [one["lines"] for one in score(empty).data("en")["players"]] == [[]] * players
+        assert [one["lines"] for one in score_table(empty).data("en")["players"]] == [[]] * players
         assert all(
-            one["round"] == 0 for one in score(empty | {"final": True}).data("fr")["players"]
+            one["round"] == 0 for one in score_table(empty | {"final": True}).data("fr")["players"]
         )
 
 
 def test_the_robot_is_the_third_player_and_is_not_ranked() -> None:
-    eaters = [
+    players = [
         player("Ana", "maki_3"),
         player("Bo", "maki_2"),
         player("Robot", "wasabi", "egg_nigiri", "maki_1"),
     ]
-    counted = score(table(*eaters, options={"variant": "robot"})).data("en")
+    counted = score_table(table(*players, options={"variant": "robot"})).data("en")
     assert [one["round"] for one in counted["players"]] == [6, 3, 3]
     assert [place["name"] for place in counted["ranking"]] == ["Ana", "Bo"]
 
 
 def test_players_without_a_name_get_one() -> None:
-    counted = score(table({"cards": ["tempura"]}, {"cards": []})).data("fr")
+    counted = score_table(table({"cards": ["tempura"]}, {"cards": []})).data("fr")
     assert [one["name"] for one in counted["players"]] == ["Player 1", "Player 2"]
 
 
@@ -189,23 +191,25 @@ ANA, BO = player("Ana"), player("Bo")
 )
 def test_an_impossible_table_is_refused_with_the_reason(impossible: Any, message: str) -> None:
     with pytest.raises(kaiten.KaitenError) as refused:
-        score(impossible)
+        score_table(impossible)
     assert message in str(refused.value)
     assert refused.value.text.fr != refused.value.text.en
 
 
 def test_a_place_that_is_shared_away_is_still_a_place() -> None:
-    eaters = [
+    players = [
         player("Ana", "maki_3"),
         *(player(name, "maki_2") for name in ("Bo", "Cy", "Di", "Ed")),
     ]
-    lines = [one["lines"][0] for one in score(table(*eaters)).data("en")["players"]]
+    lines = [one["lines"][0] for one in score_table(table(*players)).data("en")["players"]]
     assert [line["points"] for line in lines] == [6, 0, 0, 0, 0]
     assert lines[1]["reason"] == "2 symbols: second, shared by 4"
 
 
 def test_puddings_that_are_all_equal_are_said_to_be_equal() -> None:
-    counted = score(table(player("Ana", "pudding"), player("Bo", "pudding"), final=True)).data("fr")
+    counted = score_table(
+        table(player("Ana", "pudding"), player("Bo", "pudding"), final=True)
+    ).data("fr")
     assert counted["players"][0]["lines"] == [
         {"card": "pudding", "points": 0, "reason": "1 dessert : tous à égalité"}
     ]
@@ -238,14 +242,14 @@ def test_an_impossible_table_of_the_party_is_refused_with_the_reason(
     impossible: Any, message: str
 ) -> None:
     with pytest.raises(kaiten.KaitenError) as refused:
-        score(impossible)
+        score_table(impossible)
     assert message in str(refused.value)
     assert refused.value.text.fr != refused.value.text.en
 
 
 @pytest.mark.parametrize("options", [{}, {"menu": None}, {"menu": "random"}])
 def test_where_no_menu_is_told_the_cards_tell_it(options: dict[str, Any]) -> None:
-    counted = score(
+    counted = score_table(
         party(player("Ana", "eel", "eel", "face_down"), player("Bo", "tofu"), **options)
     ).data("en")
     assert [one["round"] for one in counted["players"]] == [9, 2]
@@ -253,7 +257,7 @@ def test_where_no_menu_is_told_the_cards_tell_it(options: dict[str, Any]) -> Non
 
 def test_tea_and_soy_sauce_count_this_rounds_desserts_in_words_too() -> None:
     ana = player("Ana", "tea", *["green_tea_ice_cream"] * 3, "soy_sauce")
-    lines = score(party(ana, player("Bo", "eel"))).data("en")["players"][0]["lines"]
+    lines = score_table(party(ana, player("Bo", "eel"))).data("en")["players"][0]["lines"]
     assert {line["card"]: (line["points"], line["reason"]) for line in lines} == {
         "tea": (3, "1 tea: 3 cards of one colour"), "soy_sauce": (4, "3 colours: the most")
     }  # fmt: skip
@@ -265,7 +269,7 @@ def draft(*cards: str) -> dict[str, Any]:
 
 def test_a_joker_is_said_as_a_pick_says_it_or_as_a_special_order_is() -> None:
     answers = [
-        score(draft("tuna", joker)).data("en")["players"][0]["lines"][0]
+        score_table(draft("tuna", joker)).data("en")["players"][0]["lines"][0]
         for joker in ("joker>tuna", "joker as:tuna")
     ]
     assert (
@@ -293,5 +297,5 @@ def test_a_card_of_sushi_draft_that_cannot_lie_there_is_refused_with_the_reason(
     cards: list[str], message: str
 ) -> None:
     with pytest.raises(kaiten.BadTable) as refused:
-        score(draft(*cards))
+        score_table(draft(*cards))
     assert message in str(refused.value)

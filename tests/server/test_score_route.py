@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from kaiten.scoring.score import score
+from kaiten.scoring.score import score_table
 
 from .guest import Server
 
@@ -40,7 +40,10 @@ def test_the_table_of_the_page_is_counted_as_the_page_says(small_house: Server) 
 def test_the_tables_of_the_rules_are_counted_as_in_the_terminal(
     small_house: Server, table: Any, language: str
 ) -> None:
-    assert asked(small_house, table, language).json() == {"ok": True, **score(table).data(language)}
+    assert asked(small_house, table, language).json() == {
+        "ok": True,
+        **score_table(table).data(language),
+    }
 
 
 def eel(*cards: str, **fields: Any) -> Any:

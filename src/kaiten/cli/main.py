@@ -293,7 +293,7 @@ def score(
 ) -> None:
     """Count a table of cardboard cards."""
     from ..errors import KaitenError
-    from ..scoring.score import score as count
+    from ..scoring.score import score_table
 
     failed = False
     tables = list(read_tables(read_input(file)))
@@ -301,7 +301,7 @@ def score(
         try:
             if isinstance(table, Exception):
                 raise unreadable(table)
-            scoring = count(table)
+            scoring = score_table(table)
         except KaitenError as error:
             failed = True
             complain(error, language, f"{file}:{number}: " if len(tables) > 1 else "")
@@ -367,13 +367,13 @@ def print_scoring(scoring: Scoring, language: str) -> None:
     grid = Table(box=box.SIMPLE_HEAD, highlight=False)
     for words in (Text("Player", "Joueur"), Text("Points", "Points"), Text("Why", "Pourquoi")):
         grid.add_column(words.to(language), justify="right" if words.en == "Points" else "left")
-    for seat, eater in enumerate(scoring.eaters):
+    for seat, player in enumerate(scoring.players):
         grid.add_row(
-            eater.name, str(scoring.total(seat)) if scoring.outcome else "", "", style="bold"
+            player.name, str(scoring.total(seat)) if scoring.outcome else "", "", style="bold"
         )
-        if eater.before:
+        if player.before:
             grid.add_row(
-                "", str(eater.before), Text("earlier rounds", "manches précédentes").to(language)
+                "", str(player.before), Text("earlier rounds", "manches précédentes").to(language)
             )
         for line in (scoring.sheet + scoring.final).of(seat=seat):
             points = "" if line.card in scoring.piles else str(line.points)

@@ -10,7 +10,7 @@ from ...bots import LADDER, USUAL_LEVEL, portraits
 from ...engine.card import Card, Rule
 from ...engine.game import Game, Option
 from ...games import GAMES
-from ...scoring.table_input import joins
+from ...scoring.table_input import is_joinable
 from ...text import Text
 from .emotes import EMOTES
 
@@ -119,7 +119,9 @@ def describe_card(game: Game, card: Card) -> dict[str, Any]:
 def list_acted_kinds(game: Game, card: Card) -> list[str]:
     """The kinds as which a card may lie: those it copies, or one of each dish that it joins."""
     dishes = [dish for dish in game.cards if dish.stays] if card.mimic else []
-    return [kind for dish in dishes for kind in list(dish.kinds)[: 1 if joins(dish) else None]]
+    return [
+        kind for dish in dishes for kind in list(dish.kinds)[: 1 if is_joinable(dish) else None]
+    ]
 
 
 def describe_races(game: Game) -> list[dict[str, Any]]:

@@ -16,7 +16,7 @@ from starlette.websockets import WebSocketDisconnect
 from ... import __version__
 from ...errors import KaitenError
 from ...match.record import parse
-from ...scoring.score import score
+from ...scoring.score import score_table
 from .. import metrics
 from ..protocol import catalogue, requests, schemas, serialize
 from ..protocol.errors import BadMessage, BadToken, UnknownTable, code_of
@@ -154,7 +154,10 @@ async def games() -> Response:
 @api.post("/score", response_model=schemas.ScoreResult)
 async def count_cardboard(request: Request, table: requests.ScoreRequest) -> Any:
     """Count a table of cardboard cards; one that cannot exist is refused with the reason."""
-    return {"ok": True, **score(table.model_dump(exclude_unset=True)).data(language_of(request))}
+    return {
+        "ok": True,
+        **score_table(table.model_dump(exclude_unset=True)).data(language_of(request)),
+    }
 
 
 # --- Tables ---
