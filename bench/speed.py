@@ -22,15 +22,15 @@ TURNS = 7
 KAITEN = """
 import json, sys, time
 from kaiten import draft
-from kaiten.games import find, lay_table
+from kaiten.games import find_game, lay_table
 from kaiten.engine.state import numbers
-games, game, options = int(sys.argv[1]), find(sys.argv[2]), json.loads(sys.argv[3])
+games, game, options = int(sys.argv[1]), find_game(sys.argv[2]), json.loads(sys.argv[3])
 state, tally = lay_table(game, 4, game.options(options)), numbers(10)
-draft.simulate(state, 1, 0, 1, tally)
+draft.simulate_games(state, 1, 0, 1, tally)
 print("ready", flush=True)
 for line in sys.stdin:
     start = time.process_time()
-    draft.simulate(state, 1, 0, games, tally)
+    draft.simulate_games(state, 1, 0, games, tally)
     print(games / (time.process_time() - start), flush=True)
 """
 STARTS = """

@@ -21,8 +21,8 @@ import kaiten
 from kaiten.bots import BOTS
 from kaiten.bots.tree.win_model import RIPE, SWING
 from kaiten.engine import dispatch
-from kaiten.engine.jit import uncompiled
-from kaiten.engine.state import ROUNDS, copy
+from kaiten.engine.jit import python_function
+from kaiten.engine.state import ROUNDS, copy_state
 from kaiten.games import GAMES
 
 GAMES_EACH = 100
@@ -68,9 +68,9 @@ def moments(game: str, players: int, options: dict[str, Any], seed: int) -> list
 
 def pending(match: kaiten.Match, players: int) -> list[int]:
     """What is counted at the end of the game, counted now."""
-    state = copy(match._state)
+    state = copy_state(match._state)
     before = [sum(int(row[seat]) for row in state.points) for seat in range(players)]
-    uncompiled(dispatch.score_game)(state)
+    python_function(dispatch.score_game)(state)
     return [sum(int(row[seat]) for row in state.points) - before[seat] for seat in range(players)]
 
 

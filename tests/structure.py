@@ -28,7 +28,7 @@ LIMITS = {
 
 # Decorators and hooks by which a card's block says what the card does; they read as its rules.
 CARD_VERBS = {"picked"}
-DECORATORS = {"compiled", "inlined"}
+DECORATORS = {"compiled"}
 ALLOWED_PARTICIPLES = CARD_VERBS | DECORATORS
 
 # Names that two modules define for the same reason: each is what its package is asked for.

@@ -142,5 +142,5 @@ def test_every_card_is_documented_in_the_records() -> None:
 
 def test_every_question_is_documented_in_the_records() -> None:
     page = (ROOT / "docs/records.md").read_text(encoding="utf-8")
-    for question in kaiten.find("sushi-go-party").questions:
+    for question in kaiten.find_game("sushi-go-party").questions:
         assert f"`{question.id}`" in page

@@ -47,7 +47,7 @@ def table(game: str, example: dict[str, Any], rows: list[dict[str, Any]]) -> dic
         | ({"uramaki": row["uramaki"]} if "uramaki" in row else {})
         for place, row in enumerate(rows)
     ]
-    while len(players) < min(kaiten.find(game).hand_sizes):
+    while len(players) < min(kaiten.find_game(game).hand_sizes):
         players.append({"name": f"{len(players)}", "cards": []})
     return {"game": game, "final": final, "options": example.get("options", {}), "players": players}
 

@@ -9,7 +9,7 @@ import pytest
 
 import kaiten
 from kaiten.engine import draft
-from kaiten.engine.state import OVER, copy, plain
+from kaiten.engine.state import OVER, copy_state, to_dict
 from kaiten.match.record import parse
 from kaiten.simulate import simulate
 from tests.playing import TABLES, steps
@@ -44,8 +44,8 @@ def test_a_game_can_be_played_out_at_random_from_anywhere(
     game: str, players: int, options: dict[str, Any]
 ) -> None:
     for match in list(steps(kaiten.deal(game, players, 5, **options), Random(5)))[::50]:
-        if all(plain(match._state)["answers"][seat] < 0 for seat in match.waiting):
-            state = copy(match._state)
+        if all(to_dict(match._state)["answers"][seat] < 0 for seat in match.waiting):
+            state = copy_state(match._state)
             draft.start_player_rng(state, 5, 1)
-            draft.playout(state)
+            draft.play_out(state)
             assert state.stage == OVER

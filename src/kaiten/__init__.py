@@ -29,7 +29,7 @@ if TYPE_CHECKING:
         UnknownBot,
         UnknownGame,
     )
-    from .games import find
+    from .games import find_game
     from .match.choice import Choice
     from .match.match import Match, deal
     from .match.record import Record
@@ -60,7 +60,7 @@ _HOMES = {
         "UnknownBot",
         "UnknownGame",
     ],
-    "games": ["find"],
+    "games": ["find_game"],
     "client.connection": ["Refused", "Unreachable"],
     "match.match": ["Match", "deal"],
     "match.record": ["Record"],
@@ -100,8 +100,8 @@ __all__ = [
     "advise",
     "analyse",
     "deal",
-    "find",
     "find_bot",
+    "find_game",
     "join",
     "read",
     "rejoin",

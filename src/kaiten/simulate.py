@@ -13,8 +13,8 @@ from .engine import draft
 from .engine.draft import TIES
 from .engine.game import Game
 from .engine.jit import JIT
-from .engine.state import PLAYERS, State, numbers
-from .games import find, lay_table
+from .engine.state import PLAYERS, State, int_array
+from .games import find_game, lay_table
 from .match import events, sheet
 from .match.match import checked_seed, ranking, seat_names
 from .match.record import Record
@@ -76,8 +76,10 @@ def simulate(
     progress: Progress = lambda games: None,
 ) -> Simulation:
     """Play games at random. The same seed plays the same games, whatever the number of jobs."""
-    chosen = find(game).decided(find(game).options(options or {}), players, checked_seed(seed))
-    find(game).table(players, chosen)
+    chosen = find_game(game).decided(
+        find_game(game).options(options or {}), players, checked_seed(seed)
+    )
+    find_game(game).table(players, chosen)
     size = RECORDED_BATCH_SIZE if write else BATCH_SIZE
     batches = [
         Batch(game, players, chosen, seed, first, min(size, games - first), write is not None)
@@ -123,23 +125,23 @@ def play_batches(batches: list[Batch], jobs: int) -> Iterator[BatchResult]:
 
 def play_batch(batch: Batch) -> tuple[list[int], list[str]]:
     """Play a batch. Return its tally, and its records if it asks for them."""
-    game = find(batch.game)
+    game = find_game(batch.game)
     state = lay_table(game, batch.people, batch.options)
-    tally = numbers(2 + PLAYERS)
+    tally = int_array(2 + PLAYERS)
     if not batch.records:
-        draft.simulate(state, batch.seed, batch.first, batch.count, tally)
+        draft.simulate_games(state, batch.seed, batch.first, batch.count, tally)
         return [int(number) for number in tally], []
     lines = []
     for number in range(batch.first, batch.first + batch.count):
         lines.append(record_game(game, state, batch, number).json())
-        draft.count_up(state, tally)
+        draft.add_to_tally(state, tally)
     return [int(number) for number in tally], lines
 
 
 def record_game(game: Game, state: State, batch: Batch, number: int) -> Record:
     """Play one game, the same as `draft.simulate` would play, and return its record."""
     seed = draft.game_seed(batch.seed, number)
-    draft.new_game(state, seed)
+    draft.start_game(state, seed)
     draft.start_player_rng(state, batch.seed, number)
     log = tuple(events.play_at_random(game, state))
     names = seat_names(batch.people, int(state.players))

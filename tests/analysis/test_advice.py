@@ -20,9 +20,9 @@ from kaiten.analysis.advice import HEADS, estimates, weigh
 from kaiten.analysis.explain import Reasons
 from kaiten.analysis.hints import drop_duplicates, make_hint
 from kaiten.bots.budget import Budget
-from kaiten.engine.draft import points_after
+from kaiten.engine.draft import points_if_chosen
 from kaiten.engine.jit import JIT
-from kaiten.engine.state import copy
+from kaiten.engine.state import copy_state
 from kaiten.match.events import Script
 from tests.playing import TABLES, steps
 
@@ -317,7 +317,7 @@ def test_what_is_said_to_bring_or_cost_points_does_so_on_the_whole_sheet(
             claim = re.match(r"(Brings|Costs) (as much|\d+)", reasons.sentence(choice).en)
             if claim:
                 told += 1
-                rise = points_after(copy(view.state), seat, choice.number) - before
+                rise = points_if_chosen(copy_state(view.state), seat, choice.number) - before
                 assert (
                     rise == 0
                     if claim[2] == "as much"

@@ -13,11 +13,11 @@ from kaiten import Match
 from kaiten.bots.tree import endgame
 from kaiten.bots.tree.endgame import SIDE, Ending, blank_ending, odds_of, prospects_of
 from kaiten.bots.tree.win_model import GREED
-from kaiten.engine.jit import uncompiled
+from kaiten.engine.jit import python_function
 
 pytestmark = pytest.mark.sweep
 
-value_of = uncompiled(endgame.value_of)
+value_of = python_function(endgame.value_of)
 
 
 @pytest.fixture(autouse=True)

@@ -23,8 +23,8 @@ from kaiten.bots.heuristic.evaluate import ANSWERS, weigh
 from kaiten.bots.heuristic.forecast import Outlook
 from kaiten.engine import draft
 from kaiten.engine.jit import JIT
-from kaiten.engine.state import copy, fractions, numbers, plain, record
-from kaiten.games import GAMES, find
+from kaiten.engine.state import blank_record, copy_state, float_array, int_array, to_dict
+from kaiten.games import GAMES, find_game
 from kaiten.match.events import Script
 from kaiten.match.knowledge import supposed
 from tests.playing import TABLES, steps
@@ -43,7 +43,7 @@ def late(trays: list[str], hands: list[str], game: str = "sushi-go", **options: 
     these are in their hands.
     """
     people, held = len(trays), [hand.split() for hand in hands]
-    turns = find(game).hand_sizes[people] - len(held[0])
+    turns = find_game(game).hand_sizes[people] - len(held[0])
     padding = iter(PADDING[game])
     laid = [
         [*(next(padding) for _ in range(turns - len(tray.split()))), *tray.split()]
@@ -185,7 +185,7 @@ def test_desserts_are_taken_late() -> None:
     """
     first = late(["maki_1", "maki_1"], ["pudding squid_nigiri", "sashimi sashimi"])
     assert answer(first) == "squid_nigiri"
-    plain = (("tempura",) * 4 + ("sashimi",) * 6, ("dumpling",) * 6 + ("tempura",) * 4)
+    to_dict = (("tempura",) * 4 + ("sashimi",) * 6, ("dumpling",) * 6 + ("tempura",) * 4)
     last = (
         ("maki_2", *["salmon_nigiri"] * 7, "pudding", "squid_nigiri"),
         ("maki_2", *["maki_1"] * 5, *["wasabi"] * 4),
@@ -195,7 +195,7 @@ def test_desserts_are_taken_late() -> None:
         2,
         script=Script(
             {
-                1: plain,
+                1: to_dict,
                 2: (
                     ("dumpling",) * 8 + ("egg_nigiri",) * 2,
                     ("sashimi",) * 8 + ("egg_nigiri",) * 2,
@@ -386,12 +386,12 @@ def test_in_an_imagined_world_everybody_thinks_what_they_would_from_their_own_vi
     compared = 0
     for match in steps(kaiten.deal(game, players, 3, **options), Random(3)):
         for seat in match.waiting[:1] if len(match.waiting) == players else ():
-            view, state = match.view(seat), copy(match._state)
+            view, state = match.view(seat), copy_state(match._state)
             if view.memory == supposed(state, seat):
-                found, promised = numbers(draft.CHOICES), fractions(draft.CHOICES)
+                found, promised = int_array(draft.CHOICES), float_array(draft.CHOICES)
                 count = weigh(
                     cookbook(match.game, state),
-                    record(Outlook),
+                    blank_record(Outlook),
                     state,
                     seat,
                     False,
@@ -399,7 +399,7 @@ def test_in_an_imagined_world_everybody_thinks_what_they_would_from_their_own_vi
                     promised,
                 )
                 assert list(promised[:count]) == pytest.approx(worth(view))
-                assert plain(state) == plain(match._state)  # nothing is left of what it tried
+                assert to_dict(state) == to_dict(match._state)  # nothing is left of what it tried
                 compared += 1
     assert compared > 5
 

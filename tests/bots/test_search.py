@@ -16,9 +16,9 @@ from kaiten.bots.tree.guesses import foresee
 from kaiten.bots.tree.rollouts import Imagination
 from kaiten.bots.tree.uct import ANY, VISITS, blank_notes, branch, slot_of, variance
 from kaiten.bots.tree.win_model import look_ahead
-from kaiten.engine.jit import uncompiled
-from kaiten.engine.rng import start
-from kaiten.engine.state import copy, fractions
+from kaiten.engine.jit import python_function
+from kaiten.engine.rng import start_rng
+from kaiten.engine.state import copy_state, float_array
 from kaiten.match.events import Script
 from tests.playing import TABLES, play_out, steps
 
@@ -167,9 +167,9 @@ def test_a_search_goes_on_when_its_notes_are_full() -> None:
 def outlook(
     match: kaiten.Match, seats: int, imagines: bool = False, seed: int = 0
 ) -> tuple[list[float], list[float]]:
-    wins, margins = fractions(8), fractions(8)
-    state = copy(match._state)
-    start(state.deal_rng, seed)
+    wins, margins = float_array(8), float_array(8)
+    state = copy_state(match._state)
+    start_rng(state.deal_rng, seed)
     look_ahead(state, wins, margins, imagines)
     return list(wins[:seats]), list(margins[:seats])
 
@@ -243,7 +243,7 @@ def test_whoever_is_trusted_to_pick_as_was_guessed_looks_for_nothing_else(truste
     notes = imagined._notes
     notes.history = 0
     slots = [
-        uncompiled(slot_of)(notes, uncompiled(branch)(notes, 1, choice.number))
+        python_function(slot_of)(notes, python_function(branch)(notes, 1, choice.number))
         for choice in match.choices(1)
     ]
     assert any(notes.branches[slot + VISITS] for slot in slots) != trusted
@@ -400,4 +400,4 @@ def test_results_that_never_differ_have_no_variance() -> None:
     notes = blank_notes(1, 2)
     # as rounding may leave them
     notes.worlds, notes.results[0], notes.squares[0] = (3, 0.3, 0.03 - 1e-12)
-    assert uncompiled(variance)(notes, 0) == 0.0
+    assert python_function(variance)(notes, 0) == 0.0

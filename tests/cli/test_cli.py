@@ -365,7 +365,7 @@ def test_verify_takes_one_game_out_of_many() -> None:
 
 def test_cards_explains_each_card_from_the_one_place_where_it_is_written() -> None:
     everything = " ".join(run("cards").stdout.split())
-    for card in kaiten.find("sushi-go").cards:
+    for card in kaiten.find_game("sushi-go").cards:
         assert card.rule.en in everything
         for kind, copies in card.copies.items():
             assert f"{kind} ×{copies}" in everything

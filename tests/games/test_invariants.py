@@ -9,7 +9,7 @@ import pytest
 
 import kaiten
 from kaiten import Match
-from kaiten.engine.state import plain
+from kaiten.engine.state import to_dict
 from tests.playing import EVERY_TABLE, SUSHI_DRAFT, TABLES, play_out, steps
 
 pytestmark = pytest.mark.sweep
@@ -20,7 +20,7 @@ SEEDS = range(2)
 
 def cards_everywhere(match: Match) -> list[int]:
     """All physical cards, by kind, wherever they are."""
-    state = plain(match._state)
+    state = to_dict(match._state)
     counts = state["discard"][:]
     for kind in [
         *state["deck"][: state["deck_size"]],
@@ -47,7 +47,7 @@ def test_no_card_is_ever_lost_or_made_and_whoever_is_waited_for_has_a_choice(
     game: str, players: int, options: dict[str, Any]
 ) -> None:
     for match in steps(kaiten.deal(game, players, players, **options), Random(players)):
-        assert cards_everywhere(match) == plain(match._state)["stock"]
+        assert cards_everywhere(match) == to_dict(match._state)["stock"]
         assert bool(match.waiting) != match.over
         assert all(len(match.choices(seat)) > 0 for seat in match.waiting)
 
@@ -57,7 +57,7 @@ def test_no_token_is_ever_lost_or_made_and_each_pile_gives_one_a_round_at_most(
     players: int, options: dict[str, Any]
 ) -> None:
     for match in steps(kaiten.deal("sushi-draft", players, players, **options), Random(players)):
-        state = plain(match._state)
+        state = to_dict(match._state)
         rounds = match.round if match.over else match.round - 1
         for worth, tokens, takers in zip(
             state["worth"], state["tokens"], state["takers"], strict=True
@@ -75,7 +75,7 @@ def test_hand_sizes_are_what_the_hands_hold(
     game: str, players: int, options: dict[str, Any]
 ) -> None:
     for match in steps(kaiten.deal(game, players, 3, **options), Random(3)):
-        state = plain(match._state)
+        state = to_dict(match._state)
         for hand in range(state["players"]):
             assert state["sizes"][hand] == sum(state["hands"][hand])
 
@@ -158,10 +158,10 @@ def test_every_record_round_trips_in_both_forms(
 @every_table
 def test_a_match_never_changes(game: str, players: int, options: dict[str, Any]) -> None:
     match = kaiten.deal(game, players, 4, **options)
-    before, facts = plain(match._state), match.view(0).facts()
+    before, facts = to_dict(match._state), match.view(0).facts()
     for _ in steps(match, Random(4)):
         pass
-    assert plain(match._state) == before
+    assert to_dict(match._state) == before
     assert match.view(0).facts() == facts
 
 

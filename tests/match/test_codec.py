@@ -14,7 +14,7 @@ import pytest
 
 import kaiten
 from kaiten import Match, View
-from kaiten.engine.state import plain
+from kaiten.engine.state import to_dict
 from kaiten.match.codec import BadParcel, pack, unpack
 from kaiten.match.events import Dealt, Drew, Took
 from tests.playing import TABLES, steps
@@ -35,7 +35,7 @@ def views(match: Match) -> list[View]:
 def check_equal(arrived: View, view: View) -> None:
     """Compare all that somebody could look at."""
     assert arrived == view
-    assert plain(arrived.state) == plain(view.state)
+    assert to_dict(arrived.state) == to_dict(view.state)
     assert arrived.facts() == view.facts()
     for name in PROPERTIES:
         assert getattr(arrived, name) == getattr(view, name), name
@@ -47,7 +47,7 @@ def check_equal(arrived: View, view: View) -> None:
 def check_same_thoughts(arrived: View, view: View) -> None:
     """Compare what a bot would make of it."""
     ours, theirs = (one.sample(Random(3)) for one in (arrived, view))
-    assert plain(ours._state) == plain(theirs._state)
+    assert to_dict(ours._state) == to_dict(theirs._state)
     assert (ours.log, ours.names, ours.waiting) == (theirs.log, theirs.names, theirs.waiting)
     if view.seat in view.waiting:
         greedy = kaiten.find_bot("greedy")
@@ -92,7 +92,7 @@ def test_a_parcel_is_the_same_whatever_is_hidden(
             continue  # somebody has answered, which a match made up behind the view does not know
         for view in views(match):
             other = view.sample(rng)
-            differed += plain(other._state)["hands"] != plain(match._state)["hands"]
+            differed += to_dict(other._state)["hands"] != to_dict(match._state)["hands"]
             assert pack(other.view(view.seat)) == pack(view)
     assert differed > 0
 

@@ -10,7 +10,7 @@ import pytest
 
 import kaiten
 from kaiten import Match
-from kaiten.engine.state import plain
+from kaiten.engine.state import to_dict
 from kaiten.match.events import Gave, Script, cards_of
 from tests.playing import TABLES, steps
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.sweep
 
 def held(match: Match, seat: int) -> Counter[str]:
     """What a seat really holds."""
-    state = plain(match._state)
+    state = to_dict(match._state)
     return Counter(cards_of(match.game, state["hands"][state["holding"][seat]]))
 
 

@@ -7,7 +7,7 @@ import pytest
 import kaiten
 from kaiten.engine import draft
 from kaiten.engine.picks import COPY, SLOT, USING
-from kaiten.engine.state import plain
+from kaiten.engine.state import to_dict
 from kaiten.games import GAMES
 from kaiten.match.events import Script
 from tests.playing import play_out
@@ -69,7 +69,7 @@ def test_several_seats_answer_at_once_as_if_one_after_the_other() -> None:
         together = together.answer({seat: choice.text for seat, choice in choices.items()})
         for seat, choice in choices.items():
             match = match.choose(seat, choice)
-        assert plain(together._state) == plain(match._state)
+        assert to_dict(together._state) == to_dict(match._state)
         assert together.view(1).facts() == match.view(1).facts()
     assert together.record() == match.record()
 
@@ -235,9 +235,9 @@ def test_public_names_are_all_there() -> None:
 def test_only_what_a_pick_points_at_can_be_a_card_that_acts_as_another() -> None:
     match = kaiten.deal("sushi-go-party", 3, 1, menu="big-banquet")
     held = match.game.numbers[match.choices(0)[0].text]
-    assert draft.allowed(match._state, 0, held)
-    assert not draft.allowed(match._state, 0, held + COPY)
-    assert not draft.allowed(match._state, 0, held + (COPY << SLOT * USING))
+    assert draft.is_legal(match._state, 0, held)
+    assert not draft.is_legal(match._state, 0, held + COPY)
+    assert not draft.is_legal(match._state, 0, held + (COPY << SLOT * USING))
 
 
 @pytest.mark.parametrize(

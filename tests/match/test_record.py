@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import kaiten
-from kaiten.engine.state import plain
+from kaiten.engine.state import to_dict
 from kaiten.match.events import Answered, Dealt, Drew, Scored, Script
 from kaiten.match.fairness import commit
 from kaiten.match.record import parse
@@ -267,7 +267,7 @@ def test_any_name_survives_in_both_forms() -> None:
 def test_a_draw_that_is_not_in_the_pile_is_refused() -> None:
     def cheat(data: dict[str, Any]) -> None:
         data["seed"] = None
-        missing = set(kaiten.find("sushi-go").kinds) - set(data["events"][0]["deal"][2])
+        missing = set(kaiten.find_game("sushi-go").kinds) - set(data["events"][0]["deal"][2])
         data["events"][1]["cards"] = [missing.pop()]
 
     with pytest.raises(kaiten.BadRecord, match="left"):
@@ -351,7 +351,7 @@ def test_the_older_name_of_the_final_points_is_understood() -> None:
 
 def test_the_tokens_that_a_record_without_a_seed_does_not_tell_are_shuffled() -> None:
     dealt = kaiten.deal("sushi-draft", 3, script=Script({}, {}, {"tuna": (5,)}))
-    tokens = plain(dealt._state)["tokens"]
+    tokens = to_dict(dealt._state)["tokens"]
     assert tokens[0][0] == 5
     assert tokens != [[5, 3, 4], [2, 4, 4], [2, 2, 4], [1, 3, 3], [1, 2, 3], [2, 3, 5]]
 

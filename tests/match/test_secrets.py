@@ -14,7 +14,7 @@ import pytest
 import kaiten
 from kaiten import Match
 from kaiten.bots import BOTS
-from kaiten.engine.state import plain
+from kaiten.engine.state import to_dict
 from kaiten.match.events import Dealt, Drew, Script, Took
 from tests.games.test_invariants import cards_everywhere
 from tests.playing import TABLES, steps
@@ -34,7 +34,7 @@ def moments(game: str, players: int, options: dict[str, Any], seed: int) -> list
 
 
 def pending(match: Match) -> list[int]:
-    state = plain(match._state)
+    state = to_dict(match._state)
     return [state["answers"][seat] for seat in match.seats if state["asked"][seat]]
 
 
@@ -48,9 +48,9 @@ def test_a_view_is_the_same_whatever_is_hidden(
         for seat in match.seats:
             view = match.view(seat)
             other = view.sample(rng)
-            differed += plain(other._state)["hands"] != plain(match._state)["hands"]
+            differed += to_dict(other._state)["hands"] != to_dict(match._state)["hands"]
             assert other.view(seat).facts() == view.facts()
-            assert plain(other.view(seat).state) == plain(view.state)
+            assert to_dict(other.view(seat).state) == to_dict(view.state)
     assert differed > 0
 
 
@@ -79,7 +79,7 @@ def test_the_answers_of_others_stay_secret_until_all_have_answered(
     for choice in (match.choices(0)[0], match.choices(0)[-1]):
         views.append(match.choose(0, choice).view(1))
     assert views[0].facts() == views[1].facts()
-    assert plain(views[0].state) == plain(views[1].state)
+    assert to_dict(views[0].state) == to_dict(views[1].state)
     assert views[0].waiting == tuple(range(1, players))
 
 
@@ -101,7 +101,7 @@ def test_a_view_holds_neither_seed_nor_deck_nor_other_hands() -> None:
     match = kaiten.deal("sushi-go", 3, 12345678901234567)
     for seat in (0, 1, 2, None):
         view = match.view(seat)
-        state = plain(view.state)
+        state = to_dict(view.state)
         assert state["deal_rng"] == state["player_rng"] == [0]
         assert not any(state["deck"])
         for other, cards in enumerate(state["hands"][:3]):
@@ -142,7 +142,7 @@ def test_a_menu_shows_its_four_cards_to_its_owner_alone() -> None:
         assert drew == Drew(1, ("temaki", "temaki", "menu_8", "squid_nigiri") if sees else ())
         assert view.deck.total() == (4 if sees else 0)
         assert bool(view.choices) is sees
-        assert any(plain(view.state)["drawn"][1]) is sees
+        assert any(to_dict(view.state)["drawn"][1]) is sees
 
 
 def test_the_three_cards_that_a_menu_leaves_are_known_to_be_in_the_deck() -> None:
@@ -152,7 +152,7 @@ def test_the_three_cards_that_a_menu_leaves_are_known_to_be_in_the_deck() -> Non
     assert match.view(0).trays[1] == Counter(temaki=1)
     deck = match.view(1).sample(Random(1))._state
     assert {"temaki", "menu_8", "squid_nigiri"} <= {
-        match.game.kinds[kind] for kind in plain(deck)["deck"][: deck.deck_size]
+        match.game.kinds[kind] for kind in to_dict(deck)["deck"][: deck.deck_size]
     }
 
 
@@ -160,10 +160,10 @@ def test_the_desserts_that_wait_beside_the_deck_are_hidden_and_their_number_is_k
     match = kaiten.deal("sushi-go-party", 3, 1, menu="master-menu")
     for seat in (0, None):
         view = match.view(seat)
-        state = plain(view.state)
+        state = to_dict(view.state)
         assert not any(state["dessert_reserve"])
         assert state["dessert_reserve_size"] == 10
-    imagined = plain(match.view(0).sample(Random(1))._state)
+    imagined = to_dict(match.view(0).sample(Random(1))._state)
     assert all(
         imagined["dessert"][kind]
         for kind in imagined["dessert_reserve"][: imagined["dessert_reserve_size"]]
@@ -199,7 +199,7 @@ def test_only_its_owner_knows_what_a_token_is_worth() -> None:
         ]
         assert known == ([[5], [3]] if seat == owner else [[None], [None]])
         assert (views[0].log == views[1].log) is (seat != owner)
-        assert (plain(views[0].state)["tokens"] == plain(views[1].state)["tokens"]) is (
+        assert (to_dict(views[0].state)["tokens"] == to_dict(views[1].state)["tokens"]) is (
             seat != owner
         )
         assert views[0].sheet == views[1].sheet
@@ -213,7 +213,8 @@ def test_the_tokens_that_a_seat_cannot_know_are_shuffled_anew_and_its_own_stay()
     )
     for seat in (0, 1, 2, None):
         orders = {
-            tuple(plain(match.view(seat).sample(Random(n))._state)["tokens"][0]) for n in range(60)
+            tuple(to_dict(match.view(seat).sample(Random(n))._state)["tokens"][0])
+            for n in range(60)
         }
         assert orders == ({(5, 3, 4), (5, 4, 3)} if seat == owner else set(permutations((3, 4, 5))))
 
@@ -224,7 +225,7 @@ def test_behind_a_view_a_hidden_token_is_worth_the_average_of_what_it_may_be() -
         event.seat for event in match.log if isinstance(event, Took) and event.token == "tuna"
     )
     for seat in (0, 1, 2):
-        tuna = plain(match.view(seat).state)["tokens"][0]
+        tuna = to_dict(match.view(seat).state)["tokens"][0]
         # 3 and 4 are 3.5, which is rounded to the even 4
         assert tuna == ([5, 4, 4] if seat == owner else [4, 4, 4])
 
@@ -294,7 +295,9 @@ def test_a_match_imagined_in_an_imagined_match_loses_no_card(
         imagined = match.view(rng.choice(match.seats)).sample(rng).view(other).sample(rng)
         *_, finished = steps(imagined, rng)
         assert (
-            cards_everywhere(imagined) == cards_everywhere(finished) == plain(match._state)["stock"]
+            cards_everywhere(imagined)
+            == cards_everywhere(finished)
+            == to_dict(match._state)["stock"]
         )
 
 
@@ -306,4 +309,4 @@ def test_a_spectators_view_is_the_same_whatever_is_hidden(
     for match in moments(game, players, options, seed=8)[::2]:
         view, other = match.view(None), match.view(None).sample(rng).view(None)
         assert other.facts() == view.facts()
-        assert plain(other.state) == plain(view.state)
+        assert to_dict(other.state) == to_dict(view.state)

@@ -12,7 +12,7 @@ import pytest
 
 import kaiten
 from kaiten import View
-from kaiten.engine.state import plain
+from kaiten.engine.state import to_dict
 from kaiten.match.sheet import Count
 from kaiten.scoring.score import score_table
 from tests.playing import TABLES, steps
@@ -76,9 +76,9 @@ def test_everybody_counts_the_same_whatever_is_hidden(
         assert all(match.view(seat).count() == counted for seat in match.seats)
         for seat in (None, match.seats[0]):
             view = match.view(seat)
-            before = plain(view.state)
+            before = to_dict(view.state)
             assert view.sample(rng).view(seat).count() == counted
-            assert plain(view.state) == before
+            assert to_dict(view.state) == before
         assert counted.final.points == 0 or not match.game.piles
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from kaiten import bots
 from kaiten.errors import BadPlayers
-from kaiten.games import find
+from kaiten.games import find_game
 from kaiten.games.sushi_go_party.menus import DISHES, check_players
 from kaiten.server.protocol import catalogue, schemas
 from kaiten.text import untranslated
@@ -79,7 +79,7 @@ def test_levels_and_bots_of_other_packages_are_offered(monkeypatch: pytest.Monke
 def test_the_words_of_every_card_are_those_that_hold_at_the_table(
     game: str, given: dict[str, Any]
 ) -> None:
-    played = find(game)
+    played = find_game(game)
     options = played.options(given)
     told = {
         card["id"]: holds(card, options) for card in [*GAMES[game]["cards"], *GAMES[game]["extras"]]
@@ -125,7 +125,7 @@ def test_options_say_for_how_many_people_they_are() -> None:
     assert [option["id"] for option in GAMES["sushi-draft"]["options"]] == ["direction", "advanced"]
     for game in GAMES.values():
         usual = {option["id"]: option["values"][0]["value"] for option in game["options"]}
-        assert find(game["id"]).options({}).items() >= usual.items()
+        assert find_game(game["id"]).options({}).items() >= usual.items()
 
 
 def test_what_is_kept_and_what_goes_is_told() -> None:

@@ -135,7 +135,7 @@ def test_what_the_rules_forbid_is_not_chosen(small_house: Server, choice: str) -
 def test_a_card_that_is_not_in_the_hand_is_refused_with_the_reason(small_house: Server) -> None:
     ana, ben = small_house.party(2, game="sushi-go")
     begin([ana, ben])
-    names = {kind: name.en for kind, name in kaiten.find("sushi-go").kind_names.items()}
+    names = {kind: name.en for kind, name in kaiten.find_game("sushi-go").kind_names.items()}
     missing = next(kind for kind in names if kind not in ana.view()["hands"][0]["known"])
     answer = ana.ask("choose", choice=missing, version=ana.version)
     assert (answer["code"], answer["error"]) == (

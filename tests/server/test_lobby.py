@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from kaiten import find
+from kaiten import find_game
 
 from .guest import Guest, Message, Server, agree, bearer, begin, play
 
@@ -61,7 +61,7 @@ def test_opening_a_table_needs_only_a_name_and_a_game(house: Server) -> None:
         0,
         None,
     )
-    assert shown["options"] == find("sushi-go").options({})
+    assert shown["options"] == find_game("sushi-go").options({})
     assert (shown["timer"], shown["grace"], shown["listed"], shown["host"]) == (None, 60, False, 1)
     assert shown["people"] == [{"person": 1, "name": "Ana", "here": False}]
     assert shown["seats"][0] == {"name": "Ana", "person": 1, "bot": None, "away": False}
@@ -92,7 +92,7 @@ def test_a_table_is_opened_as_wished(house: Server) -> None:
     opened = house.open("Ana", "sushi-go-party", **wish)
     assert opened["seat"] == 1, "the first seat for people"
     shown = house.look(opened["table"])["table"]
-    assert shown["options"] == find("sushi-go-party").options(wish["options"])
+    assert shown["options"] == find_game("sushi-go-party").options(wish["options"])
     assert (shown["timer"], shown["grace"], shown["listed"]) == (90, 5, True)
     assert [seat["bot"] for seat in shown["seats"]] == ["chance", None, None, "greedy"]
     assert [seat["person"] for seat in shown["seats"]] == [None, 1, None, None]
@@ -171,9 +171,9 @@ def test_everything_that_is_offered_can_be_opened(small_house: Server) -> None:
             for value in option["values"]:
                 offered = {option["id"]: value["value"]}
                 for code in opened_by_all(small_house, game, offered, value["players"]):
-                    assert small_house.look(code)["table"]["options"] == find(game["id"]).options(
-                        offered
-                    )
+                    assert small_house.look(code)["table"]["options"] == find_game(
+                        game["id"]
+                    ).options(offered)
         for menu in game["menus"]:
             assert opened_by_all(small_house, game, {"menu": menu["dishes"]}, menu["players"])
 
@@ -600,7 +600,7 @@ def test_the_host_changes_game_options_and_seats_and_those_who_sit_stay(house: S
     )
     assert (ana.table["game"], ana.table["options"]["menu"]) == (
         "sushi-go-party",
-        find("sushi-go-party").options({"menu": "master-menu"})["menu"],
+        find_game("sushi-go-party").options({"menu": "master-menu"})["menu"],
     )
     assert holders(ana.newest) == [1, None, 2, None, None]
     assert [seat["bot"] for seat in ana.table["seats"]] == [None, "greedy", None, "chance", None]
@@ -631,7 +631,7 @@ def test_each_setting_can_be_changed_alone(small_house: Server) -> None:
 def test_another_game_comes_with_its_usual_options(small_house: Server) -> None:
     ana, *_ = small_house.party(3, options={"direction": "alternate"})
     ana.do("set", game="sushi-draft")
-    assert ana.table["options"] == find("sushi-draft").options({})
+    assert ana.table["options"] == find_game("sushi-draft").options({})
 
 
 def test_options_that_are_not_given_take_their_usual_values(small_house: Server) -> None:

@@ -423,7 +423,7 @@ def test_everything_is_said_in_the_language_that_was_asked_for(small_house: Serv
         "Choisissez une carte.",
         "Pick a card.",
     )
-    names = kaiten.find("sushi-go").kind_names
+    names = kaiten.find_game("sushi-go").kind_names
     for guest, language in ((french, "fr"), (english, "en")):
         for option in guest.view()["choices"]:
             if option["choice"] in names:

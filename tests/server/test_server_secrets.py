@@ -17,7 +17,7 @@ import pytest
 
 import kaiten
 from kaiten import Match, View
-from kaiten.engine.state import plain
+from kaiten.engine.state import to_dict
 from kaiten.match.codec import unpack
 from kaiten.match.events import Answered, Dealt, Drew, Event, Gave, Took
 from kaiten.server.tables import commands
@@ -420,7 +420,7 @@ def check_view(sent: Message, truth: Truth, version: int, since: int, listener: 
 def check_parcel(sent: Message, view: View) -> None:
     arrived = unpack(sent)
     assert arrived == view
-    assert plain(arrived.state) == plain(view.state)
+    assert to_dict(arrived.state) == to_dict(view.state)
     assert [*map(str, arrived.choices)] == [*map(str, view.choices)]
     assert (
         [told(event) for event in arrived.log] == sent["log"] == [told(event) for event in view.log]

@@ -15,7 +15,7 @@ from ..bots.heuristic.evaluate import Thought
 from ..engine import draft
 from ..engine.card import Card, Rule
 from ..engine.picks import AS, KIND, PICK, SECOND, TAKE
-from ..engine.state import ROUNDS, State, copy, ints
+from ..engine.state import ROUNDS, State, copy_state, to_ints
 from ..games.sushi_draft import in_halves
 from ..match.choice import TOOLS, Choice, slot
 from ..match.view import View
@@ -230,7 +230,7 @@ class Reasons:
         if not rise or (compared and self.is_alone(rule, after)):
             yield Reason(weight, self.standing(rule, after), nudge)
             return
-        line = called(rule.name, rule.reason(after, self.seat, ints(after.points[row])))
+        line = called(rule.name, rule.reason(after, self.seat, to_ints(after.points[row])))
         yield Reason(
             weight, words.format(points=format_count(abs(int(rise)), *POINTS), line=line), nudge
         )
@@ -268,7 +268,7 @@ class Reasons:
         return int(after.points[row][self.seat]) - int(self.before.points[row][self.seat])
 
     def taken(self, rule: Rule, state: State) -> int:
-        return sum(taker == self.seat + 1 for taker in ints(state.takers[rule.pile]))
+        return sum(taker == self.seat + 1 for taker in to_ints(state.takers[rule.pile]))
 
     def compares(self, rule: Rule) -> bool:
         """Whether players compare what they have."""
@@ -484,14 +484,14 @@ class Reasons:
 
 def counted(state: State, seat: int, answer: int | None = None) -> State:
     """The table, counted as if the game ended now, or as soon as the seat has answered."""
-    table = copy(state)
+    table = copy_state(state)
     for pile in range(table.piles):
         table.just_taken[pile] = 0
     if answer is None:
         table.round_number = ROUNDS
-        draft.score(table)
+        draft.finish_round(table)
     else:
-        draft.points_after(table, seat, answer)
+        draft.points_if_chosen(table, seat, answer)
     return table
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from ..bots import Bot
 from ..errors import BadContest, BadPlayers
-from ..games import find
+from ..games import find_game
 from ..match.match import checked_seed
 from ..text import Text
 from .entrants import Entrant, parse_entrants
@@ -47,7 +47,7 @@ class Contest:
         """Return what identifies a contest, as plain data."""
         return {
             "game": self.game,
-            "version": find(self.game).version,
+            "version": find_game(self.game).version,
             "players": self.players,
             "options": dict(self.options),
             "seed": self.seed,
@@ -136,7 +136,7 @@ def make_pool_contest(
 
     At more than two players, one bot meets copies of the other in all remaining seats.
     """
-    people = players or min(find(game).hand_sizes)
+    people = players or min(find_game(game).hand_sizes)
     chosen = check_options(game, people, options, seed)
     found = parse_entrants(pool, think, iterations)
     if len({one.name for one in found}) < max(len(found), 2):
@@ -152,7 +152,7 @@ def check_options(game: str, players: int, options: Mapping[str, Any], seed: int
 
     What the options leave to chance is drawn for every deal.
     """
-    played = find(game)
+    played = find_game(game)
     chosen = played.options(options)
     played.table(players, played.decided(chosen, players, checked_seed(seed)))
     return chosen

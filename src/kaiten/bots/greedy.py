@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from ..engine import draft
-from ..engine.state import copy
+from ..engine.state import copy_state
 from ..match.choice import Choice
 from ..match.view import View
 from ..text import Text
@@ -22,7 +22,8 @@ def greedy(view: View, rng: Random) -> Choice:
     """
     assert view.seat is not None
     worth = [
-        draft.points_after(copy(view.state), view.seat, choice.number) for choice in view.choices
+        draft.points_if_chosen(copy_state(view.state), view.seat, choice.number)
+        for choice in view.choices
     ]
     best: Choice = rng.choice(
         [choice for choice, points in zip(view.choices, worth, strict=True) if points == max(worth)]

@@ -176,7 +176,7 @@ def play(
     tokens: Tokens = None,
 ) -> None:
     """Play a game in the terminal, against bots."""
-    from ..games import find
+    from ..games import find_game
     from ..terminal.play import play as play_in_terminal
 
     if record and not record.parent.is_dir():
@@ -189,9 +189,9 @@ def play(
         advanced=advanced,
         tokens=tokens,
     )
-    find(game).options(options)  # what cannot be is said before anything else
+    find_game(game).options(options)  # what cannot be is said before anything else
     people = players or (2 if variant == "robot" else 3)
-    match = play_in_terminal(find(game), people, seed, language, bot, options)
+    match = play_in_terminal(find_game(game), people, seed, language, bot, options)
     if record:
         record.write_text(match.record().json() + "\n", encoding="utf-8")
         typer.echo(RECORDED.format(file=record).to(language))
@@ -551,7 +551,7 @@ def arena(
     """
     from ..arena import run_contest
     from ..arena.chart import draw_cross_table
-    from ..games import find
+    from ..games import find_game
     from ..terminal.arena import print_results
 
     if picture and (picture.suffix != ".svg" or not picture.parent.is_dir()):
@@ -581,7 +581,7 @@ def arena(
         )
     if picture:
         picture.write_text(
-            draw_cross_table(result, find(game).title.to(language), language), encoding="utf-8"
+            draw_cross_table(result, find_game(game).title.to(language), language), encoding="utf-8"
         )
     if json_wanted:
         typer.echo(json.dumps(result.data(language), ensure_ascii=False))
@@ -736,10 +736,14 @@ def cards(
     tokens: Tokens = None,
 ) -> None:
     """Say how a game is played, what each card does, and which menus there are."""
-    from ..games import GAMES, find
+    from ..games import GAMES, find_game
 
     asked = given(menu=menu, edition=edition, advanced=advanced, tokens=tokens)
-    games = [find(game)] if game else [one for one in GAMES if set(asked) <= set(one.option_values)]
+    games = (
+        [find_game(game)]
+        if game
+        else [one for one in GAMES if set(asked) <= set(one.option_values)]
+    )
     served = {one: rules_of(one, one.options(asked), menu) for one in games}
     played = next(
         (

@@ -11,12 +11,12 @@ from .state import State
 
 
 @compiled
-def hand(state: State, player: int) -> list[int]:
+def hand_of(state: State, player: int) -> list[int]:
     return state.hands[state.holding[player]]
 
 
 @compiled
-def size(state: State, player: int) -> int:
+def hand_count(state: State, player: int) -> int:
     return state.sizes[state.holding[player]]
 
 
@@ -38,7 +38,7 @@ def put(state: State, player: int, kind: int) -> None:
 
 
 @compiled
-def draw(state: State) -> int:
+def draw_card(state: State) -> int:
     """Take any card from the deck."""
     place = rng.below(state.deal_rng, state.deck_size)
     kind = state.deck[place]
@@ -48,14 +48,14 @@ def draw(state: State) -> int:
 
 
 @compiled
-def bury(state: State, kind: int) -> None:
+def return_to_deck(state: State, kind: int) -> None:
     """Shuffle a card into the deck."""
     state.deck[state.deck_size] = kind
     state.deck_size += 1
 
 
 @compiled
-def fetch(state: State, kind: int) -> int:
+def take_from_deck(state: State, kind: int) -> int:
     """Take a certain card out of the deck."""
     for place in range(state.deck_size):
         if state.deck[place] == kind:
@@ -66,7 +66,7 @@ def fetch(state: State, kind: int) -> int:
 
 
 @compiled
-def any_of(random: list[int], cards: list[int], total: int) -> int:
+def random_card(random: list[int], cards: list[int], total: int) -> int:
     """One of `total` cards that are counted by kind, each equally likely."""
     kind = 0
     skip = rng.below(random, total) - cards[0]
@@ -117,19 +117,19 @@ def lay_again(state: State, player: int, card: int) -> None:
 
 
 @compiled
-def act_as(state: State, player: int, kind: int) -> None:
+def lay_as(state: State, player: int, kind: int) -> None:
     """Let the card that a player laid last land as one of another kind."""
     state.landing[player][state.laid[player] - 1] = kind | COPY
 
 
 @compiled
-def entry(state: State, player: int) -> int:
+def newest_card(state: State, player: int) -> int:
     """The card that landed last in front of a player, with its marks."""
     return state.landing[player][state.landed[player] - 1]
 
 
 @compiled
-def fresh(state: State, player: int, kind: int) -> int:
+def count_new_cards(state: State, player: int, kind: int) -> int:
     """How many cards of a kind landed in front of a player this turn."""
     count = 0
     for place in range(state.landed[player]):
@@ -138,13 +138,13 @@ def fresh(state: State, player: int, kind: int) -> int:
 
 
 @compiled
-def older(state: State, player: int, kind: int) -> int:
+def count_older_cards(state: State, player: int, kind: int) -> int:
     """How many cards of a kind lie in front of a player since earlier turns of this round."""
-    return max(state.trays[player][kind] - fresh(state, player, kind), 0)
+    return max(state.trays[player][kind] - count_new_cards(state, player, kind), 0)
 
 
 @compiled
-def remove(state: State, player: int, kind: int, copy: bool) -> int:
+def remove_from_tray(state: State, player: int, kind: int, copy: bool) -> int:
     """Take a card from in front of a player, and say what it really is."""
     state.trays[player][kind] -= 1
     if copy:
@@ -154,15 +154,15 @@ def remove(state: State, player: int, kind: int, copy: bool) -> int:
 
 
 @compiled
-def throw_away(state: State, player: int, kind: int, copy: bool) -> None:
+def discard_card(state: State, player: int, kind: int, copy: bool) -> None:
     """Take a card from in front of a player out of the round."""
-    state.discard[remove(state, player, kind, copy)] += 1
+    state.discard[remove_from_tray(state, player, kind, copy)] += 1
 
 
 @compiled
-def turn_over(state: State, player: int, kind: int, copy: bool) -> None:
+def turn_face_down(state: State, player: int, kind: int, copy: bool) -> None:
     """Turn a card in front of a player face down: it counts as nothing any more."""
-    state.flipped[player][remove(state, player, kind, copy)] += 1
+    state.flipped[player][remove_from_tray(state, player, kind, copy)] += 1
 
 
 @compiled
@@ -183,7 +183,7 @@ def ask(state: State, player: int, question: int) -> None:
 
 
 @compiled
-def call_on(state: State, player: int, kind: int) -> None:
+def add_to_agenda(state: State, player: int, kind: int) -> None:
     """Let a player's card act once everything laid so far has landed, in its kind's place of the
     order.
     """
@@ -192,7 +192,7 @@ def call_on(state: State, player: int, kind: int) -> None:
 
 
 @compiled
-def saw(state: State, player: int, kind: int) -> None:
+def note_drawn_card(state: State, player: int, kind: int) -> None:
     """Note that a player drew a card which the others did not see."""
     state.drawn[player][state.draws[player]] = kind
     state.draws[player] += 1

@@ -28,7 +28,7 @@ from types import CodeType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ..text import COLON, Text, format_count, join_texts, untranslated
-from .jit import compiled, uncompiled
+from .jit import compiled, python_function
 
 if TYPE_CHECKING:
     from .state import State
@@ -157,7 +157,7 @@ class Rule:
         """Why this rule gave the player those points."""
         explain = self.part("compares", state.variant).explanation or self.explanation
         return (
-            explain(*given(explain, self, state, player, row))
+            explain(*scoring_arguments(explain, self, state, player, row))
             if explain
             else self.standing(state, player, row)
         )
@@ -190,8 +190,11 @@ class Rule:
 
     def numbers(self, state: State) -> list[int]:
         """What each player has of the thing compared."""
-        count = uncompiled(self.part("counts", state.variant).verbs["counts"])
-        return [int(count(*given(count, self, state, player))) for player in range(state.players)]
+        count = python_function(self.part("counts", state.variant).verbs["counts"])
+        return [
+            int(count(*scoring_arguments(count, self, state, player)))
+            for player in range(state.players)
+        ]
 
 
 MOST = Text("the most", "le plus")
@@ -278,7 +281,7 @@ class Question:
         return function
 
 
-def given(
+def scoring_arguments(
     function: Callable[..., Any], rule: Rule, state: State, player: int, row: Sequence[int] = ()
 ) -> list[Any]:
     """The things that a scoring function names as its parameters, after the round: its desserts are
@@ -286,12 +289,12 @@ def given(
     """
     things = {"state": state, "player": player, "row": row, "first": rule.first, "pile": rule.pile}
     return [
-        tray_of(state, player) if name == "tray" else eval(expression(name), things)
-        for name in parameters(function)
+        tray_as_scored(state, player) if name == "tray" else eval(compile_parameter(name), things)
+        for name in parameter_names(function)
     ]
 
 
-def tray_of(state: State, player: int) -> list[int]:
+def tray_as_scored(state: State, player: int) -> list[int]:
     """What lay in front of a player when the round was scored."""
     return [
         cards + sweets
@@ -300,18 +303,18 @@ def tray_of(state: State, player: int) -> list[int]:
 
 
 @cache
-def expression(name: str) -> CodeType:
+def compile_parameter(name: str) -> CodeType:
     """How a thing that a function may name is found, ready to be evaluated."""
     return compile(PARAMETERS[name], name, "eval")
 
 
 @cache
-def parameters(function: Callable[..., Any]) -> tuple[str, ...]:
+def parameter_names(function: Callable[..., Any]) -> tuple[str, ...]:
     """The names of a function's parameters, found out once."""
     return tuple(signature(function).parameters)
 
 
-def scoring(rules: Sequence[Rule]) -> list[Rule]:
+def scoring_rules(rules: Sequence[Rule]) -> list[Rule]:
     """The rules that have a row on the score sheet, in its order."""
     return [
         rule
@@ -321,7 +324,7 @@ def scoring(rules: Sequence[Rule]) -> list[Rule]:
 
 
 @compiled
-def highest(counted: Counts, players: int, below: int) -> int:
+def highest_below(counted: Counts, players: int, below: int) -> int:
     """The highest number under `below`, 0 where there is none."""
     best = 0
     for player in range(players):
@@ -331,7 +334,7 @@ def highest(counted: Counts, players: int, below: int) -> int:
 
 
 @compiled
-def lowest(counted: Counts, players: int) -> int:
+def lowest_count(counted: Counts, players: int) -> int:
     best = counted[0]
     for player in range(1, players):
         best = min(best, counted[player])
@@ -339,7 +342,7 @@ def lowest(counted: Counts, players: int) -> int:
 
 
 @compiled
-def tied(counted: Counts, players: int, number: int) -> int:
+def count_tied(counted: Counts, players: int, number: int) -> int:
     """How many players have exactly this number."""
     count = 0
     for player in range(players):

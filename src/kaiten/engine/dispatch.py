@@ -19,7 +19,7 @@ from typing import Any
 
 from .card import PARAMETERS, Card, Rule
 from .game import Game
-from .jit import apart, compiled, uncompiled
+from .jit import compiled, never_inline, python_function
 
 Function = Callable[..., Any]
 Compiler = Callable[[Function], Function]
@@ -53,7 +53,7 @@ def write_function(
     parameters: str,
     lines: Sequence[str],
     functions: Mapping[str, Function],
-    compile_it: Compiler = apart,
+    compile_it: Compiler = never_inline,
 ) -> Function:
     """Make a function from its text, which tracebacks and debuggers show like that of any other."""
     source = "\n    ".join([f"def {name}({parameters}):", *lines]) + "\n"
@@ -99,7 +99,7 @@ def call_every_rule(
                     text = line.format(condition=condition, call=call)
                     lines.append(f"    {text}")
         lines.append(f"    {last}")
-    compile_it = compiled if name in HOT else apart
+    compile_it = compiled if name in HOT else never_inline
     return write_function(name, parameters, [*lines, last], functions, compile_it)
 
 
@@ -149,7 +149,7 @@ def fill_row(callees: Mapping[str, Function]) -> list[str]:
     their comparison.
     """
     calls = [
-        f"{name}({', '.join(PARAMETERS[each] for each in signature(uncompiled(f)).parameters)})"
+        f"{name}({', '.join(PARAMETERS[each] for each in signature(python_function(f)).parameters)})"
         for name, f in callees.items()
     ]
     if len(calls) == 1:

@@ -9,9 +9,22 @@ answer before it goes on.
 from __future__ import annotations
 
 from . import dispatch, rng
-from .actions import any_of, bury, draw, hand, lay, play, size
+from .actions import draw_card, hand_count, hand_of, lay, play, random_card, return_to_deck
 from .jit import compiled, entry
-from .picks import AS, COPY, GIVE, KIND, OTHER, PICK, SECOND, SLOT, USING, fill, is_copy, slot
+from .picks import (
+    AS,
+    COPY,
+    GIVE,
+    KIND,
+    OTHER,
+    PICK,
+    SECOND,
+    SLOT,
+    USING,
+    fill_slot,
+    is_copy,
+    read_slot,
+)
 from .state import OVER, PLAYING, ROUNDS, SCORED, State
 
 FLAGS = 3  # an answer to a question is a kind, NOTHING or OTHER, without a flag or with one of two
@@ -22,11 +35,11 @@ TIES = 840  # a win, in parts that any number of winners can share
 
 
 @entry
-def new_game(state: State, seed: int) -> None:
+def start_game(state: State, seed: int) -> None:
     """Begin a game at a table that is laid, or where a game was played out: all cards into the
     deck, the deal to come.
     """
-    rng.start(state.deal_rng, seed)
+    rng.start_rng(state.deal_rng, seed)
     gather(state)
     state.round_number = 0
     state.stage = SCORED
@@ -60,7 +73,7 @@ def deal(state: State) -> None:
         state.denied[player] = 0
         cards = state.hands[player]
         for _ in range(state.hand_size):
-            cards[draw(state)] += 1
+            cards[draw_card(state)] += 1
         state.sizes[player] = state.hand_size
         state.holding[player] = player
 
@@ -81,7 +94,7 @@ def serve_desserts(state: State, count: int) -> None:
     """Shuffle so many desserts, any of those that wait beside the deck, into the deck."""
     for _ in range(count):
         place = rng.below(state.deal_rng, state.dessert_reserve_size)
-        bury(state, state.dessert_reserve[place])
+        return_to_deck(state, state.dessert_reserve[place])
         state.dessert_reserve_size -= 1
         state.dessert_reserve[place] = state.dessert_reserve[state.dessert_reserve_size]
 
@@ -108,12 +121,12 @@ def reshuffle(state: State) -> None:
             state.discard[kind] += state.hands[player][kind] + state.flipped[player][kind]
             state.hands[player][kind] = state.flipped[player][kind] = 0
         for _ in range(state.discard[kind]):
-            bury(state, kind)
+            return_to_deck(state, kind)
         state.discard[kind] = 0
 
 
 @entry
-def next_turn(state: State) -> None:
+def begin_turn(state: State) -> None:
     """Ask every seat to pick."""
     state.stage = PLAYING
     state.turn += 1
@@ -130,68 +143,68 @@ def next_turn(state: State) -> None:
 
 
 @entry
-def allowed(state: State, player: int, choice: int) -> bool:
+def is_legal(state: State, player: int, choice: int) -> bool:
     """Whether the player may answer so to what is asked."""
     if state.asked[player] != PICK:
         return dispatch.allows_answer(state, player, state.asked[player], choice)  # type: ignore[no-any-return]
     return (
-        within(choice, dispatch.opens(state, player))
-        and fits(state, player, choice)
+        has_only_open_slots(choice, dispatch.opens(state, player))
+        and has_all_cards(state, player, choice)
         and dispatch.allows(state, player, choice)
     )
 
 
 @compiled
-def within(choice: int, open_slots: int) -> bool:
+def has_only_open_slots(choice: int, open_slots: int) -> bool:
     """Whether a pick fills no slot that is closed to the player, and marks as copies only what it
     points at.
     """
     for which in range(USING + 1):
-        if which > 0 and slot(choice, which) >= 0 and not open_slots >> which & 1:
+        if which > 0 and read_slot(choice, which) >= 0 and not open_slots >> which & 1:
             return False
-        if is_copy(choice, which) and (which <= GIVE or slot(choice, which) < 0):
+        if is_copy(choice, which) and (which <= GIVE or read_slot(choice, which) < 0):
             return False
     return choice >> SLOT * (USING + 1) == 0
 
 
 @compiled
-def fits(state: State, player: int, choice: int) -> bool:
+def has_all_cards(state: State, player: int, choice: int) -> bool:
     """Whether the hand holds every card that a pick takes, and what it points at lies in front of
     the player.
     """
     for which in range(USING + 1):
-        if slot(choice, which) >= 0 and not there(state, player, choice, which):
+        if read_slot(choice, which) >= 0 and not has_card_in_slot(state, player, choice, which):
             return False
     return True
 
 
 @compiled
-def there(state: State, player: int, choice: int, which: int) -> bool:
+def has_card_in_slot(state: State, player: int, choice: int, which: int) -> bool:
     """Whether what stands in a slot of a pick is there, besides what the slots before it take."""
-    kind = slot(choice, which)
+    kind = read_slot(choice, which)
     if which > GIVE:
-        return in_front(state, player, kind, which, is_copy(choice, which))
+        return is_in_front(state, player, kind, which, is_copy(choice, which))
     wanted = 1
     for other in range(which):
-        wanted += slot(choice, other) == kind
-    return hand(state, player)[kind] >= wanted
+        wanted += read_slot(choice, other) == kind
+    return hand_of(state, player)[kind] >= wanted
 
 
 @compiled
-def in_front(state: State, player: int, kind: int, which: int, copy: bool) -> bool:
+def is_in_front(state: State, player: int, kind: int, which: int, copy: bool) -> bool:
     """Whether what may stand in a slot lies in front of a player: a dish, or a certain card, real
     or acting as it.
     """
     if not state.serves[kind] >> which & 1:
         return False
     if which == AS:
-        return not copy and begun(state, player, kind)
+        return not copy and has_dish(state, player, kind)
     copies = state.copied[player][kind]
     return (copies if copy else state.trays[player][kind] - copies) > 0
 
 
 @compiled
-def begun(state: State, player: int, first: int) -> bool:
+def has_dish(state: State, player: int, first: int) -> bool:
     """Whether any card of the dish that begins with this kind lies in front of a player."""
     if state.dish[first] == first:
         for kind in range(first, first + state.variations[first]):
@@ -201,7 +214,7 @@ def begun(state: State, player: int, first: int) -> bool:
 
 
 @compiled
-def answers(state: State, player: int, found: list[int]) -> int:
+def list_legal_answers(state: State, player: int, found: list[int]) -> int:
     """List what the player may answer to a question between two picks."""
     count = 0
     for answer in range(FLAGS * (KIND + 1)):
@@ -211,22 +224,22 @@ def answers(state: State, player: int, found: list[int]) -> int:
 
 
 @entry
-def choices(state: State, player: int, found: list[int]) -> int:
+def list_legal_choices(state: State, player: int, found: list[int]) -> int:
     """List what the player may answer now, and say how many answers there are."""
     if state.asked[player] != PICK:
-        return answers(state, player, found)
+        return list_legal_answers(state, player, found)
     count = 0
     for kind in state.menu[: state.kind_count]:
         found[count] = kind
-        count += hand(state, player)[kind] > 0
+        count += hand_of(state, player)[kind] > 0
     open_slots = dispatch.opens(state, player)
     for which in range(SECOND, USING + 1):
         if open_slots >> which & 1:
             for shorter in range(count):
                 for kind in state.menu[: state.kind_count]:
                     for copy in range(2 if which > GIVE else 1):
-                        found[count] = found[shorter] + fill(which, kind + COPY * copy)
-                        count += there(state, player, found[count], which)
+                        found[count] = found[shorter] + fill_slot(which, kind + COPY * copy)
+                        count += has_card_in_slot(state, player, found[count], which)
     legal = 0
     for place in range(count):
         if dispatch.allows(state, player, found[place]):
@@ -276,8 +289,8 @@ def reveal(state: State, player: int, choice: int) -> None:
     state.chosen[player] = choice
     play(state, player, choice & KIND)
     if choice > KIND:
-        if slot(choice, SECOND) >= 0:
-            play(state, player, slot(choice, SECOND))
+        if read_slot(choice, SECOND) >= 0:
+            play(state, player, read_slot(choice, SECOND))
         dispatch.picked(state, player, choice)
 
 
@@ -313,10 +326,10 @@ def act(state: State) -> None:
 def end_turn(state: State) -> None:
     dispatch.watches(state)
     if state.turn == state.turns:
-        score(state)
+        finish_round(state)
     else:
         pass_hands(state)
-        next_turn(state)
+        begin_turn(state)
 
 
 @compiled
@@ -341,7 +354,7 @@ def pass_hands(state: State) -> None:
 
 
 @entry
-def score(state: State) -> None:
+def finish_round(state: State) -> None:
     """Score the round, put the desserts aside, and after the last round score what is counted at
     the end.
     """
@@ -359,7 +372,7 @@ def score(state: State) -> None:
 
 
 @entry
-def put_down(state: State, player: int, kind: int) -> None:
+def put_on_tray(state: State, player: int, kind: int) -> None:
     """Let a card land in front of a player outside of any turn."""
     state.laid[player] = state.landed[player] = 0
     lay(state, player, kind)
@@ -378,7 +391,7 @@ def keep_desserts(state: State) -> None:
 
 
 @entry
-def desserts(state: State, player: int) -> int:
+def count_desserts(state: State, player: int) -> int:
     """How many dessert cards a player has kept: the tie-break."""
     count = 0
     for kind in state.menu[: state.kind_count]:
@@ -387,7 +400,7 @@ def desserts(state: State, player: int) -> int:
 
 
 @entry
-def points_after(state: State, player: int, choice: int) -> int:
+def points_if_chosen(state: State, player: int, choice: int) -> int:
     """What a player's sheet would show if this answer alone were carried out and the game ended as
     soon as its cards landed.
     """
@@ -411,61 +424,61 @@ def points_after(state: State, player: int, choice: int) -> int:
 
 
 @compiled
-def random_choice(state: State, player: int) -> int:
+def choose_at_random(state: State, player: int) -> int:
     """Each card in hand equally likely, other things every second time; to a question, any answer
     that is allowed.
     """
     if state.asked[player] != PICK:
-        return random_answer(state, player)
+        return choose_random_answer(state, player)
     open_slots = dispatch.opens(state, player)
     held = state.holding[player]
     while True:
-        choice = any_of(state.player_rng, state.hands[held], state.sizes[held])
+        choice = random_card(state.player_rng, state.hands[held], state.sizes[held])
         if open_slots > 0:
-            choice += random_extras(state, player, choice, open_slots)
+            choice += add_random_extras(state, player, choice, open_slots)
         if dispatch.allows(state, player, choice):
             return choice
 
 
 @compiled
-def random_extras(state: State, player: int, first: int, open_slots: int) -> int:
+def add_random_extras(state: State, player: int, first: int, open_slots: int) -> int:
     """Fill some of the open slots of a pick: from the rest of the hand, or with what lies in front
     of the player.
     """
-    cards, left = hand(state, player), size(state, player) - 1
+    cards, left = hand_of(state, player), hand_count(state, player) - 1
     extras = 0
     cards[first] -= 1
     for which in range(SECOND, USING + 1):
         if open_slots >> which & 1 and rng.below(state.player_rng, 2) == 0:
             if which > GIVE:
-                extras += random_tool(state, player, which)
+                extras += choose_random_tool(state, player, which)
             elif left > 0:
-                kind = any_of(state.player_rng, cards, left)
+                kind = random_card(state.player_rng, cards, left)
                 cards[kind] -= 1
                 left -= 1
-                extras += fill(which, kind)
+                extras += fill_slot(which, kind)
     cards[first] += 1
     for which in range(SECOND, GIVE + 1):
-        if slot(extras, which) >= 0:
-            cards[slot(extras, which)] += 1
+        if read_slot(extras, which) >= 0:
+            cards[read_slot(extras, which)] += 1
     return extras
 
 
 @compiled
-def random_tool(state: State, player: int, which: int) -> int:
+def choose_random_tool(state: State, player: int, which: int) -> int:
     """Any of the cards in front of a player that may stand in a slot."""
     tool, found = 0, 0
     for kind in state.menu[: state.kind_count]:
         for copy in range(2):
-            if in_front(state, player, kind, which, copy == 1):
+            if is_in_front(state, player, kind, which, copy == 1):
                 found += 1
                 if rng.below(state.player_rng, found) == 0:
-                    tool = fill(which, kind + COPY * copy)
+                    tool = fill_slot(which, kind + COPY * copy)
     return tool
 
 
 @compiled
-def random_answer(state: State, player: int) -> int:
+def choose_random_answer(state: State, player: int) -> int:
     """Any of the allowed answers to a question, each equally likely."""
     cards = state.kind_count + 2  # the kinds in the box, NOTHING and OTHER
     while True:
@@ -482,43 +495,43 @@ def answer_at_random(state: State) -> None:
     """Let every seat that is asked answer at random."""
     for player in range(state.seats):
         if state.asked[player]:
-            state.answers[player] = random_choice(state, player)
+            state.answers[player] = choose_at_random(state, player)
     state.pending = 0
 
 
 @entry
-def playout(state: State) -> None:
+def play_out(state: State) -> None:
     """Play the rest of the game at random; the players' random generator must have been started."""
     while state.stage != OVER:
         if state.stage != PLAYING:
             deal(state)
-            next_turn(state)
+            begin_turn(state)
         while state.stage == PLAYING:
             answer_at_random(state)
             resolve(state)
 
 
 @entry
-def simulate(state: State, seed: int, first: int, count: int, tally: list[int]) -> None:
+def simulate_games(state: State, seed: int, first: int, count: int, tally: list[int]) -> None:
     """Play games number `first` and on at random, and add to the tally: points, their squares, wins
     of each seat.
     """
     for number in range(first, first + count):
-        new_game(state, game_seed(seed, number))
+        start_game(state, game_seed(seed, number))
         start_player_rng(state, seed, number)
-        playout(state)
-        count_up(state, tally)
+        play_out(state)
+        add_to_tally(state, tally)
 
 
 @entry
-def count_up(state: State, tally: list[int]) -> None:
+def add_to_tally(state: State, tally: list[int]) -> None:
     """Add a finished game to the tally."""
     best, winners = -1000000, 0
     for player in range(state.seats):
         points = state.scores[player]
         tally[0] += points
         tally[1] += points * points
-        standing = 256 * points + desserts(state, player)
+        standing = 256 * points + count_desserts(state, player)
         if standing > best:
             best, winners = standing, 0
         winners += standing == best
@@ -531,10 +544,10 @@ def count_up(state: State, tally: list[int]) -> None:
 @entry
 def game_seed(seed: int, number: int) -> int:
     """The seed of one game out of many."""
-    return rng.mix(seed, 2 * number)
+    return rng.mix_seed(seed, 2 * number)
 
 
 @entry
 def start_player_rng(state: State, seed: int, number: int) -> None:
     """Start the random choices of one game out of many."""
-    rng.start(state.player_rng, rng.mix(seed, 2 * number + 1))
+    rng.start_rng(state.player_rng, rng.mix_seed(seed, 2 * number + 1))

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 from ..errors import BadOption, BadPlayers
 from ..text import Text, join_texts
-from .card import Card, Question, Race, Rule, scoring
+from .card import Card, Question, Race, Rule, scoring_rules
 from .picks import PICK
-from .state import State, blank
+from .state import State, blank_state
 
 Options = dict[str, Any]
 EMPTY = Text("", "")
@@ -220,7 +220,7 @@ class Game:
     @cached_property
     def rows(self) -> list[Rule]:
         """The rules that score, in the order of the sheet's rows."""
-        return scoring(self.rules)
+        return scoring_rules(self.rules)
 
     def served(self, state: State) -> list[tuple[int, Rule]]:
         """The rows of the sheet that this table needs: those of the cards in the box, and of rules
@@ -271,12 +271,14 @@ class Game:
                         "{game} n'a pas d'option « {name} ». Ses options : {known}.",
                     ).format(game=self.title, name=name, known=", ".join(self.option_values))
                 )
-        return {name: read(name, option, given) for name, option in self.option_values.items()}
+        return {
+            name: read_option(name, option, given) for name, option in self.option_values.items()
+        }
 
     def table(self, people: int, options: Options) -> State:
         """Lay a table: everything that stays fixed during the game."""
         self.check_people(people)
-        state = blank()
+        state = blank_state()
         state.seats = state.players = people
         state.alternate = int(options.get("direction") == "alternate")
         state.reshuffles = int(self.reshuffles)
@@ -284,7 +286,7 @@ class Game:
         state.variant = self.variant(options)
         for setting in self.settings:
             setting(state, options)
-        serve(state, self.on_menu(options))
+        fill_box(state, self.on_menu(options))
         state.hand_size = self.hand_sizes[int(state.players)]
         state.turns = state.hand_size - self.unplayed
         return state
@@ -349,7 +351,7 @@ class Game:
 
     def token_values(self, options: Options) -> dict[str, list[int]]:
         """What the tokens of each pile are worth."""
-        state = self.table(min(self.hand_sizes), options) if self.piles else blank()
+        state = self.table(min(self.hand_sizes), options) if self.piles else blank_state()
         return {
             rule.id: [int(worth) for worth in state.worth[pile]]
             for pile, rule in enumerate(self.piles)
@@ -375,7 +377,7 @@ class Game:
             )
 
 
-def read(name: str, option: Decides, given: Mapping[str, Any]) -> Any:
+def read_option(name: str, option: Decides, given: Mapping[str, Any]) -> Any:
     """The value of an option, if it is one that the option may have."""
     if callable(option):
         return option(given.get(name))
@@ -394,7 +396,7 @@ def read(name: str, option: Decides, given: Mapping[str, Any]) -> Any:
     return values[values.index(given[name])] if name in given else values[0]
 
 
-def serve(state: State, cards: Sequence[Card]) -> None:
+def fill_box(state: State, cards: Sequence[Card]) -> None:
     """Put these cards into the box, desserts last; the order of the others is that of simultaneous
     effects.
     """

@@ -68,7 +68,7 @@ def compiled(function: F) -> F:
     return njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **OPTIONS)(function)  # type: ignore[no-any-return]
 
 
-def apart(function: F) -> F:
+def never_inline(function: F) -> F:
     """Compile a large function that is called rarely: its callers call it instead of containing it."""
     if not JIT:
         return function
@@ -76,7 +76,7 @@ def apart(function: F) -> F:
     return njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)(function)  # type: ignore[no-any-return]
 
 
-def spelled_out(function: F) -> F:
+def always_inline(function: F) -> F:
     """Write a function out wherever it is called, before anything is compiled: for those through
     which a large one is called, since whatever calls a large function takes long to compile.
     """
@@ -100,15 +100,15 @@ def entry(function: F) -> F:
         config.CACHE_DIR = others
 
 
-def uncompiled(function: F) -> F:
+def python_function(function: F) -> F:
     """The Python function behind a compiled one, which calls those behind all that it calls; from
     outside, that is the safe way.
     """
-    return behind(function)  # type: ignore[no-any-return]
+    return find_python_function(function)  # type: ignore[no-any-return]
 
 
 @cache
-def behind(function: Any) -> Any:
+def find_python_function(function: Any) -> Any:
     inner = getattr(function, "py_func", None)
     if inner is None:
         return function
@@ -117,7 +117,9 @@ def behind(function: Any) -> Any:
         for name in inner.__code__.co_names
         if name in inner.__globals__
     }
-    plain = {name: behind(one) for name, one in called.items() if hasattr(one, "py_func")}
+    plain = {
+        name: find_python_function(one) for name, one in called.items() if hasattr(one, "py_func")
+    }
     scope = {**inner.__globals__, **plain} if plain else inner.__globals__
     return FunctionType(
         inner.__code__, scope, inner.__name__, inner.__defaults__, inner.__closure__

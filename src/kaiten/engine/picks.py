@@ -22,7 +22,7 @@ DIPS = 128  # in the landing row: such a card that shall lie on another one
 
 
 @compiled
-def slot(choice: int, which: int) -> int:
+def read_slot(choice: int, which: int) -> int:
     """The kind in one of a choice's slots, -1 for none."""
     return ((choice >> (SLOT * which)) & KIND) - (1 if which > 0 else 0)
 
@@ -34,6 +34,6 @@ def is_copy(choice: int, which: int) -> bool:
 
 
 @compiled
-def fill(which: int, kind: int) -> int:
+def fill_slot(which: int, kind: int) -> int:
     """What to add to a choice so that one of its later slots names this kind."""
     return (kind + 1) << (SLOT * which)

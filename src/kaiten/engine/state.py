@@ -162,7 +162,7 @@ class Boards(list[Any]):
     """Plain states in a row. Like a NumPy array of records, it keeps a copy of what is put in."""
 
     def __setitem__(self, place: Any, state: Any) -> None:
-        super().__setitem__(place, copy(state))
+        super().__setitem__(place, copy_state(state))
 
 
 if JIT:
@@ -182,7 +182,7 @@ if JIT:
 # --- What can be done with a state, compiled or plain ---
 
 
-def blank() -> State:
+def blank_state() -> State:
     """Return a state in which nothing has happened yet."""
     if JIT:
         return np.zeros(1, BOARD)[0]  # type: ignore[no-any-return]
@@ -192,7 +192,7 @@ def blank() -> State:
     return state  # type: ignore[no-any-return]
 
 
-def copy(state: State) -> State:
+def copy_state(state: State) -> State:
     """Return a state that can be changed without changing this one."""
     if JIT:
         return np.array([state], BOARD)[0]  # type: ignore[no-any-return]
@@ -203,15 +203,15 @@ def copy(state: State) -> State:
         table, used = fields[name], fields[number]
         tables[name] = [*map(list.copy, table[:used]), *table[used:]]
     # What was laid is never written to again, so the two states share it.
-    return altered(state, **rows, **tables)
+    return replace_fields(state, **rows, **tables)
 
 
-def altered(state: State, **fields: Any) -> State:
+def replace_fields(state: State, **fields: Any) -> State:
     """Return the state with these fields instead of its own, to be looked at: in plain Python the
     two share all other rows.
     """
     if JIT:
-        other = copy(state)
+        other = copy_state(state)
         for name, value in fields.items():
             setattr(other, name, value)
         return other
@@ -220,7 +220,7 @@ def altered(state: State, **fields: Any) -> State:
     return shared  # type: ignore[no-any-return]
 
 
-def boards(state: State, count: int) -> Any:
+def board_array(state: State, count: int) -> Any:
     """Return `count` boards in a row, the first of them with this state."""
     if not JIT:
         return Boards([state] + [None] * (count - 1))
@@ -230,13 +230,13 @@ def boards(state: State, count: int) -> Any:
 
 
 @compiled
-def set_up(row: Any, place: int, other: int) -> State:
+def copy_board(row: Any, place: int, other: int) -> State:
     """Copy one board of a row to another place of the row, and return the copy."""
     row[place] = row[other]
     return row[place]  # type: ignore[no-any-return]
 
 
-def plain(state: State) -> dict[str, Any]:
+def to_dict(state: State) -> dict[str, Any]:
     """Return every field as ints and lists."""
     if JIT:
         return {name: np.asarray(getattr(state, name)).tolist() for name in FIELDS}
@@ -258,28 +258,28 @@ def copy_lists(value: Any) -> Any:
     return [copy_lists(row) for row in value] if isinstance(value, list) else value
 
 
-def numbers(count: int) -> Any:
+def int_array(count: int) -> Any:
     """Return a row of 64-bit zeros that the kernel can write into."""
     return np.zeros(count, np.int64) if JIT else array("q", bytes(8 * count))
 
 
-def fractions(count: int) -> Any:
+def float_array(count: int) -> Any:
     """Return a row of 64-bit floating-point zeros that the kernel can write into."""
     return np.zeros(count, np.float64) if JIT else array("d", bytes(8 * count))
 
 
-def ints(row: Row) -> Row:
+def to_ints(row: Row) -> Row:
     """Return a row of a state, or a table, as Python's own ints."""
     return row.tolist() if JIT else row  # type: ignore[attr-defined, no-any-return]
 
 
-def record(layout: type) -> Any:
+def blank_record(layout: type) -> Any:
     """Return a blank record with a class's fields: whole numbers unless the class says float."""
     if JIT:
-        return np.zeros(1, type_of(layout)).view(np.recarray)[0]
+        return np.zeros(1, record_type(layout)).view(np.recarray)[0]
     blank: Any = Plain()
     for name, shape, real in fields_of(layout):
-        setattr(blank, name, blank_field(shape, fractions if real else numbers))
+        setattr(blank, name, blank_field(shape, float_array if real else int_array))
     return blank
 
 
@@ -291,7 +291,7 @@ def blank_field(shape: tuple[int, ...], row: Callable[[int], Any]) -> Any:
 
 
 @cache
-def type_of(layout: type) -> Any:
+def record_type(layout: type) -> Any:
     """Return the NumPy type of such a record."""
     return np.dtype(
         [(name, np.float64 if real else np.int64, shape) for name, shape, real in fields_of(layout)]

@@ -9,7 +9,7 @@ from ..errors import UnknownGame
 from ..text import Text
 from . import sushi_draft, sushi_go, sushi_go_party
 
-__all__ = ["GAMES", "find", "lay_table"]
+__all__ = ["GAMES", "find_game", "lay_table"]
 
 register([sushi_go.game, sushi_go_party.game, sushi_draft.game])
 
@@ -21,7 +21,7 @@ def lay_table(game: Game, people: int, options: Options) -> State:
     return state
 
 
-def find(id: str) -> Game:
+def find_game(id: str) -> Game:
     """The game with this id."""
     for game in GAMES:
         if game.id == id:

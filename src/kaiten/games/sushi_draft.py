@@ -17,11 +17,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ..engine.actions import act_as, hand, take_token
-from ..engine.card import Card, Counts, Rule, Tray, tied
+from ..engine.actions import hand_of, lay_as, take_token
+from ..engine.card import Card, Counts, Rule, Tray, count_tied
 from ..engine.game import DIRECTION, Game, Option, Options, Value
-from ..engine.jit import apart, compiled
-from ..engine.picks import AS, TAKE, slot
+from ..engine.jit import compiled, never_inline
+from ..engine.picks import AS, TAKE, read_slot
 from ..engine.state import ROUNDS, State
 from ..errors import BadOption
 from ..text import COLON, Text, join_texts, untranslated
@@ -172,14 +172,14 @@ def first_alone(counted: Counts, players: int) -> int:
         number = counted[player]
         if (
             number > 0
-            and tied(counted, players, number) == 1
+            and count_tied(counted, players, number) == 1
             and (best < 0 or number > counted[best])
         ):
             best = player
     return best
 
 
-@apart
+@never_inline
 def top_token(state: State, counted: Counts, players: int, pile: int) -> None:
     """The top token of the rule's pile goes to whoever has most of what it counts."""
     winner = first_alone(counted, players)
@@ -333,17 +333,17 @@ JOKER = joker.kind
 
 @joker.opens
 def a_category(state: State, player: int) -> int:
-    return 1 << AS if hand(state, player)[JOKER] > 0 else 0
+    return 1 << AS if hand_of(state, player)[JOKER] > 0 else 0
 
 
 @joker.allows
 def joker_needs_a_category(state: State, player: int, choice: int) -> bool:
-    return (slot(choice, TAKE) == JOKER) == (slot(choice, AS) >= 0)
+    return (read_slot(choice, TAKE) == JOKER) == (read_slot(choice, AS) >= 0)
 
 
 @joker.picked
 def join_the_category(state: State, player: int, choice: int) -> None:
-    act_as(state, player, slot(choice, AS))
+    lay_as(state, player, read_slot(choice, AS))
 
 
 # --- The dessert ---

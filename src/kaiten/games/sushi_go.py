@@ -14,11 +14,11 @@ Rulings, where the rulebook leaves something open:
 
 from __future__ import annotations
 
-from ..engine.actions import any_of, call_on, lay, put, saw, take
-from ..engine.card import Counts, Points, Tray, award, highest, lowest, tied
+from ..engine.actions import add_to_agenda, lay, note_drawn_card, put, random_card, take
+from ..engine.card import Counts, Points, Tray, award, count_tied, highest_below, lowest_count
 from ..engine.game import DIRECTION, Game, Option, Options, Value
 from ..engine.jit import compiled
-from ..engine.picks import GIVE, SECOND, slot
+from ..engine.picks import GIVE, SECOND, read_slot
 from ..engine.state import State
 from ..errors import BadPlayers
 from ..text import Text
@@ -88,14 +88,14 @@ maki = shared_cards.maki(
 
 @maki.compares
 def most_and_second(counted: Counts, players: int, points: Points) -> None:
-    most = highest(counted, players, 1000)
+    most = highest_below(counted, players, 1000)
     if most == 0:
         return
-    winners = tied(counted, players, most)
+    winners = count_tied(counted, players, most)
     award(6 // winners, counted, players, most, points)
-    second = highest(counted, players, most)
+    second = highest_below(counted, players, most)
     if winners == 1 and second > 0:
-        award(3 // tied(counted, players, second), counted, players, second, points)
+        award(3 // count_tied(counted, players, second), counted, players, second, points)
 
 
 # --- Wasabi and nigiri ---
@@ -138,8 +138,8 @@ def second_card(state: State, player: int) -> int:
 
 @chopsticks.picked
 def announce(state: State, player: int, choice: int) -> None:
-    if slot(choice, SECOND) >= 0:
-        call_on(state, player, CHOPSTICKS)
+    if read_slot(choice, SECOND) >= 0:
+        add_to_agenda(state, player, CHOPSTICKS)
 
 
 @chopsticks.acts
@@ -173,12 +173,12 @@ def puddings(kept: Tray) -> int:
 
 @pudding.compares
 def most_and_fewest(counted: Counts, players: int, points: Points) -> None:
-    most, fewest = highest(counted, players, 1000), lowest(counted, players)
+    most, fewest = highest_below(counted, players, 1000), lowest_count(counted, players)
     if most == fewest:
         return
-    award(6 // tied(counted, players, most), counted, players, most, points)
+    award(6 // count_tied(counted, players, most), counted, players, most, points)
     if players > 2:
-        award(-(6 // tied(counted, players, fewest)), counted, players, fewest, points)
+        award(-(6 // count_tied(counted, players, fewest)), counted, players, fewest, points)
 
 
 # --- The variant for two players and a robot ---
@@ -223,10 +223,10 @@ def draw_for_the_robot(state: State) -> None:
     for player in range(state.seats):
         if controls(state, player):
             kind = take(
-                state, ROBOT, any_of(state.deal_rng, state.hands[ROBOT], state.sizes[ROBOT])
+                state, ROBOT, random_card(state.deal_rng, state.hands[ROBOT], state.sizes[ROBOT])
             )
             put(state, player, kind)
-            saw(state, player, kind)
+            note_drawn_card(state, player, kind)
 
 
 @robot.opens
@@ -236,10 +236,10 @@ def robots_card(state: State, player: int) -> int:
 
 @robot.allows
 def robot_is_served(state: State, player: int, choice: int) -> bool:
-    return (slot(choice, GIVE) >= 0) == controls(state, player)
+    return (read_slot(choice, GIVE) >= 0) == controls(state, player)
 
 
 @robot.picked
 def serve_the_robot(state: State, player: int, choice: int) -> None:
-    if slot(choice, GIVE) >= 0:
-        lay(state, ROBOT, take(state, player, slot(choice, GIVE)))
+    if read_slot(choice, GIVE) >= 0:
+        lay(state, ROBOT, take(state, player, read_slot(choice, GIVE)))

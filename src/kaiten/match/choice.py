@@ -9,15 +9,15 @@ from functools import lru_cache
 from ..engine import picks
 from ..engine.card import Question
 from ..engine.game import Game
-from ..engine.jit import uncompiled
+from ..engine.jit import python_function
 from ..engine.picks import AS, COPY, GIVE, NOTHING, PICK, SECOND, TAKE, USING, WITH
 from ..errors import IllegalChoice
 from ..text import SEMICOLON, Text, join_texts
 
 slot, fill, is_copy = (
-    uncompiled(picks.slot),
-    uncompiled(picks.fill),
-    uncompiled(picks.is_copy),
+    python_function(picks.read_slot),
+    python_function(picks.fill_slot),
+    python_function(picks.is_copy),
 )
 
 LABELS = {GIVE: "give", AS: "as", WITH: "with", USING: "using"}

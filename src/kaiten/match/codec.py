@@ -14,9 +14,9 @@ from typing import Any
 
 from ..engine.game import Game
 from ..engine.picks import PICK
-from ..engine.state import FIELDS, KINDS, State, plain, zeros
+from ..engine.state import FIELDS, KINDS, State, to_dict, zeros
 from ..errors import KaitenError
-from ..games import find, lay_table
+from ..games import find_game, lay_table
 from ..text import Text
 from .events import Event, Took
 from .knowledge import Memory
@@ -36,7 +36,7 @@ class BadParcel(KaitenError):
 
 def pack(view: View) -> dict[str, Any]:
     """The view as plain data, ready for JSON."""
-    state = plain(view.state)
+    state = to_dict(view.state)
     return {
         "kaiten": FORMAT,
         "game": view.game.id,
@@ -87,7 +87,7 @@ def misunderstood(error: Exception) -> BadParcel:
 
 
 def view_in(parcel: Mapping[str, Any]) -> View:
-    game, seat, people = find(parcel["game"]), parcel["seat"], a(int, parcel["people"])
+    game, seat, people = find_game(parcel["game"]), parcel["seat"], a(int, parcel["people"])
     if (parcel["kaiten"], parcel["version"]) != (FORMAT, game.version):
         raise ValueError(f"kaiten {parcel['kaiten']}, {game.id} {parcel['version']}")
     options = game.options(a(dict, parcel["options"]))

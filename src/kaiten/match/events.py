@@ -9,7 +9,7 @@ from types import MappingProxyType
 from ..engine import draft
 from ..engine.game import Game
 from ..engine.picks import PICK
-from ..engine.state import OVER, PLAYERS, PLAYING, SCORED, State, ints
+from ..engine.state import OVER, PLAYERS, PLAYING, SCORED, State, to_ints
 from ..errors import BadRecord
 from ..text import Text
 from .choice import describe
@@ -102,9 +102,9 @@ def deal(game: Game, state: State, script: Script | None = None) -> list[Event]:
         stack(game, state, script)
         stack_tokens(game, state, script)
     dealt = Dealt(
-        tuple(cards_of(game, ints(state.hands[player])) for player in range(state.players))
+        tuple(cards_of(game, to_ints(state.hands[player])) for player in range(state.players))
     )
-    draft.next_turn(state)
+    draft.begin_turn(state)
     if script:
         redraw(game, state, script, NO_DRAWS)
     return [dealt, *drawn(game, state, NO_DRAWS)]
@@ -139,7 +139,7 @@ def stack(game: Game, state: State, script: Script) -> None:
 def stack_tokens(game: Game, state: State, script: Script) -> None:
     """Put the tokens of the script on top of their piles, before the first of them is taken."""
     for pile, rule in enumerate(game.piles if state.round_number == 1 else ()):
-        top, others = script.tokens.get(rule.id, ()), ints(state.tokens[pile])[:]
+        top, others = script.tokens.get(rule.id, ()), to_ints(state.tokens[pile])[:]
         for worth in top:
             if worth not in others:
                 raise BadRecord(
@@ -160,8 +160,8 @@ def listed(numbers: Sequence[int]) -> str:
 def undealt(state: State) -> list[int]:
     """The cards of the deck, and the desserts that wait beside it."""
     return (
-        ints(state.deck)[: state.deck_size]
-        + ints(state.dessert_reserve)[: state.dessert_reserve_size]
+        to_ints(state.deck)[: state.deck_size]
+        + to_ints(state.dessert_reserve)[: state.dessert_reserve_size]
     )
 
 
@@ -241,7 +241,7 @@ def look_at(game: Game, state: State, player: int, first: int, cards: Sequence[s
 
 def given(game: Game, state: State) -> list[Event]:
     """What the seats gave each other when the last answers were carried out."""
-    rows = [ints(row) for row in state.gifts[: state.gift_count]]
+    rows = [to_ints(row) for row in state.gifts[: state.gift_count]]
     return [Gave(giver, receiver, game.kinds[kind]) for giver, receiver, kind in rows]
 
 
@@ -249,17 +249,17 @@ def drawn(game: Game, state: State, before: Sequence[int]) -> list[Event]:
     """What the seats drew since they had drawn so many cards this turn."""
     return [
         Drew(player, tuple(game.kinds[kind] for kind in state.drawn[player][old:new]))
-        for player, (old, new) in enumerate(zip(before, ints(state.draws), strict=True))
+        for player, (old, new) in enumerate(zip(before, to_ints(state.draws), strict=True))
         if new > old
     ]
 
 
 def answers(game: Game, state: State) -> Answered:
     """The answers that are about to be carried out."""
-    asked = ints(state.asked)[: state.seats]
+    asked = to_ints(state.asked)[: state.seats]
     choices = tuple(
         describe(game, question, answer, int(state.variant)).text if question else None
-        for question, answer in zip(asked, ints(state.answers), strict=False)
+        for question, answer in zip(asked, to_ints(state.answers), strict=False)
     )
     return Answered(prompt_id(game, max(asked)), choices)
 
@@ -269,7 +269,7 @@ def taken(game: Game, state: State) -> list[Event]:
     told: list[Event] = []
     for pile, rule in enumerate(game.piles):
         if state.just_taken[pile]:
-            top = sum(taker > 0 for taker in ints(state.takers[pile])) - 1
+            top = sum(taker > 0 for taker in to_ints(state.takers[pile])) - 1
             told.append(
                 Took(int(state.just_taken[pile]) - 1, rule.id, int(state.tokens[pile][top]))
             )
@@ -279,7 +279,7 @@ def taken(game: Game, state: State) -> list[Event]:
 def points(game: Game, state: State, final: bool) -> Scored:
     """The rows of the sheet that bring points: at the end of a round, or of the game."""
     rows = {
-        rule.id: tuple(ints(state.points[row])[: state.players])
+        rule.id: tuple(to_ints(state.points[row])[: state.players])
         for row, rule in game.served(state)
         if rule.final == final and rule.pile < 0
     }
@@ -291,7 +291,7 @@ def carry_on(game: Game, state: State, script: Script | None = None) -> list[Eve
     yet.
     """
     told: list[Event] = [answers(game, state)]
-    turn, before = int(state.turn), ints(state.draws)[:]
+    turn, before = int(state.turn), to_ints(state.draws)[:]
     draft.resolve(state)
     told += given(game, state)
     if state.stage == PLAYING:

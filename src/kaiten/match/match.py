@@ -16,9 +16,9 @@ from ..engine import draft
 from ..engine.game import Game
 from ..engine.picks import GIVE, PICK, SECOND, TAKE
 from ..engine.rng import SEEDS
-from ..engine.state import OVER, PLAYING, SCORED, State, altered, copy, ints
+from ..engine.state import OVER, PLAYING, SCORED, State, copy_state, replace_fields, to_ints
 from ..errors import BadOption, BadPlayers, IllegalChoice, KaitenError
-from ..games import find, lay_table
+from ..games import find_game, lay_table
 from ..text import Text, join_texts
 from . import events, knowledge, sheet, tokens
 from .choice import TOOLS, Choice, describe, parse, slot
@@ -44,14 +44,14 @@ def deal(
     """Begin a match: for so many players or for players with these names; without a seed, by the
     system's dice.
     """
-    played = find(game)
+    played = find_game(game)
     people = players if isinstance(players, int) else len(players)
     if seed is None and script is None:
         seed = randbelow(SEEDS)
     dice = checked_seed(seed or 0)
     chosen = played.decided(played.options(options), people, dice)
     state = lay_table(played, people, chosen)
-    draft.new_game(state, dice)
+    draft.start_game(state, dice)
     told = events.deal(played, state, script)
     return Match(
         game=played,
@@ -166,14 +166,14 @@ class Match:
         """The cards that each person holds, open to whoever has the match."""
         state = self._state
         return tuple(
-            Counter(cards_of(self.game, ints(state.hands[state.holding[seat]])))
+            Counter(cards_of(self.game, to_ints(state.hands[state.holding[seat]])))
             for seat in self.seats
         )
 
     @property
     def tokens(self) -> tuple[tuple[Token, ...], ...]:
         """The tokens that each player has taken, turned over as they are when the game is over."""
-        return tokens.held(self.game, altered(self._state, stage=OVER), None)
+        return tokens.held(self.game, replace_fields(self._state, stage=OVER), None)
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -219,7 +219,7 @@ class Match:
         if not choices:
             return self
         numbers = {seat: self._legal_number(seat, str(choice)) for seat, choice in choices.items()}
-        state = copy(self._state)
+        state = copy_state(self._state)
         for seat, number in numbers.items():
             state.pending -= int(state.answers[seat] < 0)
             state.answers[seat] = number
@@ -252,7 +252,7 @@ class Match:
 
     def deal_on(self) -> Match:
         """The match with the next round dealt, after one that was scored."""
-        state = copy(self._state)
+        state = copy_state(self._state)
         told = events.deal(self.game, state, self._script)
         return replace(self, _state=state, _memories=fresh_memories(state), log=(*self.log, *told))
 
@@ -269,7 +269,7 @@ class Match:
         number = parse(self.game, question, text)
         listed = self._choices.get(seat)
         if not (
-            listed.has(number) if listed is not None else draft.allowed(self._state, seat, number)
+            listed.has(number) if listed is not None else draft.is_legal(self._state, seat, number)
         ):
             raise IllegalChoice(self._objection(seat, question, number))
         return number

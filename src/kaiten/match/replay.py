@@ -9,7 +9,7 @@ from typing import Any
 
 from ..engine.game import Game
 from ..errors import BadRecord, KaitenError
-from ..games import find
+from ..games import find_game
 from ..text import Text
 from .events import Answered, Dealt, Drew, Event, Hands, Script, Took
 from .match import Match, deal, ranking
@@ -32,7 +32,7 @@ def replay(source: str | Mapping[str, Any] | Record) -> Iterator[Match]:
 def steps(source: str | Mapping[str, Any] | Record) -> Iterator[Match]:
     """The same, and where answers end a round the match before the next one is dealt as well."""
     record = source if isinstance(source, Record) else parse(source)
-    game = find(record.game)
+    game = find_game(record.game)
     options = game.options(record.options)
     record = replace(record, events=tuple(in_order(event, game) for event in record.events))
     if record.edition != options.get("edition", game.edition):

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..engine import dispatch, draft, rng
-from ..engine.actions import bury, draw
+from ..engine.actions import draw_card, return_to_deck
 from ..engine.jit import compiled, entry
-from ..engine.state import OVER, ROUNDS, State, boards, copy, numbers, set_up
+from ..engine.state import OVER, ROUNDS, State, board_array, copy_board, copy_state, int_array
 from . import tokens
 from .knowledge import Memory
 
@@ -22,7 +22,7 @@ def ground(state: State, seat: int | None, memory: Memory, unseen: Sequence[int]
     """What a seat knows: the state behind its view, its memory of the hands, and the cards it has
     not seen.
     """
-    known = copy(state)
+    known = copy_state(state)
     for hand, cards in enumerate(memory.known):
         for kind, count in enumerate(cards):
             known.hands[hand][kind] = count
@@ -41,9 +41,9 @@ def cards_in(counts: Sequence[int]) -> Iterator[int]:
 
 def sample(known: State, seat: int | None, looked_at: int, seed: int) -> State:
     """One of the worlds that fit what a seat knows."""
-    worlds = boards(known, 2)
-    imagine(worlds, -1 if seat is None else seat, looked_at, seed, numbers(draft.CHOICES))
-    return copy(worlds[1])
+    worlds = board_array(known, 2)
+    imagine(worlds, -1 if seat is None else seat, looked_at, seed, int_array(draft.CHOICES))
+    return copy_state(worlds[1])
 
 
 @entry
@@ -53,8 +53,8 @@ def imagine(worlds: Any, seat: int, looked_at: int, seed: int, found: list[int])
     """
     attempt = 0
     while True:
-        state = set_up(worlds, 1, 0)
-        rng.start(state.deal_rng, rng.mix(seed, attempt))
+        state = copy_board(worlds, 1, 0)
+        rng.start_rng(state.deal_rng, rng.mix_seed(seed, attempt))
         if deal_unseen(state, looked_at, found):
             look_again(state, seat)
             shuffle_tokens(state, seat)
@@ -73,10 +73,10 @@ def deal_unseen(state: State, looked_at: int, found: list[int]) -> bool:
             if (state.denied[hand] == 0) == careful and not fill_hand(state, hand):
                 return False
     for place in range(end, end + looked_at):
-        bury(state, state.deck[place])
+        return_to_deck(state, state.deck[place])
     for player in range(state.seats):
         needed = dispatch.fewest_answers(state, state.asked[player])
-        if needed > 0 and draft.choices(state, player, found) < needed:
+        if needed > 0 and draft.list_legal_choices(state, player, found) < needed:
             return False
     return True
 
@@ -85,10 +85,10 @@ def deal_unseen(state: State, looked_at: int, found: list[int]) -> bool:
 def stack_desserts(state: State) -> None:
     """Take as many desserts as wait beside the deck out of it, and put them there."""
     for place in range(state.dessert_reserve_size):
-        kind = draw(state)
+        kind = draw_card(state)
         while not state.dessert[kind]:
-            bury(state, kind)
-            kind = draw(state)
+            return_to_deck(state, kind)
+            kind = draw_card(state)
         state.dessert_reserve[place] = kind
 
 
@@ -102,11 +102,11 @@ def fill_hand(state: State, hand: int) -> bool:
     for kind in state.menu[: state.kind_count]:
         missing -= cards[kind]
     for _ in range(missing):
-        kind = draw(state)
+        kind = draw_card(state)
         attempts = 0
         while state.denied[hand] >> kind & 1:
-            bury(state, kind)
-            kind = draw(state)
+            return_to_deck(state, kind)
+            kind = draw_card(state)
             attempts += 1
             if attempts == DRAWS:
                 return False
@@ -126,7 +126,7 @@ def look_again(state: State, seat: int) -> None:
         if player != seat:
             left = state.deck_size
             for place in range(min(state.draws[player], left)):
-                kind = draw(state)
+                kind = draw_card(state)
                 # it stays in the deck, where nobody draws it twice
                 state.deck[state.deck_size] = kind
                 state.drawn[player][state.draws[player] - 1 - place] = kind

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ..engine import draft
 from ..engine.card import Card, Rule
 from ..engine.game import Game
-from ..engine.state import PLAYING, ROUNDS, State, copy
+from ..engine.state import PLAYING, ROUNDS, State, copy_state
 from ..text import Text, format_count, join_texts, untranslated
 
 
@@ -109,9 +109,9 @@ def so_far(game: Game, state: State) -> Count:
     """
     if state.stage != PLAYING:
         return Count()
-    counted = copy(state)
+    counted = copy_state(state)
     counted.round_number = ROUNDS  # after which desserts are counted
-    draft.score(counted)
+    draft.finish_round(counted)
     counted.round_number = state.round_number
     count = parted(game, of_round(game, counted, desserts=True))
     return Count(count.lines) if game.piles else count
@@ -143,7 +143,8 @@ class Outcome:
 def outcome(game: Game, state: State, names: Sequence[str]) -> Outcome:
     """Rank the people: by points, then by desserts."""
     standings = [
-        (int(state.scores[seat]), int(draft.desserts(state, seat))) for seat in range(state.seats)
+        (int(state.scores[seat]), int(draft.count_desserts(state, seat)))
+        for seat in range(state.seats)
     ]
     places = tuple(
         Place(1 + sum(other > own for other in standings), seat, names[seat], *own)

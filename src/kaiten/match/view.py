@@ -23,9 +23,9 @@ from ..engine.state import (
     PLAYING,
     TURN,
     State,
-    altered,
-    ints,
-    numbers,
+    int_array,
+    replace_fields,
+    to_ints,
 )
 from ..errors import IllegalChoice
 from ..text import Text, join_texts
@@ -98,9 +98,9 @@ def legal_choices(game: Game, state: State, seat: int) -> Choices:
     """What a seat may answer now; nothing where it is not asked."""
     if not 0 <= seat < state.seats or not state.asked[seat]:
         return Choices(game, PICK, (), int(state.variant))
-    found = numbers(draft.CHOICES)
-    count = draft.choices(state, seat, found)
-    return Choices(game, int(state.asked[seat]), tuple(ints(found[:count])), int(state.variant))
+    found = int_array(draft.CHOICES)
+    count = draft.list_legal_choices(state, seat, found)
+    return Choices(game, int(state.asked[seat]), tuple(to_ints(found[:count])), int(state.variant))
 
 
 PICK_PROMPT = Text("Pick a card.", "Choisissez une carte.")
@@ -225,12 +225,12 @@ class View:
     @property
     def face_down(self) -> tuple[int, ...]:
         """How many cards each player has turned face down this round."""
-        return tuple(map(sum, ints(self.state.flipped[: self.state.players])))
+        return tuple(map(sum, to_ints(self.state.flipped[: self.state.players])))
 
     @property
     def discarded(self) -> Cards:
         """What lies out of the game, or of the round, for all to see."""
-        return Counter(self._counted(ints(self.state.discard)))
+        return Counter(self._counted(to_ints(self.state.discard)))
 
     @property
     def deck(self) -> Cards:
@@ -250,7 +250,7 @@ class View:
     @property
     def to_come(self) -> int:
         """How many of them join the deck before the rounds that follow."""
-        return sum(ints(self.state.servings)[self.round :])
+        return sum(to_ints(self.state.servings)[self.round :])
 
     @property
     def tokens(self) -> tuple[tuple[Token, ...], ...]:
@@ -261,7 +261,7 @@ class View:
     def piles(self) -> dict[str, int]:
         """How many tokens lie on each pile."""
         return {
-            rule.id: ints(self.state.takers[pile]).count(0)
+            rule.id: to_ints(self.state.takers[pile]).count(0)
             for pile, rule in enumerate(self.game.piles)
         }
 
@@ -294,7 +294,7 @@ class View:
     @property
     def _holding(self) -> list[int]:
         """The hand that each person holds now."""
-        return ints(self.state.holding)[: self.state.seats]
+        return to_ints(self.state.holding)[: self.state.seats]
 
     def _counted(self, counts: Sequence[int]) -> dict[str, int]:
         """The cards that are there, out of a row with a number for every kind."""
@@ -305,7 +305,7 @@ class View:
         )
 
     def _by_player(self, table: list[list[int]]) -> list[dict[str, int]]:
-        return [self._counted(row) for row in ints(table[: self.state.players])]
+        return [self._counted(row) for row in to_ints(table[: self.state.players])]
 
     def at_sight(self) -> View:
         """The same for somebody who forgets the hands: their own one, and of the others how many
@@ -335,7 +335,7 @@ class View:
             "dipped": self._by_player(state.dipped),
             "copies": self._by_player(state.copied),
             "face_down": list(self.face_down),
-            "discarded": self._counted(ints(state.discard)),
+            "discarded": self._counted(to_ints(state.discard)),
             "piles": self.piles,
             "kept": self._by_player(state.kept),
             "aside": self.aside,
@@ -384,7 +384,7 @@ class View:
 
 def scores(state: State) -> tuple[int, ...]:
     """Everybody's points so far, those taken during the round included."""
-    so_far = zip(ints(state.scores), ints(state.at_once), strict=True)
+    so_far = zip(to_ints(state.scores), to_ints(state.at_once), strict=True)
     return tuple(total + (now if state.stage == PLAYING else 0) for total, now in so_far)[
         : state.players
     ]
@@ -393,15 +393,17 @@ def scores(state: State) -> tuple[int, ...]:
 def out_of_sight(state: State) -> list[int]:
     """Copies in the box less those that lie in everybody's sight, by kind."""
     tables = (state.trays, state.kept, state.flipped, state.copied, state.kept_copied)
-    trays, kept, flipped, copied, kept_copied = (ints(table[: state.players]) for table in tables)
-    counts = ints(state.stock)[: max(state.menu[: state.kind_count]) + 1]
-    for in_sight in filter(any, (ints(state.discard), *trays, *kept, *flipped)):
+    trays, kept, flipped, copied, kept_copied = (
+        to_ints(table[: state.players]) for table in tables
+    )
+    counts = to_ints(state.stock)[: max(state.menu[: state.kind_count]) + 1]
+    for in_sight in filter(any, (to_ints(state.discard), *trays, *kept, *flipped)):
         counts = list(map(sub, counts, in_sight))
     for acting in filter(any, (*copied, *kept_copied)):
         counts = list(map(add, counts, acting))
         counts[state.mimic] -= sum(acting)
     for player in range(state.players):
-        for kind in ints(state.landing[player])[state.landed[player] : state.laid[player]]:
+        for kind in to_ints(state.landing[player])[state.landed[player] : state.laid[player]]:
             counts[kind] -= 1
     return counts
 
@@ -426,22 +428,24 @@ def masked(state: State, seat: int) -> State:
     forgotten.
     """
     held = state.holding[seat] if seat >= 0 else -1
-    answers, drawn = ints(state.answers)[:], ints(state.drawn)[:]
+    answers, drawn = to_ints(state.answers)[:], to_ints(state.drawn)[:]
     for player in range(state.players):
         if player != seat:
             answers[player], drawn[player] = -1, NO_DRAWS
-    return altered(
+    return replace_fields(
         state,
         deal_rng=[0],
         player_rng=[0],
         deck=NO_DECK,
         deck_size=0,
         dessert_reserve=NO_DESSERTS,
-        hands=[cards if hand == held else NO_CARDS for hand, cards in enumerate(ints(state.hands))],
+        hands=[
+            cards if hand == held else NO_CARDS for hand, cards in enumerate(to_ints(state.hands))
+        ],
         answers=answers,
         pending=sum(
-            asked > 0 > answer for asked, answer in zip(ints(state.asked), answers, strict=True)
+            asked > 0 > answer for asked, answer in zip(to_ints(state.asked), answers, strict=True)
         ),
         drawn=drawn,
-        tokens=tokens.masked(state, seat) if state.piles else ints(state.tokens),
+        tokens=tokens.masked(state, seat) if state.piles else to_ints(state.tokens),
     )

@@ -8,8 +8,8 @@ from typing import Any
 
 from ..engine import draft
 from ..engine.game import Game, Options
-from ..engine.state import ROUNDS, State, copy, ints
-from ..games import find, lay_table
+from ..engine.state import ROUNDS, State, copy_state, to_ints
+from ..games import find_game, lay_table
 from ..match.sheet import Outcome, Sheet, of_round, outcome, parted
 from ..text import Text
 from . import table_input
@@ -71,7 +71,7 @@ class Scoring:
 def score_table(table: Mapping[str, Any]) -> Scoring:
     """Count a table. Raise `BadTable` with the reason if it cannot exist."""
     table_input.check_shape(table)
-    game = find(table["game"])
+    game = find_game(table["game"])
     players = tuple(
         table_input.read_player(game, entry, seat) for seat, entry in enumerate(table["players"])
     )
@@ -83,7 +83,7 @@ def score_table(table: Mapping[str, Any]) -> Scoring:
     if table.get("final"):
         hand_out_tokens(game, state, players)
     state.round_number = ROUNDS if table.get("final") else 1
-    draft.score(state)
+    draft.finish_round(state)
     count = parted(game, of_round(game, state, desserts=bool(table.get("final"))))
     takers = [(int(state.just_taken[pile]) - 1, rule.id) for pile, rule in enumerate(game.piles)]
     return Scoring(
@@ -137,9 +137,9 @@ def hand_out_tokens(game: Game, state: State, players: Sequence[PlayerCards]) ->
     """Give the players the tokens of earlier rounds, and leave those of the last round on top of
     their piles.
     """
-    counted = copy(state)
-    draft.score(counted)
-    table_input.check_takers(game, players, ints(counted.just_taken))
+    counted = copy_state(state)
+    draft.finish_round(counted)
+    table_input.check_takers(game, players, to_ints(counted.just_taken))
     for pile, rule in enumerate(game.piles):
         held = [
             (seat + 1, worth)
@@ -165,7 +165,7 @@ def lay_one_card(
     bare = int(state.trays[seat][number]) > dipped or any(
         other.is_face_down for other in player.cards
     )
-    draft.put_down(state, seat, card_text.encode(game))
+    draft.put_on_tray(state, seat, card_text.encode(game))
     if card_text.dips and (not bare or state.dipped[seat][number] == dipped):
         raise table_input.table_error(
             "{name}: {card}: only a copy of a nigiri that lies on no wasabi can go on a free one.",

@@ -17,7 +17,7 @@ from rich.text import Text as RichText
 
 from ..client.connection import Refused
 from ..client.seat import Seat, join, open_table, rejoin
-from ..games import find
+from ..games import find_game
 from ..match.view import View
 from ..server.protocol.emotes import EMOTES
 from ..text import COLON, Text, join_texts, untranslated
@@ -320,7 +320,7 @@ class Visit:
             grid.add_row(
                 number, RichText(name, "bold" if number == own else ""), RichText(note, "dim")
             )
-        link, game = self.seat.line.link, find(self.seat.table["game"])
+        link, game = self.seat.line.link, find_game(self.seat.table["game"])
         title = TABLE.format(code=link.code, game=game.title).to(self.language)
         self.end_line()
         self.console.print(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...engine.jit import spelled_out
+from ...engine.jit import always_inline
 from ...engine.picks import COPY
 from ...engine.state import State
 from .dish_table import Cookbook
@@ -22,10 +22,10 @@ DEEDS: dict[str, Taste] = {}
 
 def deed(*ids: str) -> Callable[[Taste], Taste]:
     """Write down what is thought of these cards as they land."""
-    return written(DEEDS, ids, spelled_out)
+    return written(DEEDS, ids, always_inline)
 
 
-@spelled_out
+@always_inline
 def by_itself(book: Cookbook, look: Outlook, state: State, player: int, card: int) -> float:
     """What a card adds; whatever would do something in its turn is an ordinary card."""
     return TURN if acts(book, card) else gain(book, look, state, player, card)
@@ -56,7 +56,7 @@ def the_best_of_four(book: Cookbook, look: Outlook, state: State, player: int, d
     return worth
 
 
-@spelled_out
+@always_inline
 def sort_unseen(book: Cookbook, look: Outlook, state: State, player: int) -> int:
     """Sort the kinds that the seat has not seen all of by what they would add, the least first, and
     say how many they are.
@@ -102,7 +102,7 @@ def as_it_is_laid(book: Cookbook, look: Outlook, state: State, player: int, dish
     return best_on_tray(book, look, state, player, COPY)
 
 
-@spelled_out
+@always_inline
 def best_on_tray(book: Cookbook, look: Outlook, state: State, player: int, mark: int) -> float:
     """What one more of the best that lies in front of a player adds."""
     best, found = 0.0, False

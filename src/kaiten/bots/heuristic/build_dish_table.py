@@ -7,10 +7,10 @@ from functools import cache
 from typing import Any
 
 from ...engine import draft
-from ...engine.card import Card, Rule, parameters
+from ...engine.card import Card, Rule, parameter_names
 from ...engine.game import Game
-from ...engine.jit import uncompiled
-from ...engine.state import KINDS, ROUNDS, State, copy, ints, record
+from ...engine.jit import python_function
+from ...engine.state import KINDS, ROUNDS, State, blank_record, copy_state, to_ints
 from .action_values import DEEDS
 from .dish_table import LONGEST, Cookbook
 from .dish_values import ACROSS, TASTES, a_race, a_token, first_to_so_many, number_in
@@ -27,7 +27,7 @@ def cookbook(game: Game, state: State) -> Cookbook:
         game.id,
         int(state.players),
         int(state.variant),
-        tuple(ints(state.menu)[: state.kind_count]),
+        tuple(to_ints(state.menu)[: state.kind_count]),
     )
     if laid not in WRITTEN:
         WRITTEN[laid] = write(game, state)
@@ -40,7 +40,7 @@ def dishes_of(game: Game) -> list[Rule]:
 
 
 def write(game: Game, state: State) -> Cookbook:
-    book: Any = record(Cookbook)
+    book: Any = blank_record(Cookbook)
     book.wasabi = book.nigiri = book.chopsticks = -1
     for number, rule in enumerate(dishes_of(game)):
         book.first[number], book.pile[number] = rule.first, rule.pile
@@ -136,21 +136,25 @@ def points(game: Game, state: State, rule: Rule, trays: Sequence[Mapping[int, in
     """
     if rule not in game.rows or game.piles:
         return [0.0] * int(state.players)
-    table = copy(state)
+    table = copy_state(state)
     table.round_number, table.claimed = ROUNDS, 0
     for player in range(table.players):
         table.at_once[player] = 0
-        for kind in ints(table.menu)[: table.kind_count]:
+        for kind in to_ints(table.menu)[: table.kind_count]:
             table.trays[player][kind] = trays[player].get(kind, 0) if player < len(trays) else 0
             table.kept[player][kind] = table.copied[player][kind] = 0
             table.dipped[player][kind] = table.flipped[player][kind] = 0
-    draft.score(table)
+    draft.finish_round(table)
     return [float(given) for given in table.points[game.rows.index(rule)][: table.players]]
 
 
 def share(state: State, kinds: Sequence[int]) -> float:
     """What part of the cards in the rounds to come is of these kinds, all desserts or none."""
-    sweets, joined, stock = int(state.reserve_count), sum(ints(state.servings)), ints(state.stock)
+    sweets, joined, stock = (
+        int(state.reserve_count),
+        sum(to_ints(state.servings)),
+        to_ints(state.stock),
+    )
     copies = sum([stock[kind] for kind in kinds]) * (
         joined / sweets if sweets and state.dessert[kinds[0]] else 1
     )
@@ -162,7 +166,7 @@ def units_of(card: Card, variant: int) -> tuple[Units, int]:
     """What a card of each kind counts in a race, by the rule itself, and by how much less a card
     that only acts as one.
     """
-    counts = uncompiled(card.part("counts", variant).verbs["counts"])
+    counts = python_function(card.part("counts", variant).verbs["counts"])
 
     def count(kind: int, copies: int) -> int:
         tray = [int(other == kind) for other in range(KINDS)]
@@ -172,7 +176,7 @@ def units_of(card: Card, variant: int) -> tuple[Units, int]:
             "copied": [copies * one for one in tray],
             "first": card.first,
         }
-        return int(counts(*[things[name] for name in parameters(counts)]))
+        return int(counts(*[things[name] for name in parameter_names(counts)]))
 
     return {kind: count(kind, 0) for kind in card.kinds.values()}, count(card.first, 0) - count(
         card.first, 1

@@ -10,7 +10,7 @@ from typing import Any
 from ...engine import draft, rng
 from ...engine.card import Rule
 from ...engine.dispatch import write_function
-from ...engine.jit import apart, compiled, entry, spelled_out
+from ...engine.jit import always_inline, compiled, entry, never_inline
 from ...engine.picks import (
     AS,
     COPY,
@@ -23,9 +23,9 @@ from ...engine.picks import (
     TAKE,
     USING,
     WITH,
-    slot,
+    read_slot,
 )
-from ...engine.state import State, copy, fractions, numbers, record
+from ...engine.state import State, blank_record, copy_state, float_array, int_array
 from ...games import GAMES
 from ...games.sushi_go_party.specials import FACE_DOWN, ON_WASABI
 from ...match.view import View
@@ -42,7 +42,7 @@ EQUAL = 1e-9  # points: promises that differ by less are the same
 # --- What cards promise ---
 
 
-@apart
+@never_inline
 def adds(book: Cookbook, look: Outlook, state: State, player: int, card: int) -> float:
     """What a card, laid down, adds to what a player may expect; ~card takes one away."""
     if not acts(book, card):
@@ -54,7 +54,7 @@ def adds(book: Cookbook, look: Outlook, state: State, player: int, card: int) ->
     return look.gains[player][kind]
 
 
-@spelled_out
+@always_inline
 def add(book: Cookbook, look: Outlook, state: State, player: int, one: int, two: int) -> float:
     """What two cards add, laid down in this order, or one; those that have nothing to do with each
     other add up.
@@ -71,16 +71,16 @@ def add(book: Cookbook, look: Outlook, state: State, player: int, one: int, two:
 # --- The pick ---
 
 
-@spelled_out
+@always_inline
 def pick(book: Cookbook, look: Outlook, state: State, number: int) -> float:
     """What a pick promises, in points."""
     seat, first, second, given = (
         look.seat,
-        slot(number, TAKE),
-        slot(number, SECOND),
-        slot(number, GIVE),
+        read_slot(number, TAKE),
+        read_slot(number, SECOND),
+        read_slot(number, GIVE),
     )
-    onto, tool, spoon = slot(number, AS), slot(number, WITH), slot(number, USING)
+    onto, tool, spoon = read_slot(number, AS), read_slot(number, WITH), read_slot(number, USING)
     total = -look.envy * left(book, look, state, first, second, given)
     if onto >= 0:
         return total + adds(book, look, state, seat, onto | COPY)
@@ -96,7 +96,7 @@ def pick(book: Cookbook, look: Outlook, state: State, number: int) -> float:
     return total
 
 
-@spelled_out
+@always_inline
 def left(book: Cookbook, look: Outlook, state: State, one: int, two: int, three: int) -> float:
     """What the best card that is left in the hand promises to whoever gets it next, when these were
     taken.
@@ -112,7 +112,7 @@ def left(book: Cookbook, look: Outlook, state: State, one: int, two: int, three:
     return best
 
 
-@spelled_out
+@always_inline
 def best_second(book: Cookbook, look: Outlook, state: State, first: int) -> float:
     """What chopsticks will add to a pick whose second card is chosen later."""
     best, found = 0.0, False
@@ -124,7 +124,7 @@ def best_second(book: Cookbook, look: Outlook, state: State, first: int) -> floa
     return best - adds(book, look, state, look.seat, first)
 
 
-@spelled_out
+@always_inline
 def spoonful(book: Cookbook, look: Outlook, state: State) -> float:
     """What asking for the best card will bring."""
     best = -1e18
@@ -150,13 +150,13 @@ def odds(look: Outlook, state: State, first: int, width: int) -> float:
 # --- The other questions ---
 
 
-@spelled_out
+@always_inline
 def take_second(book: Cookbook, look: Outlook, state: State, answer: int) -> float:
     worth = adds(book, look, state, look.seat, answer)
     return worth - look.envy * left(book, look, state, answer, -1, -1)
 
 
-@spelled_out
+@always_inline
 def ask_for(book: Cookbook, look: Outlook, state: State, answer: int) -> float:
     """A card that is worth it and that somebody has; of a whole dish one gets the worst."""
     kind = answer & KIND
@@ -167,19 +167,19 @@ def ask_for(book: Cookbook, look: Outlook, state: State, answer: int) -> float:
     return odds(look, state, kind, width) * worst
 
 
-@spelled_out
+@always_inline
 def give(book: Cookbook, look: Outlook, state: State, answer: int) -> float:
     asker = state.context[look.seat]
     fed = adds(book, look, state, asker, answer) + left(book, look, state, answer, -1, -1)
     return -look.envy * fed
 
 
-@spelled_out
+@always_inline
 def play_drawn(book: Cookbook, look: Outlook, state: State, answer: int) -> float:
     return adds(book, look, state, look.seat, answer)
 
 
-@spelled_out
+@always_inline
 def copy_card(book: Cookbook, look: Outlook, state: State, answer: int) -> float:
     if answer == FACE_DOWN:
         return FACE_DOWN_CARD
@@ -188,7 +188,7 @@ def copy_card(book: Cookbook, look: Outlook, state: State, answer: int) -> float
     )
 
 
-@spelled_out
+@always_inline
 def turn_over(book: Cookbook, look: Outlook, state: State, answer: int) -> float:
     return (
         0.0 if answer == NOTHING else FACE_DOWN_CARD + adds(book, look, state, look.seat, ~answer)
@@ -239,18 +239,18 @@ def weigh(
     is dealt; and how many choices there are.
     """
     consider(look, state, seat, told)
-    count = draft.choices(state, seat, found)
+    count = draft.list_legal_choices(state, seat, found)
     for place in range(count):
         promised[place] = worth(book, look, state, found[place])
     return count
 
 
-@apart
+@never_inline
 def likely_pick(book: Cookbook, look: Outlook, state: State, player: int, found: list[int]) -> int:
     """What promises most to a player in a world where everything is dealt; of equals any."""
     consider(look, state, player, False)
     best, chosen, equals = -1e18, -1, 0
-    for place in range(draft.choices(state, player, found)):
+    for place in range(draft.list_legal_choices(state, player, found)):
         promised = worth(book, look, state, found[place])
         if promised > best + EQUAL:
             best, chosen, equals = promised, found[place], 1
@@ -273,10 +273,10 @@ class Thought:
     def __init__(self, view: View) -> None:
         assert view.seat is not None
         self.view, self.seat, self.question = view, view.seat, int(view.state.asked[view.seat])
-        self.state, self.book = copy(view.ground), cookbook(view.game, view.state)
-        self.look: Outlook = record(Outlook)
+        self.state, self.book = copy_state(view.ground), cookbook(view.game, view.state)
+        self.look: Outlook = blank_record(Outlook)
         self.dishes = {number: card for card in view.game.cards for number in card.kinds.values()}
-        found, promised = numbers(draft.CHOICES), fractions(draft.CHOICES)
+        found, promised = int_array(draft.CHOICES), float_array(draft.CHOICES)
         count = weigh(self.book, self.look, self.state, self.seat, True, found, promised)
         self.worth = [float(points) for points in promised[:count]]  # of every choice, in points
         self.turns_left = int(self.look.turns_left)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from ...engine.jit import apart, compiled
+from ...engine.jit import compiled, never_inline
 from ...engine.state import CARDS, KINDS, PLAYERS, ROUNDS, State
 from .dish_table import FRUITS, ROW, Cookbook
 
@@ -50,7 +50,7 @@ class Outlook:
     gained: Annotated[list[list[int]], PLAYERS, KINDS]  # 0 for those that have not been worked out
 
 
-@apart
+@never_inline
 def consider(look: Outlook, state: State, seat: int, told: bool) -> None:
     """Begin to think for a seat. What it does not know is told by the state itself, where cards are
     missing from the hands; or everything is dealt, and the seat knows the hands that it has held.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...engine.jit import apart, compiled, spelled_out
+from ...engine.jit import always_inline, compiled, never_inline
 from ...engine.picks import COPY, DIPS, KIND
 from ...engine.state import State
 from ...games.sushi_go_party.tools import UNDER
@@ -73,7 +73,7 @@ def put_back(book: Cookbook, state: State, player: int, card: int, changed: int)
     state.trays[player][book.wasabi if card < 0 and ~card & ~KIND == UNDER else kind] += more
 
 
-@spelled_out
+@always_inline
 def promises(book: Cookbook, look: Outlook, state: State, player: int, one: int, two: int) -> float:
     """What two dishes, or one, promise a player, together with those that any dish may change."""
     total = 0.0
@@ -87,7 +87,7 @@ def promises(book: Cookbook, look: Outlook, state: State, player: int, one: int,
     return total
 
 
-@apart
+@never_inline
 def laid(book: Cookbook, look: Outlook, state: State, player: int, one: int, two: int) -> float:
     """What cards that do nothing as they land add to what a player may expect: one, or two in this
     order.
@@ -110,7 +110,7 @@ def acts(book: Cookbook, card: int) -> bool:
     return card >= 0 and book.deed[book.dish[card & KIND]] > 0
 
 
-@spelled_out
+@always_inline
 def gain(book: Cookbook, look: Outlook, state: State, player: int, card: int) -> float:
     """What one card that does nothing as it lands adds; without marks, that is worked out once."""
     if card < 0 or card > KIND:

@@ -12,8 +12,17 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ...engine import draft, rng
-from ...engine.jit import JIT, compiled, entry, uncompiled
-from ...engine.state import PLAYERS, PLAYING, State, boards, copy, fractions, numbers, set_up
+from ...engine.jit import JIT, compiled, entry, python_function
+from ...engine.state import (
+    PLAYERS,
+    PLAYING,
+    State,
+    board_array,
+    copy_board,
+    copy_state,
+    float_array,
+    int_array,
+)
 from ...match.view import View
 from .win_model import GREED, look_ahead
 
@@ -45,25 +54,27 @@ class Ending(NamedTuple):
 
 def blank_ending(state: State, positions: int) -> Ending:
     """An ending to be worked out from this state on."""
-    patience = numbers(1)
+    patience = int_array(1)
     patience[0] = positions
-    beginning = copy(state)
-    rng.start(beginning.deal_rng, 0)  # it must move whenever a card is drawn, to show that one was
+    beginning = copy_state(state)
+    rng.start_rng(
+        beginning.deal_rng, 0
+    )  # it must move whenever a card is drawn, to show that one was
     return Ending(
-        boards(beginning, LEVELS + 1),
-        numbers(draft.CHOICES),
-        numbers(2 * LEVELS * WIDTH),
-        numbers(LEVELS),
-        numbers(LEVELS),
-        numbers(LEVELS),
-        fractions(LEVELS * SIDE * SIDE),
-        numbers(2 * SIDE),
-        fractions(LEVELS * SIDE * SIDE),
-        fractions(LEVELS * SIDE * SIDE),
-        fractions(WIDTH),
-        fractions(WIDTH),
-        fractions(PLAYERS),
-        fractions(PLAYERS),
+        board_array(beginning, LEVELS + 1),
+        int_array(draft.CHOICES),
+        int_array(2 * LEVELS * WIDTH),
+        int_array(LEVELS),
+        int_array(LEVELS),
+        int_array(LEVELS),
+        float_array(LEVELS * SIDE * SIDE),
+        int_array(2 * SIDE),
+        float_array(LEVELS * SIDE * SIDE),
+        float_array(LEVELS * SIDE * SIDE),
+        float_array(WIDTH),
+        float_array(WIDTH),
+        float_array(PLAYERS),
+        float_array(PLAYERS),
         patience,
     )
 
@@ -89,7 +100,7 @@ def promise(ending: Ending, row: int) -> tuple[float, float]:
     reply that is worst for it.
     """
     if ending.odds[row] > TINY:
-        of_row = uncompiled(expected)
+        of_row = python_function(expected)
         return float(of_row(ending, ending.chances, 0, row)), float(
             of_row(ending, ending.leads, 0, row)
         )
@@ -191,7 +202,7 @@ def list_choices(ending: Ending, state: State, player: int, level: int, side: in
     """List what a player may choose; whoever is not asked has one choice, which is none."""
     if state.asked[player] == 0:
         return 1
-    count = draft.choices(state, player, ending.found)
+    count = draft.list_legal_choices(state, player, ending.found)
     if count > WIDTH:
         ending.patience[0] = 0
         return 0
@@ -203,7 +214,7 @@ def list_choices(ending: Ending, state: State, player: int, level: int, side: in
 @compiled
 def step(ending: Ending, seat: int, level: int, row: int, column: int) -> State:
     """Let both choose, on the next board."""
-    state = set_up(ending.boards, level + 1, level)
+    state = copy_board(ending.boards, level + 1, level)
     if state.asked[seat] > 0:
         state.answers[seat] = ending.lists[WIDTH * 2 * level + row]
     if state.asked[1 - seat] > 0:

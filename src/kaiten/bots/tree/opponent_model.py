@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from ...engine.game import Game
 from ...engine.picks import SECOND, TAKE, WITH
-from ...engine.state import State, ints
+from ...engine.state import State, to_ints
 from ...match.choice import is_copy, parse_pick, slot
 from ...match.events import Answered, Dealt, Event, Hands, Scored, Script, cards_of
 from ...match.knowledge import passes_right
@@ -73,7 +73,7 @@ def rounds_of(view: View, now: Match) -> tuple[Round, ...]:
     *past, present = answers_by_round(view.log)
     everything, nothing = frozenset(now.seats), [Counter[str]() for _ in now.seats]
     known = frozenset(hand for hand in now.seats if not view.memory.hidden[hand])
-    left = [Counter(cards_of(game, ints(state.hands[hand]))) for hand in now.seats]
+    left = [Counter(cards_of(game, to_ints(state.hands[hand]))) for hand in now.seats]
     rounds = [
         *(
             Round(dealt(game, state, number, answers, nothing), everything, answers)

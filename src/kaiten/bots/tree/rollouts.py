@@ -12,7 +12,7 @@ from random import Random
 from time import perf_counter
 
 from ...engine.rng import SEEDS
-from ...engine.state import boards, record
+from ...engine.state import blank_record, board_array
 from ...match.view import View
 from ..budget import Budget
 from ..heuristic.build_dish_table import cookbook
@@ -75,9 +75,9 @@ class Imagination:
             sum(view.memory.deck),
             rng.randrange(SEEDS),
         )
-        self._worlds = boards(view.ground, 2)
+        self._worlds = board_array(view.ground, 2)
         self._notes = uct.blank_notes(budget.worlds if learns else 1, len(view.hands))
-        self._book, self._look = cookbook(view.game, view.state), record(Outlook)
+        self._book, self._look = cookbook(view.game, view.state), blank_record(Outlook)
         self._learns = learns
         self._others = [player for player in range(len(view.hands)) if player != view.seat]
         self._places = range(len(view.choices))

@@ -17,7 +17,7 @@ from typing import Annotated, Any
 from ...engine import draft, rng
 from ...engine.jit import JIT, compiled, entry
 from ...engine.picks import KIND, PICK
-from ...engine.state import KINDS, PLAYERS, PLAYING, State, record
+from ...engine.state import KINDS, PLAYERS, PLAYING, State, blank_record
 from ...match.sampling import imagine
 from ..heuristic.dish_table import Cookbook
 from ..heuristic.evaluate import likely_pick
@@ -78,7 +78,7 @@ class Notes:
 
 def blank_notes(worlds: int, seats: int) -> Notes:
     """Notes with room for so many worlds."""
-    notes: Notes = record(Notes)
+    notes: Notes = blank_record(Notes)
     # a power of two, at most half of it used
     notes.room = min(2 << (worlds * seats).bit_length(), BRANCHES)
     return notes
@@ -102,9 +102,9 @@ def explore(
     everybody learns, or nobody.
     """
     for number in range(first, first + count):
-        imagine(worlds, seat, looked_at, rng.mix(seed, 2 * number), notes.found)
+        imagine(worlds, seat, looked_at, rng.mix_seed(seed, 2 * number), notes.found)
         state = worlds[1]
-        rng.start(state.player_rng, rng.mix(seed, 2 * number + 1))
+        rng.start_rng(state.player_rng, rng.mix_seed(seed, 2 * number + 1))
         notes.history = 0
         for player in range(state.seats):
             notes.depth[player] = notes.decided[player] = 0
@@ -142,7 +142,7 @@ def likely(state: State, notes: Notes, book: Cookbook, look: Outlook, player: in
         notes.guesses[place + 1] = likely_pick(book, look, state, player, notes.found)
         notes.guesses[place] = key
     pick = notes.guesses[place + 1]
-    return pick if draft.allowed(state, player, pick) else -1
+    return pick if draft.is_legal(state, player, pick) else -1
 
 
 @compiled
@@ -156,7 +156,7 @@ def met(state: State, player: int) -> int:
         number = add_to(number, state.dipped[player][kind])
         for other in range(state.players):
             number = add_to(number, state.trays[other][kind])
-    return rng.mix(number, player) | 1
+    return rng.mix_seed(number, player) | 1
 
 
 @compiled
@@ -181,7 +181,7 @@ def habitual(state: State, notes: Notes, player: int) -> int:
     """Of some random answers the one that has fared best so far, or one that nobody has tried."""
     best, chosen = -1e18, -1
     for _ in range(TRIES):
-        choice = draft.random_choice(state, player)
+        choice = draft.choose_at_random(state, player)
         habit = habit_of(state, player, choice)
         if notes.tried[player][habit] == 0:
             return choice
@@ -216,7 +216,7 @@ def remember(state: State, notes: Notes) -> None:
 @compiled
 def went_by(history: int, player: int, answer: int) -> int:
     """The number made of all that was seen when somebody has answered too."""
-    return rng.mix(history, 8 * answer + player)
+    return rng.mix_seed(history, 8 * answer + player)
 
 
 @compiled
@@ -224,7 +224,7 @@ def fork(state: State, notes: Notes, player: int, begin: int, curiosity: float) 
     """Let a seat answer what is given, or something that it has not tried here, or what has done
     well and not often.
     """
-    count = draft.choices(state, player, notes.found)
+    count = draft.list_legal_choices(state, player, notes.found)
     total, fresh, place = 0, 0, 0
     for other in range(count):
         slot = slot_of(notes, branch(notes, player, notes.found[other]))

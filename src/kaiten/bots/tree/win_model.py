@@ -7,7 +7,7 @@ from __future__ import annotations
 from math import exp
 
 from ...engine import dispatch, rng
-from ...engine.draft import deal, desserts
+from ...engine.draft import count_desserts, deal
 from ...engine.jit import compiled, entry
 from ...engine.state import OVER, ROUNDS, State
 
@@ -39,7 +39,7 @@ def count_wins(state: State, wins: list[float], margins: list[float]) -> None:
     """The game is over: whoever stands first has won, or shares the win."""
     best, winners = -1000000, 0
     for player in range(state.seats):
-        standing = 256 * state.scores[player] + desserts(state, player)
+        standing = 256 * state.scores[player] + count_desserts(state, player)
         if standing > best:
             best, winners = standing, 0
         winners += standing == best
@@ -94,11 +94,11 @@ def fan_of(state: State) -> int:
     """Who takes a dessert: the more somebody has kept, the likelier they go on."""
     total = 0
     for player in range(state.players):
-        total += 1 + FOND * desserts(state, player)
+        total += 1 + FOND * count_desserts(state, player)
     skip = rng.below(state.deal_rng, total)
     player = 0
-    while skip > FOND * desserts(state, player):
-        skip -= 1 + FOND * desserts(state, player)
+    while skip > FOND * count_desserts(state, player):
+        skip -= 1 + FOND * count_desserts(state, player)
         player += 1
     return player
 

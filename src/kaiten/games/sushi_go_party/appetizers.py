@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...engine.actions import fresh, throw_away
-from ...engine.card import Counts, Points, Tray, tied
+from ...engine.actions import count_new_cards, discard_card
+from ...engine.card import Counts, Points, Tray, count_tied
 from ...engine.picks import COPY, KIND
 from ...engine.state import State
 from ...text import COLON, Text, format_count, join_texts, untranslated
@@ -141,7 +141,7 @@ def edamames(tray: Tray) -> int:
 
 @edamame.compares
 def one_for_each_eater(counted: Counts, players: int, points: Points) -> None:
-    eaters = players - tied(counted, players, 0)
+    eaters = players - count_tied(counted, players, 0)
     for player in range(players):
         if counted[player] > 0:
             points[player] = counted[player] * min(eaters - 1, 4)
@@ -187,13 +187,13 @@ MISO = miso_soup.kind
 def one_soup_a_turn(state: State) -> None:
     landed = 0
     for player in range(state.players):
-        landed += fresh(state, player, MISO)
+        landed += count_new_cards(state, player, MISO)
     if landed > 1:
         for player in range(state.players):
             for place in range(state.landed[player]):
                 entry = state.landing[player][place]
                 if entry & KIND == MISO:
-                    throw_away(state, player, MISO, entry & COPY > 0)
+                    discard_card(state, player, MISO, entry & COPY > 0)
 
 
 @miso_soup.scores

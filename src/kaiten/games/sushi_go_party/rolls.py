@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from ...engine.actions import throw_away
-from ...engine.card import Counts, Points, Race, Tray, award, highest, lowest, tied
-from ...engine.jit import compiled, uncompiled
+from ...engine.actions import discard_card
+from ...engine.card import (
+    Counts,
+    Points,
+    Race,
+    Tray,
+    award,
+    count_tied,
+    highest_below,
+    lowest_count,
+)
+from ...engine.jit import compiled, python_function
 from ...engine.state import State
 from ...text import COLON, Text, format_count, join_texts
 from .. import shared_cards
@@ -31,7 +40,7 @@ maki = shared_cards.maki(
 def two_or_three_places(counted: Counts, players: int, points: Points) -> None:
     number = 1000
     for place in range(3 if players >= 6 else 2):
-        number = highest(counted, players, number)
+        number = highest_below(counted, players, number)
         if number == 0:
             return
         award(6 - 2 * place if players >= 6 else 6 - 3 * place, counted, players, number, points)
@@ -67,7 +76,7 @@ def four_for_most_and_fewest(counted: Counts, players: int, points: Points) -> N
 @compiled
 def most_and_fewest(prize: int, counted: Counts, players: int, points: Points) -> None:
     """The most gain the prize, the fewest lose it, ties in full; with two players nobody loses."""
-    most, fewest = highest(counted, players, 1000), lowest(counted, players)
+    most, fewest = highest_below(counted, players, 1000), lowest_count(counted, players)
     if most > fewest or (players == 2 and most > 0):
         award(prize, counted, players, most, points)
     if most > fewest and players > 2:
@@ -112,7 +121,7 @@ def clear_uramaki(state: State, player: int) -> None:
     """
     for kind in range(URAMAKI_3, URAMAKI_5 + 1):
         while state.trays[player][kind] > 0:
-            throw_away(state, player, kind, state.copied[player][kind] > 0)
+            discard_card(state, player, kind, state.copied[player][kind] > 0)
 
 
 french_uramaki = uramaki.as_in(FRENCH, race=Race(GOAL, FRENCH_PLACES, skips=False))
@@ -141,7 +150,7 @@ def close_the_places(state: State) -> None:
 
 @french_uramaki.compares
 def two_for_the_most(state: State, counted: Counts, players: int, points: Points) -> None:
-    most = highest(counted, players, 1000)
+    most = highest_below(counted, players, 1000)
     if most > 0:
         award(2, counted, players, most, points)
     add_what_was_scored_at_once(state, players, points)
@@ -172,19 +181,19 @@ def higher_totals_first(state: State) -> None:
     for player in range(state.players):
         symbols = uramaki_symbols(state.trays[player])
         state.counted[player] = symbols if symbols >= GOAL else 0
-    best = highest(state.counted, state.players, 1000)
+    best = highest_below(state.counted, state.players, 1000)
     while best > 0 and state.claimed < len(ENGLISH_PLACES):
         award(ENGLISH_PLACES[state.claimed], state.counted, state.players, best, state.at_once)
         for player in range(state.players):
             if state.counted[player] == best:
                 clear_uramaki(state, player)
-        state.claimed += 2 if tied(state.counted, state.players, best) > 1 else 1
-        best = highest(state.counted, state.players, best)
+        state.claimed += 2 if count_tied(state.counted, state.players, best) > 1 else 1
+        best = highest_below(state.counted, state.players, best)
 
 
 @english_uramaki.compares
 def best_place_still_open(state: State, counted: Counts, players: int, points: Points) -> None:
-    most = highest(counted, players, 1000)
+    most = highest_below(counted, players, 1000)
     if most > 0 and state.claimed < len(ENGLISH_PLACES):
         award(ENGLISH_PLACES[state.claimed], counted, players, most, points)
     add_what_was_scored_at_once(state, players, points)
@@ -193,7 +202,7 @@ def best_place_still_open(state: State, counted: Counts, players: int, points: P
 @uramaki.explains
 def uramaki_in_words(state: State, player: int, points: Points) -> Text:
     cashed = int(state.at_once[player])
-    left = int(uncompiled(uramaki_symbols)(state.trays[player]))
+    left = int(python_function(uramaki_symbols)(state.trays[player]))
     parts = (
         [Text("{n} during the round", "{n} pendant la manche").format(n=cashed)] if cashed else []
     )

@@ -4,9 +4,16 @@ specials.
 
 from __future__ import annotations
 
-from ...engine.actions import ask, entry, lay_again, older, throw_away, turn_over
-from ...engine.card import Counts, Points, Tray, highest
-from ...engine.jit import compiled, uncompiled
+from ...engine.actions import (
+    ask,
+    count_older_cards,
+    discard_card,
+    lay_again,
+    newest_card,
+    turn_face_down,
+)
+from ...engine.card import Counts, Points, Tray, highest_below
+from ...engine.jit import compiled, python_function
 from ...engine.picks import COPY, DIPS, KIND, OTHER
 from ...engine.state import KINDS, State
 from ...text import COLON, Text, format_count, join_texts
@@ -44,7 +51,7 @@ def colours(state: State, tray: Tray) -> int:
 
 @soy_sauce.compares
 def four_for_the_most_colours(state: State, counted: Counts, players: int, points: Points) -> None:
-    most = highest(counted, players, 1000)
+    most = highest_below(counted, players, 1000)
     for player in range(players):
         if counted[player] == most:
             points[player] = 4 * state.trays[player][SOY_SAUCE]
@@ -97,7 +104,7 @@ def one_for_each_of_a_colour(state: State, tray: Tray) -> int:
 
 @tea.explains
 def tea_in_words(state: State, tray: Tray) -> Text:
-    largest = uncompiled(largest_colour)(state, tray)
+    largest = python_function(largest_colour)(state, tray)
     cards = format_count(
         int(largest),
         Text("card of one colour", "carte d'une couleur"),
@@ -125,7 +132,7 @@ def dip(state: State, player: int, kind: int) -> None:
     """A nigiri must go on a free wasabi; a special order that acts as one, only where its owner has
     said so.
     """
-    if free_wasabi(state, player) > 0 and entry(state, player) & (COPY | DIPS) != COPY:
+    if free_wasabi(state, player) > 0 and newest_card(state, player) & (COPY | DIPS) != COPY:
         state.dipped[player][kind] += 1
 
 
@@ -179,7 +186,7 @@ def has_older_face_up(state: State, player: int) -> bool:
     """Whether any card of an earlier turn lies face up in front of a player."""
     found = False
     for kind in state.menu[: state.kind_count]:
-        found |= older(state, player, kind) > 0
+        found |= count_older_cards(state, player, kind) > 0
     return found
 
 
@@ -188,7 +195,7 @@ def copy_or_leave(state: State, player: int, kind: int) -> None:
     if has_older_face_up(state, player) or face_down_cards(state, player) > 0:
         ask(state, player, COPYING)
     else:
-        throw_away(state, player, SPECIAL_ORDER, False)
+        discard_card(state, player, SPECIAL_ORDER, False)
 
 
 @copying.allows
@@ -199,7 +206,7 @@ def older_cards(state: State, player: int, answer: int) -> bool:
     kind = answer & KIND
     if answer == FACE_DOWN:
         return face_down_cards(state, player) > 0
-    if kind >= KINDS or answer > kind + ON_WASABI or older(state, player, kind) == 0:
+    if kind >= KINDS or answer > kind + ON_WASABI or count_older_cards(state, player, kind) == 0:
         return False
     if answer == kind:
         return True
@@ -213,7 +220,7 @@ def act_as(state: State, player: int, answer: int) -> None:
     down too.
     """
     if answer == FACE_DOWN:
-        turn_over(state, player, SPECIAL_ORDER, False)
+        turn_face_down(state, player, SPECIAL_ORDER, False)
     else:
         state.trays[player][SPECIAL_ORDER] -= 1
         lay_again(state, player, (answer & KIND) | COPY | (DIPS if answer >= ON_WASABI else 0))

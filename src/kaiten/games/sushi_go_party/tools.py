@@ -5,27 +5,36 @@
 from __future__ import annotations
 
 from ...engine.actions import (
+    add_to_agenda,
     ask,
-    bury,
-    call_on,
+    count_older_cards,
     deny,
-    draw,
-    fetch,
+    discard_card,
+    draw_card,
     give,
-    hand,
+    hand_count,
+    hand_of,
     lay,
-    older,
+    note_drawn_card,
     play,
     put,
-    remove,
-    saw,
-    size,
-    throw_away,
-    turn_over,
+    remove_from_tray,
+    return_to_deck,
+    take_from_deck,
+    turn_face_down,
 )
 from ...engine.card import Tray
 from ...engine.jit import compiled
-from ...engine.picks import KIND, NOTHING, SECOND, USING, WITH, fill, is_copy, slot  # fmt: skip
+from ...engine.picks import (  # fmt: skip
+    KIND,
+    NOTHING,
+    SECOND,
+    USING,
+    WITH,
+    fill_slot,
+    is_copy,
+    read_slot,
+)
 from ...engine.state import KINDS, State
 from ...text import Text, format_count
 from .box import ENGLISH, FRENCH, game
@@ -55,20 +64,21 @@ CHOPSTICKS_1, CHOPSTICKS_2, CHOPSTICKS_3 = chopsticks.kinds.values()
 def may_use_chopsticks(state: State, player: int) -> bool:
     tray = state.trays[player]
     return (
-        tray[CHOPSTICKS_1] + tray[CHOPSTICKS_2] + tray[CHOPSTICKS_3] > 0 and size(state, player) > 1
+        tray[CHOPSTICKS_1] + tray[CHOPSTICKS_2] + tray[CHOPSTICKS_3] > 0
+        and hand_count(state, player) > 1
     )
 
 
 @chopsticks.picked
 def announce_chopsticks(state: State, player: int, choice: int) -> None:
-    if slot(choice, WITH) >= 0:
-        call_on(state, player, slot(choice, WITH))
+    if read_slot(choice, WITH) >= 0:
+        add_to_agenda(state, player, read_slot(choice, WITH))
 
 
 @compiled
 def chopsticks_back(state: State, player: int, kind: int) -> None:
     """Into the hand; a special order that acted as chopsticks is a special order there."""
-    put(state, player, remove(state, player, kind, is_copy(state.chosen[player], WITH)))
+    put(state, player, remove_from_tray(state, player, kind, is_copy(state.chosen[player], WITH)))
 
 
 french_chopsticks = chopsticks.as_in(FRENCH)
@@ -81,7 +91,7 @@ def a_second_card_and_which_pair(state: State, player: int) -> int:
 
 @french_chopsticks.allows
 def second_card_needs_chopsticks(state: State, player: int, choice: int) -> bool:
-    return (slot(choice, SECOND) >= 0) == (slot(choice, WITH) >= 0)
+    return (read_slot(choice, SECOND) >= 0) == (read_slot(choice, WITH) >= 0)
 
 
 @french_chopsticks.acts
@@ -116,7 +126,7 @@ def which_pair(state: State, player: int) -> int:
 @english_chopsticks.acts
 def ask_for_the_second_card(state: State, player: int, kind: int) -> None:
     """They act twice: to ask for the card, and to go back when it has landed."""
-    if slot(state.chosen[player], SECOND) < 0:
+    if read_slot(state.chosen[player], SECOND) < 0:
         ask(state, player, SECOND_CARD)
     else:
         chopsticks_back(state, player, kind)
@@ -124,14 +134,14 @@ def ask_for_the_second_card(state: State, player: int, kind: int) -> None:
 
 @second_card.allows
 def card_in_hand(state: State, player: int, answer: int) -> bool:
-    return answer < KINDS and hand(state, player)[answer] > 0
+    return answer < KINDS and hand_of(state, player)[answer] > 0
 
 
 @second_card.answers
 def take_the_second_card(state: State, player: int, answer: int) -> None:
-    state.chosen[player] += fill(SECOND, answer)
+    state.chosen[player] += fill_slot(SECOND, answer)
     play(state, player, answer)
-    call_on(state, player, slot(state.chosen[player], WITH))
+    add_to_agenda(state, player, read_slot(state.chosen[player], WITH))
 
 
 # --- Spoon ---
@@ -172,8 +182,8 @@ def which_spoon(state: State, player: int) -> int:
 
 @spoon.picked
 def announce_the_spoon(state: State, player: int, choice: int) -> None:
-    if slot(choice, USING) >= 0:
-        call_on(state, player, slot(choice, USING))
+    if read_slot(choice, USING) >= 0:
+        add_to_agenda(state, player, read_slot(choice, USING))
 
 
 @spoon.acts
@@ -185,7 +195,7 @@ def ask_or_hand_over(state: State, player: int, kind: int) -> None:
         put(
             state,
             state.context[player] - 1,
-            remove(state, player, kind, is_copy(state.chosen[player], USING)),
+            remove_from_tray(state, player, kind, is_copy(state.chosen[player], USING)),
         )
         state.context[player] = 0
 
@@ -228,8 +238,8 @@ def look_round_the_table(state: State, player: int, answer: int) -> None:
         if lowest <= last:
             give_for_the_spoon(state, giver, player, lowest)
             return
-    throw_away(
-        state, player, slot(state.chosen[player], USING), is_copy(state.chosen[player], USING)
+    discard_card(
+        state, player, read_slot(state.chosen[player], USING), is_copy(state.chosen[player], USING)
     )
 
 
@@ -239,7 +249,7 @@ def lowest_held(state: State, player: int, first: int, last: int) -> int:
     is none.
     """
     kind = first
-    while kind <= last and hand(state, player)[kind] == 0:
+    while kind <= last and hand_of(state, player)[kind] == 0:
         kind += 1
     return kind
 
@@ -248,12 +258,12 @@ def lowest_held(state: State, player: int, first: int, last: int) -> int:
 def give_for_the_spoon(state: State, giver: int, owner: int, kind: int) -> None:
     give(state, giver, owner, kind)
     state.context[owner] = giver + 1
-    call_on(state, owner, slot(state.chosen[owner], USING))
+    add_to_agenda(state, owner, read_slot(state.chosen[owner], USING))
 
 
 @giving.allows
 def held_and_asked_for(state: State, player: int, answer: int) -> bool:
-    if answer >= KINDS or hand(state, player)[answer] == 0:
+    if answer >= KINDS or hand_of(state, player)[answer] == 0:
         return False
     return state.dish[answer] == state.last_answers[state.context[player]] & KIND
 
@@ -292,7 +302,7 @@ ORDERING = ordering.number
 
 @menu.lands
 def open_the_menu(state: State, player: int, kind: int) -> None:
-    call_on(state, player, kind)
+    add_to_agenda(state, player, kind)
 
 
 @menu.acts
@@ -301,9 +311,9 @@ def draw_four(state: State, player: int, kind: int) -> None:
     back anyway.
     """
     for _ in range(4):
-        saw(state, player, draw(state))
+        note_drawn_card(state, player, draw_card(state))
     for place in range(state.draws[player] - 4, state.draws[player]):
-        bury(state, state.drawn[player][place])
+        return_to_deck(state, state.drawn[player][place])
     state.context[player] = kind
     ask(state, player, ORDERING)
 
@@ -318,9 +328,9 @@ def drawn_and_no_menu(state: State, player: int, answer: int) -> bool:
 
 @ordering.answers
 def play_what_was_drawn(state: State, player: int, answer: int) -> None:
-    throw_away(state, player, state.context[player], False)
+    discard_card(state, player, state.context[player], False)
     state.context[player] = 0
-    lay(state, player, fetch(state, answer))
+    lay(state, player, take_from_deck(state, answer))
 
 
 # --- Takeout box ---
@@ -353,7 +363,7 @@ UNDER = 128  # an answer: the wasabi under a nigiri
 
 @takeout_box.lands
 def open_the_box(state: State, player: int, kind: int) -> None:
-    call_on(state, player, kind)
+    add_to_agenda(state, player, kind)
 
 
 @takeout_box.acts
@@ -363,7 +373,7 @@ def ask_what_to_turn(state: State, player: int, kind: int) -> None:
         state.context[player] = kind
         ask(state, player, TURNING)
     else:
-        throw_away(state, player, kind, False)
+        discard_card(state, player, kind, False)
 
 
 @turning.allows
@@ -374,14 +384,22 @@ def can_be_turned(state: State, player: int, answer: int) -> bool:
     kind, marks = answer & KIND, answer & ~KIND
     if kind == NOTHING:
         return marks == 0
-    if kind >= KINDS or older(state, player, kind) == 0:
+    if kind >= KINDS or count_older_cards(state, player, kind) == 0:
         return False
     if EGG <= kind <= SQUID:
         dipped = state.dipped[player][kind]
-        return older(state, player, kind) > dipped if marks == 0 else dipped > 0 and marks <= UNDER
+        return (
+            count_older_cards(state, player, kind) > dipped
+            if marks == 0
+            else dipped > 0 and marks <= UNDER
+        )
     if state.dessert[kind]:
         copies = state.copied[player][kind]
-        return older(state, player, kind) > copies if marks == 0 else copies > 0 and marks == COPIED
+        return (
+            count_older_cards(state, player, kind) > copies
+            if marks == 0
+            else copies > 0 and marks == COPIED
+        )
     return marks == 0 and (kind != WASABI or free_wasabi(state, player) > 0)
 
 
@@ -391,14 +409,14 @@ def turn_it_over(state: State, player: int, answer: int) -> None:
     kind, marks, box = answer & KIND, answer & ~KIND, state.context[player]
     state.context[player] = 0
     if kind == NOTHING:
-        throw_away(state, player, box, False)
+        discard_card(state, player, box, False)
         return
     if EGG <= kind <= SQUID and marks > 0:
         state.dipped[player][kind] -= 1
     if marks == UNDER:
         kind = WASABI
-    turn_over(state, player, kind, is_turned_as_copy(state, player, kind, marks))
-    call_on(state, player, box)
+    turn_face_down(state, player, kind, is_turned_as_copy(state, player, kind, marks))
+    add_to_agenda(state, player, box)
 
 
 @compiled

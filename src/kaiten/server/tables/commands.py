@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from ...bots import find_bot
 from ...engine.rng import SEEDS
-from ...games import find
+from ...games import find_game
 from ...match.fairness import commit
 from ...match.match import ROBOT_NAME, deal
 from ...text import Text
@@ -187,7 +187,7 @@ def checked(
     for bot in settings["seats"]:
         if bot is not None:
             find_bot(bot)
-    settings["options"] = find(settings["game"]).options(settings["options"])
+    settings["options"] = find_game(settings["game"]).options(settings["options"])
     # refuses what cannot be played
     deal(settings["game"], len(settings["seats"]), 0, **settings["options"])
     return settings
@@ -195,7 +195,7 @@ def checked(
 
 def usual_players(game: str) -> int:
     """Four, where so many can play."""
-    return min(max(4, min(find(game).hand_sizes)), max(find(game).hand_sizes))
+    return min(max(4, min(find_game(game).hand_sizes)), max(find_game(game).hand_sizes))
 
 
 def opened(wish: requests.OpenTable) -> Done:
