@@ -17,7 +17,7 @@ os.environ["KAITEN_JIT"] = "0"  # as the server plays; the bot workers are compi
 
 import kaiten
 from kaiten.server.run import default_bot_workers
-from kaiten.server.tables.service import THINK
+from kaiten.server.tables.bot_driver import THINK
 from kaiten.server.workers.pool import Job, WorkerPool
 
 TABLES, BOTS = 4, 3

@@ -34,7 +34,7 @@ ORDERS = {
     "": ["text", "errors"],
     "engine": ["jit", "rng", "state", "picks", "card", "game", "dispatch", "draft"],
     "match": ["choice", "events", "record", "view", "match", "replay"],
-    "server": ["workers", "tables", "web", "run"],
+    "server": ["storage", "workers", "tables", "web", "run"],
 }
 # A view makes the matches that could lie behind it: it imports `match` at the moment it does so.
 EXCEPTIONS = {("match.view", "match.match")}

@@ -212,7 +212,7 @@ def test_whoever_only_watches_sees_no_hand(context: NewContext) -> None:
 
 def analysed(house: Server) -> str:
     """A table with a finished game that is quickly analysed."""
-    house.hall.worker_pool.analysis_budget = ("2",)  # worlds imagined for each decision
+    house.runtime.worker_pool.analysis_budget = ("2",)  # worlds imagined for each decision
     return finished(house)
 
 

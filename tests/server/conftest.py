@@ -16,7 +16,7 @@ import pytest
 
 from kaiten.engine.jit import JIT
 from kaiten.server.settings import Limits
-from kaiten.server.tables import service
+from kaiten.server.tables import housekeeping
 from kaiten.server.web import static
 
 from .guest import Guest, Server
@@ -99,7 +99,7 @@ def on_sqlite(tmp_path: Path, serve: Callable[..., Server]) -> Server:
 def brisk_server(database: str) -> Server:
     """A server that looks round more often than usual, so that nobody has to wait for it."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(service, "TICK", 0.1)
+        patch.setattr(housekeeping, "POLL", 0.1)
         return Server(database, GENEROUS)
 
 

@@ -18,7 +18,7 @@ from websockets.sync.client import ClientConnection, connect
 from kaiten.server.protocol.schemas import SERVER_MESSAGE
 from kaiten.server.settings import Limits
 from kaiten.server.storage.store import Store
-from kaiten.server.tables.service import Hall
+from kaiten.server.tables.runtime import TableRuntime
 from kaiten.server.web.app import make_app
 from kaiten.server.workers.pool import WorkerPool
 
@@ -30,8 +30,8 @@ class Server:
     """A server on a database, with bots that think in its own thread."""
 
     def __init__(self, database: str, limits: Limits, alone: bool = True) -> None:
-        self.hall = Hall(Store(database), WorkerPool(workers=0), alone)
-        self.app = make_app(self.hall, limits)
+        self.runtime = TableRuntime(Store(database), WorkerPool(workers=0), alone)
+        self.app = make_app(self.runtime, limits)
         config = uvicorn.Config(
             self.app, port=0, log_config=None, access_log=False, lifespan="on",
             ws="websockets-sansio", ws_max_size=limits.message_bytes, timeout_graceful_shutdown=1,

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import kaiten
-from kaiten.server.tables import service, snapshot
+from kaiten.server.tables import presence, snapshot
 
 from .guest import Guest, Message, Server, agree, begin, play
 
@@ -142,13 +142,13 @@ def test_what_the_bot_has_chosen_may_be_changed_by_whoever_comes_back(small_hous
 def test_what_a_bot_was_still_thinking_about_does_not_count_for_whoever_is_back(
     small_house: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    think = small_house.hall.worker_pool.choose
+    think = small_house.runtime.worker_pool.choose
 
     async def slowly(job: Any) -> str:
         await asyncio.sleep(MOMENT / 3)
         return await think(job)
 
-    monkeypatch.setattr(small_house.hall.worker_pool, "choose", slowly)
+    monkeypatch.setattr(small_house.runtime.worker_pool, "choose", slowly)
     ana, ben = small_house.party(2)
     begin([ana, ben])
     ana.choose()
@@ -466,15 +466,15 @@ def test_joining_over_http_is_a_sign_of_life(house: Server) -> None:
 def test_looking_with_a_token_is_a_sign_of_life(
     small_house: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(service, "SIGN_OF_LIFE", 0)
+    monkeypatch.setattr(presence, "ACTIVITY", 0)
     ana, ben = small_house.party(2, grace=600)
     begin([ana, ben])
     gone(ben, ana)
-    before = small_house.hall.scenes[ana.code].visits[2]
+    before = small_house.runtime.cache.get(ana.code).visits[2]
     small_house.look(ana.code)
-    assert small_house.hall.scenes[ana.code].visits[2] == before, "somebody else looked"
+    assert small_house.runtime.cache.get(ana.code).visits[2] == before, "somebody else looked"
     small_house.look(ana.code, ben.token)
-    after = small_house.hall.scenes[ana.code].visits[2]
+    after = small_house.runtime.cache.get(ana.code).visits[2]
     assert before is not None
     assert after is not None
     assert after > before

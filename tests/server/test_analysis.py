@@ -25,7 +25,7 @@ def address(code: str, number: int = 1) -> str:
 
 
 def finished(server: Server, **wish: Any) -> str:
-    server.hall.worker_pool.analysis_budget = WORLDS
+    server.runtime.worker_pool.analysis_budget = WORLDS
     guests = server.party(2, **wish)
     begin(guests)
     play(guests, Random(7))
@@ -98,7 +98,7 @@ def test_an_analysis_is_kept_and_known_to_other_processes(
     code = finished(one)
     one.http.post(address(code))
     assert other.http.post(address(code)).json()["state"] == "working", "it is under way elsewhere"
-    assert not other.app.state.analyses._tasks
+    assert not other.runtime.analyses._tasks
     found = done(other, code)
     one.stop()
     other.stop()
@@ -136,8 +136,8 @@ def test_an_analysis_that_fails_is_told_and_may_be_asked_for_again(
 
 def test_whoever_was_at_it_and_is_gone_is_followed_by_another(house: Server) -> None:
     code = finished(house)
-    with house.hall.store.writing() as book:
-        book.begin_analysis(code, 1, None, time.time() - analyses.DEAD - 1)
+    with house.runtime.store.transaction() as transaction:
+        transaction.claim_analysis(code, 1, None, time.time() - analyses.ABANDONED_AFTER - 1)
     assert state(house, code)["state"] == "failed"
     house.http.post(address(code))
     assert done(house, code)["state"] == "done"
@@ -145,19 +145,19 @@ def test_whoever_was_at_it_and_is_gone_is_followed_by_another(house: Server) -> 
 
 def test_of_two_who_begin_at_once_one_does(house: Server) -> None:
     code = finished(house)
-    old = time.time() - analyses.DEAD - 1
-    with house.hall.store.writing() as book:
-        assert book.begin_analysis(code, 1, None, old)
-        known = book.analysis(code, 1)
-        assert book.begin_analysis(code, 1, known, old + 1)
-        assert not book.begin_analysis(code, 1, known, old + 1)
+    old = time.time() - analyses.ABANDONED_AFTER - 1
+    with house.runtime.store.transaction() as transaction:
+        assert transaction.claim_analysis(code, 1, None, old)
+        known = transaction.find_analysis(code, 1)
+        assert transaction.claim_analysis(code, 1, known, old + 1)
+        assert not transaction.claim_analysis(code, 1, known, old + 1)
 
 
 def test_too_many_games_at_once_are_refused_politely(
     small_house: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code = finished(small_house)
-    monkeypatch.setattr(analyses, "WAITING", -1)
+    monkeypatch.setattr(analyses, "MAX_WAITING", -1)
     answer = small_house.http.post(address(code))
     assert (answer.status_code, answer.json()["code"]) == (503, "busy")
     assert state(small_house, code)["state"] == "none"

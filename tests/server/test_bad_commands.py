@@ -72,7 +72,7 @@ class Scene:
         """The table as everybody sees it, and how often it has changed."""
         known = [token for who, token in self.tokens.items() if who != "stranger"]
         looks = [self.server.look(self.code, token) for token in known]
-        return [*looks, self.server.hall.scenes[self.code].changes]
+        return [*looks, self.server.runtime.cache.get(self.code).changes]
 
     def hear_all(self) -> list[Message]:
         """What has been said to anybody meanwhile."""

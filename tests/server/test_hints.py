@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
-from kaiten.server.tables.table import Entry, Table
+from kaiten.server.storage.entry import Entry
+from kaiten.server.tables.fold import fold_log
+from kaiten.server.tables.table import Table
 from kaiten.server.workers.pool import WorkerPool
 
 from .guest import Guest, Server, begin, play
@@ -200,7 +202,8 @@ def test_old_tables_have_hints_and_know_of_none() -> None:
         "seats": [None, "greedy"],
     }
     ended = {"number": 1, "scores": [1, 2], "ranking": [[1], [0]]}
-    table = Table("K7QX2M").fold([Entry(1, "opened", opened, 0), Entry(2, "ended", ended, 0)])
+    entries = [Entry(1, "opened", opened, 0), Entry(2, "ended", ended, 0)]
+    table = fold_log(Table("K7QX2M"), entries)
     assert (table.settings.hints, table.settings.memory, table.results[0].helps) == (True, True, ())
     assert table.seats[1].bot == "greedy"
 

@@ -26,9 +26,10 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from kaiten.server.settings import Limits
-from kaiten.server.storage.store import Store, Twice
+from kaiten.server.storage.entry import Entry
+from kaiten.server.storage.store import Store
+from kaiten.server.storage.transaction import DuplicateEntry
 from kaiten.server.tables import commands
-from kaiten.server.tables.table import Entry
 from kaiten.server.web import rate_limit
 from kaiten.server.web.rate_limit import client_key
 from kaiten.text import LANGUAGES
@@ -434,7 +435,7 @@ def strange_tokens(server: Server, code: str, token: str) -> dict[str, str]:
         "a letter less": token[:-1],
         "other case": token.swapcase(),
         "made up": "A" * 43,
-        "its digest": commands.digest(token),
+        "its digest": commands.hash_token(token),
         "a path": "../../" + token,
     }
 
@@ -542,7 +543,7 @@ def test_tokens_are_compared_in_constant_time_and_everybodys_each_time(
         return hmac.compare_digest(one, other)
 
     monkeypatch.setattr(commands, "compare_digest", compare)
-    digests = [commands.digest(token) for token in tokens]
+    digests = [commands.hash_token(token) for token in tokens]
     for token in (*tokens, "A" * 43):
         tries: list[Callable[[str], object]] = [
             lambda token: small_house.http.get(f"/api/tables/{code}", headers=bearer(token)),
@@ -555,18 +556,18 @@ def test_tokens_are_compared_in_constant_time_and_everybodys_each_time(
         for attempt in tries:
             compared.clear()
             attempt(token)
-            assert compared == [(known, commands.digest(token)) for known in digests]
+            assert compared == [(known, commands.hash_token(token)) for known in digests]
 
 
 def test_the_store_knows_no_token(small_house: Server) -> None:
     opened = small_house.open()
     small_house.post(opened["table"], "start", opened["token"])
-    with small_house.hall.store.engine.connect() as connection:
+    with small_house.runtime.store.engine.connect() as connection:
         names = sql.inspect(connection).get_table_names()
         rows = str(
             [connection.execute(sql.text(f'SELECT * FROM "{name}"')).all() for name in names]
         )
-    assert commands.digest(opened["token"]) in rows
+    assert commands.hash_token(opened["token"]) in rows
     assert opened["token"] not in rows
 
 
@@ -574,8 +575,8 @@ def test_an_error_of_the_database_does_not_tell_what_was_to_be_written(database:
     store = Store(database)
     store.migrate()
     secret = Entry(1, "started", {"seed": 4_000_000_000_000_000_007, "salt": "5a17"}, 0.0)
-    with pytest.raises(Twice) as problem, store.writing() as book:
-        book.append("AAAAAA", [secret, secret])
+    with pytest.raises(DuplicateEntry) as problem, store.transaction() as transaction:
+        transaction.append_log("AAAAAA", [secret, secret])
     store.close()
     told = f"{problem.value} {problem.value.__cause__}"
     assert "version" in told
@@ -652,15 +653,15 @@ def test_whether_the_server_is_well_costs_one_question_however_many_tables_there
     small_house.guest(opened["table"], opened["token"])
     assert opened["table"] in small_house.http.get("/api/tables").text
     looks: list[str] = []
-    monkeypatch.setattr(small_house.hall, "look", looks.append)
-    monkeypatch.setattr(small_house.hall, "_read", looks.append)
+    monkeypatch.setattr(small_house.runtime.tables, "read", looks.append)
+    monkeypatch.setattr(small_house.runtime.tables, "_read", looks.append)
     assert small_house.http.get("/healthz").json()["ok"]
     assert looks == []
 
     def out_of_reach() -> list[str]:
         raise sql.exc.OperationalError("SELECT", {}, Exception("gone"))
 
-    monkeypatch.setattr(small_house.hall, "_listed", out_of_reach)
+    monkeypatch.setattr(small_house.runtime.tables, "_find_listed", out_of_reach)
     assert small_house.http.get("/healthz").json()["code"] == "busy"
 
 
@@ -685,7 +686,7 @@ def test_one_address_opens_so_many_tables_an_hour(
 
 
 def number_of_tables(server: Server) -> int:
-    with server.hall.store.engine.connect() as connection:
+    with server.runtime.store.engine.connect() as connection:
         number: int = connection.scalar(sql.text("SELECT count(*) FROM tables"))
     return number
 
@@ -842,7 +843,7 @@ class Siege:
         """The table as everybody sees it, how often it has changed, and how many tables there are."""
         code, tokens = self.host.code, (self.host.token, self.other.token, None)
         looks = [self.server.look(code, token) for token in tokens]
-        return [*looks, self.server.hall.scenes[code].changes, number_of_tables(self.server)]
+        return [*looks, self.server.runtime.cache.get(code).changes, number_of_tables(self.server)]
 
     def sends(self, text: str | bytes) -> list[Message]:
         """The answers to a text as a message and as a body."""
@@ -1253,7 +1254,7 @@ def test_nothing_secret_is_logged_in_a_whole_evening(
     guests[0].hear(lambda message: message["type"] == "error")
     play(guests)
     small_house.http.get(f"/api/tables/{code}/games/1")
-    secret = small_house.hall.scenes[code].table
+    secret = small_house.runtime.cache.get(code).table
     assert secret.match is not None
     assert secret.fair is not None
     written = [
@@ -1264,7 +1265,7 @@ def test_nothing_secret_is_logged_in_a_whole_evening(
     assert len(written) > 10
     hidden = [
         *tokens,
-        *map(commands.digest, tokens),
+        *map(commands.hash_token, tokens),
         str(secret.match.seed),
         secret.fair.salt,
         *cards,

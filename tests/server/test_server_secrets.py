@@ -20,8 +20,8 @@ from kaiten import Match, View
 from kaiten.engine.state import to_dict
 from kaiten.match.codec import unpack
 from kaiten.match.events import Answered, Dealt, Drew, Event, Gave, Took
+from kaiten.server.storage.entry import Entry
 from kaiten.server.tables import commands
-from kaiten.server.tables.table import Entry
 
 from .guest import WAIT, Guest, Message, Server, bearer
 
@@ -280,8 +280,8 @@ class Truth:
     """The games of a table from their records, and at which version of the table each moment was."""
 
     def __init__(self, evening: Evening) -> None:
-        with evening.server.hall.store.reading() as book:
-            self.entries: list[Entry] = book.entries(evening.code, 0)
+        with evening.server.runtime.store.transaction(autocommit=True) as transaction:
+            self.entries: list[Entry] = transaction.read_log(evening.code, 0)
         self.started = [entry for entry in self.entries if entry.kind == "started"]
         self.records = [evening.record(number + 1).json() for number in range(len(self.started))]
         self.games = [list(kaiten.replay(record)) for record in self.records]

@@ -24,8 +24,8 @@ from ..errors import KaitenError
 from ..text import Text, detect_language
 from .logs import log_warnings_only, set_up_logging
 from .settings import choose_database, read_limits
-from .storage.store import Store, address
-from .tables.service import Hall
+from .storage.store import Store, parse_url
+from .tables.runtime import TableRuntime
 from .web.app import make_app
 from .workers.pool import WorkerPool
 
@@ -45,7 +45,7 @@ def create_app() -> FastAPI:
     allowed = read_limits()
     tune_garbage_collector()
     return make_app(
-        Hall(Store(choose_database()), WorkerPool(bot_workers), alone=workers == 1), allowed
+        TableRuntime(Store(choose_database()), WorkerPool(bot_workers), alone=workers == 1), allowed
     )
 
 
@@ -113,7 +113,7 @@ class BadDatabase(KaitenError):
 def prepare_database(url: str) -> None:
     """Bring the database to today's form before anybody comes, or say why it cannot be used."""
     try:
-        if address(url).get_backend_name() not in ("sqlite", "postgresql"):
+        if parse_url(url).get_backend_name() not in ("sqlite", "postgresql"):
             raise BadDatabase(NOT_OURS)
         store = Store(url)
         store.migrate()

@@ -17,9 +17,10 @@ from ...match.codec import pack
 from ...match.match import Match
 from ...match.sheet import Line, Outcome
 from ...match.view import Prompt, View
+from ..storage.entry import Stage
 from ..tables.commands import NO_GAME
-from ..tables.snapshot import Scene
-from ..tables.table import PLAYING, Result, Table
+from ..tables.snapshot import Snapshot
+from ..tables.table import Result, Table
 from .errors import NotNow, code_of
 
 Message = dict[str, Any]
@@ -40,39 +41,44 @@ def merge_json(shared: bytes, own: Mapping[str, Any]) -> orjson.Fragment:
 
 
 def make_table_message(
-    scene: Scene, person: int | None, language: str, now: float, since: int = 0, state: bool = False
+    snapshot: Snapshot,
+    person: int | None,
+    language: str,
+    now: float,
+    since: int = 0,
+    state: bool = False,
 ) -> Message:
     """The table as one person sees it, with what is new in the game since a version."""
-    known = scene.table.people.get(person) if person else None
-    seats = scene.table.held_by(person)
+    known = snapshot.table.people.get(person) if person else None
+    seats = snapshot.table.seats_of(person)
     return {
         "type": "table",
-        "version": scene.table.version,
+        "version": snapshot.table.version,
         "table": merge_json(
-            encode_shared_info(scene), {"seconds_left": compute_seconds_left(scene, now)}
+            encode_shared_info(snapshot), {"seconds_left": compute_seconds_left(snapshot, now)}
         ),
         "you": {"person": known.number, "name": known.name, "seats": seats} if known else None,
-        "views": make_views(scene, seats, language, since, state),
+        "views": make_views(snapshot, seats, language, since, state),
     }
 
 
-def make_table_info(scene: Scene, now: float) -> Message:
+def make_table_info(snapshot: Snapshot, now: float) -> Message:
     """What everybody may know of a table, the game aside."""
-    return {**make_shared_info(scene), "seconds_left": compute_seconds_left(scene, now)}
+    return {**make_shared_info(snapshot), "seconds_left": compute_seconds_left(snapshot, now)}
 
 
-def compute_seconds_left(scene: Scene, now: float) -> float | None:
-    return None if scene.deadline is None else max(0, round(scene.deadline - now, 1))
+def compute_seconds_left(snapshot: Snapshot, now: float) -> float | None:
+    return None if snapshot.deadline is None else max(0, round(snapshot.deadline - now, 1))
 
 
 @lru_cache(maxsize=64)
-def encode_shared_info(scene: Scene) -> bytes:
+def encode_shared_info(snapshot: Snapshot) -> bytes:
     """What everybody may know but for the time, made once for all who are told."""
-    return encode_json(make_shared_info(scene))
+    return encode_json(make_shared_info(snapshot))
 
 
-def make_shared_info(scene: Scene) -> Message:
-    table, settings = scene.table, scene.table.settings
+def make_shared_info(snapshot: Snapshot) -> Message:
+    table, settings = snapshot.table, snapshot.table.settings
     return {
         "code": table.code,
         "stage": table.stage,
@@ -87,15 +93,15 @@ def make_shared_info(scene: Scene) -> Message:
         "memory": settings.memory,
         "host": table.host,
         "people": [
-            {"person": person.number, "name": person.name, "here": person.number in scene.here}
+            {"person": person.number, "name": person.name, "here": person.number in snapshot.here}
             for person in table.people.values()
         ],
         "seats": [
             {"name": name, "person": seat.person, "bot": bot, "away": seat.away is not None}
-            for name, seat, bot in zip(table.names(), table.seats, table.bots(), strict=True)
+            for name, seat, bot in zip(table.names, table.seats, table.bots, strict=True)
         ],
-        "ready": sorted(scene.chosen),
-        "helps": [help._asdict() for help in table.helps()],
+        "ready": sorted(snapshot.chosen),
+        "helps": [help._asdict() for help in table.helps],
         "games": [make_finished_game(table, result) for result in table.results[-GAMES:]],
     }
 
@@ -114,19 +120,19 @@ def make_finished_game(table: Table, result: Result) -> Message:
 
 
 def make_views(
-    scene: Scene, seats: tuple[int, ...], language: str, since: int, state: bool
+    snapshot: Snapshot, seats: tuple[int, ...], language: str, since: int, state: bool
 ) -> list[orjson.Fragment]:
     """The game as it is seen from these seats, or from beside the table."""
-    match = scene.table.match
+    match = snapshot.table.match
     if match is None:
         return []
-    log, sheet = scene.table.seen_at(since)
-    shared = encode_shared_view(scene, language, sheet)
+    log, sheet = snapshot.table.lengths_at(since)
+    shared = encode_shared_view(snapshot, language, sheet)
     held: list[int | None] = [seat for seat in seats if seat in match.seats]
     seen = {seat: match.view(seat) for seat in held or [None]}
-    if not scene.table.settings.memory:
+    if not snapshot.table.settings.memory:
         seen = {seat: own.at_sight() for seat, own in seen.items()}
-    chosen = {seat: None if seat is None else scene.chosen.get(seat) for seat in seen}
+    chosen = {seat: None if seat is None else snapshot.chosen.get(seat) for seat in seen}
     return [
         merge_json(shared, make_own_view(own, chosen[seat], language, log, state))
         for seat, own in seen.items()
@@ -134,10 +140,10 @@ def make_views(
 
 
 @lru_cache(maxsize=64)
-def encode_shared_view(scene: Scene, language: str, sheet: int) -> bytes:
+def encode_shared_view(snapshot: Snapshot, language: str, sheet: int) -> bytes:
     """What is the same in everybody's view, made once for all who are told."""
-    assert scene.table.match is not None
-    seen = scene.table.match.view(0)
+    assert snapshot.table.match is not None
+    seen = snapshot.table.match.view(0)
     return encode_json(make_open_facts(seen, language, sheet))
 
 
@@ -148,11 +154,15 @@ def make_open_facts(seen: View, language: str, sheet: int) -> Message:
     return seen.open_facts(sheet) | {"sheet": {"from": sheet, "lines": lines}, "outcome": ended}
 
 
-def make_points_message(scene: Scene, language: str) -> Message:
+def make_points_message(snapshot: Snapshot, language: str) -> Message:
     """What lies on the table of a game under way, counted as if the round ended now."""
-    if scene.table.match is None or scene.table.stage != PLAYING:
+    if snapshot.table.match is None or snapshot.table.stage != Stage.PLAYING:
         raise NotNow(NO_GAME)
-    return {"ok": True, "version": scene.table.version, **make_points(scene.table.match, language)}
+    return {
+        "ok": True,
+        "version": snapshot.table.version,
+        **make_points(snapshot.table.match, language),
+    }
 
 
 @lru_cache(maxsize=64)
@@ -208,24 +218,28 @@ def describe_line(one: Line, language: str) -> Message:
     }
 
 
-def make_ready_message(scene: Scene, person: int | None) -> Message:
+def make_ready_message(snapshot: Snapshot, person: int | None) -> Message:
     """Who has chosen; and what, at one's own seats."""
-    own = {seat: scene.chosen[seat] for seat in scene.table.held_by(person) if seat in scene.chosen}
+    own = {
+        seat: snapshot.chosen[seat]
+        for seat in snapshot.table.seats_of(person)
+        if seat in snapshot.chosen
+    }
     return {
         "type": "ready",
-        "version": scene.table.version,
-        "ready": sorted(scene.chosen),
+        "version": snapshot.table.version,
+        "ready": sorted(snapshot.chosen),
         "chosen": own,
     }
 
 
-def make_emote_message(scene: Scene, version: int, person: int, emote: str) -> Message:
-    name = scene.table.people[person].name if person in scene.table.people else ""
+def make_emote_message(snapshot: Snapshot, version: int, person: int, emote: str) -> Message:
+    name = snapshot.table.people[person].name if person in snapshot.table.people else ""
     return {"type": "emote", "version": version, "person": person, "name": name, "emote": emote}
 
 
-def make_ack(id: str | None, scene: Scene, reply: Mapping[str, Any]) -> Message:
-    return {"type": "ack", "id": id, "ok": True, "version": scene.table.version, **reply}
+def make_ack(id: str | None, snapshot: Snapshot, reply: Mapping[str, Any]) -> Message:
+    return {"type": "ack", "id": id, "ok": True, "version": snapshot.table.version, **reply}
 
 
 def make_hint_reply(seat: int, step: int, advice: Mapping[str, Any], language: str) -> Message:

@@ -24,8 +24,7 @@ from ..protocol.errors import (
     status_of,
 )
 from ..settings import Limits
-from ..tables.analyses import Analyses
-from ..tables.service import Hall
+from ..tables.runtime import TableRuntime
 from . import routes, static
 from .rate_limit import RateLimits
 from .replays import Replays
@@ -56,14 +55,13 @@ class ServerApp(FastAPI):
         return described
 
 
-def make_app(hall: Hall, limits: Limits | None = None) -> FastAPI:
-    """Return the web application around a hall."""
+def make_app(runtime: TableRuntime, limits: Limits | None = None) -> FastAPI:
+    """Return the web application around the tables of a process."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with hall.opened():
+        async with runtime.run():
             yield
-            await app.state.analyses.stop()
 
     app = ServerApp(
         title="Kaiten",
@@ -74,12 +72,8 @@ def make_app(hall: Hall, limits: Limits | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
-    app.state.hall, app.state.rate_limits = hall, RateLimits(limits or Limits())
-    app.state.client, app.state.replays, app.state.analyses = (
-        static.read_client_files(),
-        Replays(),
-        Analyses(hall),
-    )
+    app.state.runtime, app.state.rate_limits = runtime, RateLimits(limits or Limits())
+    app.state.client, app.state.replays = static.read_client_files(), Replays()
     app.add_middleware(
         SecurityMiddleware, rate_limits=app.state.rate_limits, unlimited=app.state.client.keys()
     )
@@ -94,8 +88,8 @@ def make_app(hall: Hall, limits: Limits | None = None) -> FastAPI:
 async def handle_refusal(request: Request, problem: Exception) -> JSONResponse:
     """Return an error message as over the WebSocket: with the command's id and the table's version."""
     assert isinstance(problem, KaitenError)
-    scene = request.app.state.hall.scenes.get(request.path_params.get("code"))
-    version = scene.table.version if scene else None
+    cached = request.app.state.runtime.cache.get(request.path_params.get("code"))
+    version = cached.table.version if cached else None
     id = getattr(request.state, "id", None)
     return JSONResponse(
         serialize.make_error_message(problem, language_of(request), id, version), status_of(problem)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 
 from ..storage.store import Store
-from ..tables.service import Hall
+from ..tables.runtime import TableRuntime
 from ..workers.pool import WorkerPool
 from .app import make_app
 
 
 def describe_api() -> str:
     """Return what /api/openapi.json contains, with sorted keys."""
-    described = make_app(Hall(Store("sqlite://"), WorkerPool(0))).openapi()
+    described = make_app(TableRuntime(Store("sqlite://"), WorkerPool(0))).openapi()
     return json.dumps(described, indent=1, sort_keys=True) + "\n"
 
 

@@ -20,10 +20,11 @@ from ...scoring.score import score_table
 from .. import metrics
 from ..protocol import catalogue, requests, schemas, serialize
 from ..protocol.errors import BadMessage, BadToken, UnknownTable, code_of
-from ..storage.store import Work
+from ..storage.transaction import StoredAnalysis
 from ..tables import commands
-from ..tables.analyses import Analyses, message
-from ..tables.service import CODE_LENGTH, LETTERS, Hall
+from ..tables.analyses import describe_analysis
+from ..tables.runtime import TableRuntime
+from ..tables.service import CODE_LENGTH, LETTERS
 from ..tables.table import Table
 from . import pages
 from .connection import Connection
@@ -33,9 +34,9 @@ from .security import bearer_token, check_origin, language_of
 from .static import ClientFiles
 
 
-async def get_hall(connection: HTTPConnection) -> Hall:
-    hall: Hall = connection.app.state.hall
-    return hall
+async def get_runtime(connection: HTTPConnection) -> TableRuntime:
+    runtime: TableRuntime = connection.app.state.runtime
+    return runtime
 
 
 async def get_rate_limits(connection: HTTPConnection) -> RateLimits:
@@ -53,11 +54,6 @@ async def get_replays(connection: HTTPConnection) -> Replays:
     return replays
 
 
-async def get_analyses(connection: HTTPConnection) -> Analyses:
-    analyses: Analyses = connection.app.state.analyses
-    return analyses
-
-
 async def describe_language(
     lang: Annotated[
         str | None, Query(pattern="^(en|fr)$", description="The language of all words.")
@@ -73,10 +69,9 @@ Since = Annotated[
     int,
     Query(ge=0, le=2**31, description="The last version of the table that the client has seen."),
 ]
-HallParam = Annotated[Hall, Depends(get_hall)]
+RuntimeParam = Annotated[TableRuntime, Depends(get_runtime)]
 RateLimitsParam = Annotated[RateLimits, Depends(get_rate_limits)]
 FilesParam = Annotated[ClientFiles, Depends(get_client_files)]
-AnalysesParam = Annotated[Analyses, Depends(get_analyses)]
 ReplaysParam = Annotated[Replays, Depends(get_replays)]
 Number = Annotated[
     int, Path(ge=1, le=2**31 - 1, description="Which of the table's games, from 1 on.")
@@ -168,17 +163,17 @@ async def open_table(
     request: Request,
     response: Response,
     wish: requests.OpenTable,
-    hall: HallParam,
+    runtime: RuntimeParam,
     rate_limits: RateLimitsParam,
 ) -> Any:
     """Open a table and sit down at it."""
     rate_limits.tables.take(client_key_of(request))
-    scene, reply = await hall.open(wish)
-    code = scene.table.code
+    snapshot, reply = await runtime.tables.open_table(wish)
+    code = snapshot.table.code
     set_cookie(request, response, code, reply["token"])
     return {
         "ok": True,
-        "version": scene.table.version,
+        "version": snapshot.table.version,
         "table": code,
         "link": link_to(request, code),
         **reply,
@@ -186,30 +181,35 @@ async def open_table(
 
 
 @api.get("/tables", response_model=schemas.TableList)
-async def list_tables(hall: HallParam) -> Any:
+async def list_tables(runtime: RuntimeParam) -> Any:
     """The tables that wait for people and may be seen by everybody."""
     now = time.time()
     return {
         "ok": True,
-        "tables": [serialize.make_table_info(scene, now) for scene in await hall.listed()],
+        "tables": [
+            serialize.make_table_info(snapshot, now)
+            for snapshot in await runtime.tables.read_listed()
+        ],
     }
 
 
 @api.get("/tables/{code}", response_model=schemas.TableMessage)
-async def look(request: Request, code: Code, hall: HallParam, since: Since = 0) -> Response:
+async def look(request: Request, code: Code, runtime: RuntimeParam, since: Since = 0) -> Response:
     """The table as whoever asks may see it."""
-    scene = await hall.look(code)
-    person = person_of(request, scene.table)
+    snapshot = await runtime.tables.read(code)
+    person = person_of(request, snapshot.table)
     if person:
-        await hall.seen(code, person)
-    message = serialize.make_table_message(scene, person, language_of(request), time.time(), since)
+        await runtime.presence.note_activity(code, person)
+    message = serialize.make_table_message(
+        snapshot, person, language_of(request), time.time(), since
+    )
     return Response(serialize.encode_text(message), media_type="application/json")
 
 
 @api.get("/tables/{code}/count", response_model=schemas.PointsSoFar)
-async def count(request: Request, code: Code, hall: HallParam) -> Response:
+async def count(request: Request, code: Code, runtime: RuntimeParam) -> Response:
     """What lies on the table, counted as if the round ended now."""
-    message = serialize.make_points_message(await hall.look(code), language_of(request))
+    message = serialize.make_points_message(await runtime.tables.read(code), language_of(request))
     return Response(serialize.encode_text(message), media_type="application/json")
 
 
@@ -218,9 +218,9 @@ async def count(request: Request, code: Code, hall: HallParam) -> Response:
     response_class=Response,
     responses={200: {"content": {"image/svg+xml": {"schema": {"type": "string"}}}}},
 )
-async def link_as_picture(request: Request, code: Code, hall: HallParam) -> Response:
+async def link_as_picture(request: Request, code: Code, runtime: RuntimeParam) -> Response:
     """The link of the table as a QR code, for the phones of those who sit beside the screen."""
-    await hall.look(code)
+    await runtime.tables.read(code)
     link = link_to(request, code)
     if len(link) > MAX_LINK:
         raise BadMessage
@@ -239,37 +239,39 @@ async def command(
     response: Response,
     code: Code,
     wish: Annotated[requests.Command, Body()],
-    hall: HallParam,
+    runtime: RuntimeParam,
 ) -> Any:
     """Do something at the table; the same commands as over the WebSocket."""
     request.state.id = wish.id
-    scene = await hall.look(code)
+    snapshot = await runtime.tables.read(code)
     if isinstance(wish, requests.Hello):
         return serialize.make_ack(
-            wish.id, scene, {"person": commands.recognise(scene.table, wish.token)}
+            wish.id, snapshot, {"person": commands.recognise(snapshot.table, wish.token)}
         )
-    person = person_of(request, scene.table)
+    person = person_of(request, snapshot.table)
     if isinstance(wish, requests.Hint):
-        scene, seat, advice = await hall.hint(code, person, wish)
+        snapshot, seat, advice = await runtime.bots.advise(code, person, wish)
         return serialize.make_ack(
-            wish.id, scene, serialize.make_hint_reply(seat, wish.step, advice, language_of(request))
+            wish.id,
+            snapshot,
+            serialize.make_hint_reply(seat, wish.step, advice, language_of(request)),
         )
-    scene, reply = await hall.do(code, person, wish)
+    snapshot, reply = await runtime.tables.execute(code, person, wish)
     if "token" in reply:
         set_cookie(request, response, code, reply["token"])
-        await hall.seen(code, reply["person"])
-    return serialize.make_ack(wish.id, scene, reply)
+        await runtime.presence.note_activity(code, reply["person"])
+    return serialize.make_ack(wish.id, snapshot, reply)
 
 
 @api.post("/tables/{code}/cookie", response_model=schemas.AckMessage)
-async def cookie(request: Request, response: Response, code: Code, hall: HallParam) -> Any:
+async def cookie(request: Request, response: Response, code: Code, runtime: RuntimeParam) -> Any:
     """Let this browser be known by the token in the header from now on."""
-    scene, token = await hall.look(code), bearer_token(request.headers)
+    snapshot, token = await runtime.tables.read(code), bearer_token(request.headers)
     if token is None:
         raise BadToken
-    person = commands.recognise(scene.table, token)
+    person = commands.recognise(snapshot.table, token)
     set_cookie(request, response, code, token)
-    return serialize.make_ack(None, scene, {"person": person})
+    return serialize.make_ack(None, snapshot, {"person": person})
 
 
 @api.get(
@@ -280,11 +282,11 @@ async def cookie(request: Request, response: Response, code: Code, hall: HallPar
 async def record(
     code: Code,
     number: Number,
-    hall: HallParam,
+    runtime: RuntimeParam,
     form: Annotated[str, Query(pattern="^(json|text)$")] = "json",
 ) -> Response:
     """The record of a finished game, to be kept, replayed and verified."""
-    kept = await hall.record(code, number)
+    kept = await runtime.tables.read_record(code, number)
     name = f"kaiten-{code}-{number}.{'txt' if form == 'text' else 'json'}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     if form == "text":
@@ -294,40 +296,40 @@ async def record(
 
 @api.get("/tables/{code}/games/{number}/replay", response_model=schemas.GameReplay)
 async def replay(
-    request: Request, code: Code, number: Number, hall: HallParam, replays: ReplaysParam
+    request: Request, code: Code, number: Number, runtime: RuntimeParam, replays: ReplaysParam
 ) -> Response:
     """A finished game step by step, with everybody's cards open."""
-    shown = await replays.get(await hall.record(code, number), language_of(request))
+    shown = await replays.get(await runtime.tables.read_record(code, number), language_of(request))
     return Response(shown, media_type="application/json")
 
 
 @api.get("/tables/{code}/games/{number}/analysis", response_model=schemas.AnalysisStatus)
-async def analysis(
-    request: Request, code: Code, number: Number, analyses: AnalysesParam
-) -> Response:
+async def analysis(request: Request, code: Code, number: Number, runtime: RuntimeParam) -> Response:
     """How far the analysis of a finished game is, and what it has found."""
-    return analysis_response(await analyses.look(code, number), language_of(request))
+    return analysis_response(await runtime.analyses.read(code, number), language_of(request))
 
 
 @api.post("/tables/{code}/games/{number}/analysis", response_model=schemas.AnalysisStatus)
-async def analyse(
-    request: Request, code: Code, number: Number, analyses: AnalysesParam
-) -> Response:
+async def analyse(request: Request, code: Code, number: Number, runtime: RuntimeParam) -> Response:
     """Have a finished game analysed, if it is not; that takes a while, after which the same address
     tells what was found.
     """
-    return analysis_response(await analyses.begin(code, number), language_of(request))
+    return analysis_response(await runtime.analyses.request(code, number), language_of(request))
 
 
-def analysis_response(work: Work | None, language: str) -> Response:
-    return Response(serialize.encode_text(message(work, language)), media_type="application/json")
+def analysis_response(work: StoredAnalysis | None, language: str) -> Response:
+    return Response(
+        serialize.encode_text(describe_analysis(work, language)), media_type="application/json"
+    )
 
 
 # --- The WebSocket ---
 
 
 @plain.websocket("/api/tables/{code}/live")
-async def live(socket: WebSocket, code: str, hall: HallParam, rate_limits: RateLimitsParam) -> None:
+async def live(
+    socket: WebSocket, code: str, runtime: RuntimeParam, rate_limits: RateLimitsParam
+) -> None:
     """Serve one client at a table until it disconnects."""
     client, language = client_key_of(socket), language_of(socket)
     await socket.accept()
@@ -340,7 +342,7 @@ async def live(socket: WebSocket, code: str, hall: HallParam, rate_limits: RateL
         return
     try:
         connection, insists = (
-            open_connection(hall, socket, code, language),
+            open_connection(runtime, socket, code, language),
             bearer_token(socket.headers) is not None,
         )
         watches = socket.query_params.get("watch") == "1"
@@ -355,13 +357,17 @@ async def live(socket: WebSocket, code: str, hall: HallParam, rate_limits: RateL
         rate_limits.disconnect(client)
 
 
-def open_connection(hall: Hall, socket: WebSocket, code: str, language: str) -> Connection:
+def open_connection(
+    runtime: TableRuntime, socket: WebSocket, code: str, language: str
+) -> Connection:
     """Return the connection that the query parameters ask for."""
     if not is_code(code):
         raise UnknownTable
     since = socket.query_params.get("since", "")
     known = int(since) if since.isdecimal() and len(since) < 10 else 0
-    return Connection(hall, socket, code, language, known, socket.query_params.get("state") == "1")
+    return Connection(
+        runtime, socket, code, language, known, socket.query_params.get("state") == "1"
+    )
 
 
 async def send_refusal(socket: WebSocket, problem: KaitenError, language: str) -> None:
@@ -376,10 +382,10 @@ async def send_refusal(socket: WebSocket, problem: KaitenError, language: str) -
 
 
 @plain.get("/healthz")
-async def healthz(hall: HallParam) -> JSONResponse:
+async def healthz(runtime: RuntimeParam) -> JSONResponse:
     """Whether the server can reach its database, and how many processes wait to think for bots."""
-    await hall.reach()
-    bots = {"plain": hall.worker_pool.plain, "compiled": hall.worker_pool.compiled}
+    await runtime.tables.check_database()
+    bots = {"plain": runtime.worker_pool.plain, "compiled": runtime.worker_pool.compiled}
     return JSONResponse({"ok": True, "kaiten": __version__, "bots": bots})
 
 
