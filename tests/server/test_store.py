@@ -20,7 +20,7 @@ from kaiten.server.protocol.requests import Choose, OpenTable, Start
 from kaiten.server.settings import choose_database, find_data_folder, read_limits
 from kaiten.server.storage.entry import Entry, Stage
 from kaiten.server.storage.schema import METADATA
-from kaiten.server.storage.store import Store
+from kaiten.server.storage.store import Store, StoreClosed
 from kaiten.server.storage.transaction import DuplicateEntry
 from kaiten.server.tables.commands import Effects, create_table, run_command
 from kaiten.server.tables.housekeeping import KEEP_OPEN, KEEP_PLAYING
@@ -375,6 +375,34 @@ def test_somebody_connected_to_one_of_two_processes_is_here(store: Store) -> Non
         transaction.write_visit("ABCDEF", 1, "two", 800.0)
     with store.transaction(autocommit=True) as transaction:
         assert transaction.read_visits("ABCDEF") == {1: 900.0}
+
+
+def test_closing_waits_for_threads_and_refuses_later_ones(database: str) -> None:
+    """SQLite crashes the process if a connection is closed while a thread uses it."""
+    store = Store(database)
+    store.migrate()
+    began, go_on, done = threading.Event(), threading.Event(), list[str]()
+
+    def read() -> None:
+        with store.transaction(autocommit=True) as transaction:
+            began.set()
+            go_on.wait(10)
+            transaction.find_due_tables(1.0)
+            done.append("read")
+        with pytest.raises(StoreClosed), store.transaction(autocommit=True):
+            pass
+        done.append("refused")
+
+    threads = [threading.Thread(target=read), threading.Thread(target=store.close)]
+    threads[0].start()
+    began.wait(10)
+    threads[1].start()
+    threads[1].join(0.1)
+    assert threads[1].is_alive()
+    go_on.set()
+    for thread in threads:
+        thread.join()
+    assert done == ["read", "refused"]
 
 
 def test_sqlite_writes_ahead(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sql
-from sqlalchemy import Connection, Engine, event
+from sqlalchemy import Engine, event
 from sqlalchemy.exc import DBAPIError, TimeoutError
 
 from .transaction import Transaction
@@ -39,6 +39,10 @@ SQLITE_PRAGMAS = (
 MIGRATION_LOCK = 5407  # the number of PostgreSQL's advisory lock
 
 
+class StoreClosed(Exception):
+    """The store is closed: a thread has come too late."""
+
+
 class Store:
     """A database of tables.
 
@@ -58,7 +62,8 @@ class Store:
         # on SQLite a transaction takes the lock for writers at once: it would be refused later
         self._begin = "BEGIN" if self.shared else "BEGIN IMMEDIATE"
         self._of_thread = threading.local()
-        self._connections: list[Connection] = []
+        self._transactions: list[Transaction] = []  # of all threads
+        self._is_closed = False
 
     @contextmanager
     def transaction(self, autocommit: bool = False) -> Iterator[Transaction]:
@@ -69,17 +74,20 @@ class Store:
         """
         transaction = self._transaction_of_thread()
         driver = transaction.driver
-        try:
-            if not autocommit:
-                driver.execute(self._begin)
-            yield transaction
-            driver.commit()
-        except self.errors:
-            self._drop_connection()  # it may be broken: the next transaction gets another one
-            raise
-        except BaseException:
-            driver.rollback()
-            raise
+        with transaction.lock:
+            if self._is_closed:
+                raise StoreClosed
+            try:
+                if not autocommit:
+                    driver.execute(self._begin)
+                yield transaction
+                driver.commit()
+            except self.errors:
+                self._drop(transaction)  # it may be broken: the thread gets another connection
+                raise
+            except BaseException:
+                driver.rollback()
+                raise
 
     def _transaction_of_thread(self) -> Transaction:
         """Return the thread's own connection. Fetching one from the pool each time would cost more
@@ -88,15 +96,14 @@ class Store:
         transaction: Transaction | None = getattr(self._of_thread, "transaction", None)
         if transaction is None:
             transaction = self._of_thread.transaction = Transaction(self.engine.connect())
-            self._connections.append(transaction.connection)
+            self._transactions.append(transaction)
         return transaction
 
-    def _drop_connection(self) -> None:
-        connection = self._of_thread.transaction.connection
+    def _drop(self, transaction: Transaction) -> None:
         self._of_thread.transaction = None
-        self._connections.remove(connection)
-        connection.invalidate()
-        connection.close()
+        self._transactions.remove(transaction)
+        transaction.connection.invalidate()
+        transaction.connection.close()
 
     def migrate(self, revision: str = "head") -> None:
         """Bring the database to a revision; several processes may do so at once."""
@@ -125,8 +132,11 @@ class Store:
                 transaction.driver.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
     def close(self) -> None:
-        for connection in self._connections:
-            connection.close()
+        """Close all connections, each when its thread has finished its transaction."""
+        self._is_closed = True
+        for transaction in list(self._transactions):
+            with transaction.lock:
+                transaction.connection.close()
         self.engine.dispose()
 
 

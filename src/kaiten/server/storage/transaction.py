@@ -6,6 +6,7 @@ driver: SQLAlchemy's own execution costs more than most of our statements take.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
@@ -164,10 +165,11 @@ def split_codes(codes: Sequence[str]) -> Iterator[dict[str, str]]:
 
 
 class Transaction:
-    """The queries, inside one transaction of the store. `Store.transaction` makes it."""
+    """The queries, on the connection of one thread. `Store.transaction` begins and commits."""
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
+        self.lock = threading.Lock()  # held while the thread uses the connection
         self.driver: Any = connection.connection.dbapi_connection
         self._dialect = connection.dialect
         self._integrity_error = self._dialect.loaded_dbapi.IntegrityError
