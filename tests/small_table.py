@@ -16,7 +16,7 @@ from websockets.sync.server import ServerConnection, serve
 
 import kaiten
 from kaiten import KaitenError, Match
-from kaiten.match.codec import pack
+from kaiten.match.codec import encode_view
 
 CODE = "K7QX2M"
 BOT_NAMES = ("Aki", "Mei", "Ken")
@@ -166,7 +166,9 @@ class SmallTable:
             "type": "table",
             "table": table,
             "you": person and {"person": person["person"], "seats": seats},
-            "views": [{"seat": view.seat, "chosen": None, "state": pack(view)} for view in views],
+            "views": [
+                {"seat": view.seat, "chosen": None, "state": encode_view(view)} for view in views
+            ],
         }
 
     def seat(self, seat: int) -> dict[str, Any]:

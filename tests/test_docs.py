@@ -109,8 +109,8 @@ def test_the_box_of_sushi_draft_is_documented_as_it_is() -> None:
 
 def test_the_records_of_the_documentation_can_be_read() -> None:
     (as_json,), (as_text,) = blocks("docs/records.md", "json"), blocks("docs/records.md", "text")
-    match = kaiten.read(as_json)
-    assert match.record() == kaiten.read(as_text).record()
+    match = kaiten.load_match(as_json)
+    assert match.record() == kaiten.load_match(as_text).record()
     assert match.record().text() == as_text
     assert match.turn == 3
 

@@ -10,7 +10,7 @@ import pytest
 import kaiten
 from kaiten.engine import draft
 from kaiten.engine.state import OVER, copy_state, to_dict
-from kaiten.match.record import parse
+from kaiten.match.record import parse_record
 from kaiten.simulate import simulate
 from tests.playing import TABLES, steps
 
@@ -28,7 +28,7 @@ def test_kernel_and_recorder_play_the_same_random_games_and_they_can_be_replayed
         plainly.win_share,
     )
     for line in lines:
-        assert kaiten.read(line).record() == parse(line)
+        assert kaiten.load_match(line).record() == parse_record(line)
 
 
 def test_a_menu_left_to_chance_is_decided_by_the_seed() -> None:

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from .match.choice import Choice
     from .match.match import Match, deal
     from .match.record import Record
-    from .match.replay import read, replay
-    from .match.sheet import Line, Outcome, Place, Sheet
+    from .match.replay import load_match, replay
+    from .match.sheet import Outcome, Place, Sheet, SheetLine
     from .match.view import Prompt, View
     from .text import Text
 
@@ -64,8 +64,8 @@ _HOMES = {
     "client.connection": ["Refused", "Unreachable"],
     "match.match": ["Match", "deal"],
     "match.record": ["Record"],
-    "match.replay": ["read", "replay"],
-    "match.sheet": ["Line", "Outcome", "Place", "Sheet"],
+    "match.replay": ["load_match", "replay"],
+    "match.sheet": ["Outcome", "Place", "Sheet", "SheetLine"],
     "match.view": ["Prompt", "View"],
     "text": ["Text"],
 }
@@ -82,7 +82,6 @@ __all__ = [
     "Choice",
     "IllegalChoice",
     "KaitenError",
-    "Line",
     "Match",
     "Outcome",
     "Place",
@@ -92,6 +91,7 @@ __all__ = [
     "Refused",
     "Seat",
     "Sheet",
+    "SheetLine",
     "Text",
     "UnknownBot",
     "UnknownGame",
@@ -103,7 +103,7 @@ __all__ = [
     "find_bot",
     "find_game",
     "join",
-    "read",
+    "load_match",
     "rejoin",
     "replay",
     "run_contest",

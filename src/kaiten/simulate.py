@@ -16,7 +16,7 @@ from .engine.jit import JIT
 from .engine.state import PLAYERS, State, int_array
 from .games import find_game, lay_table
 from .match import events, sheet
-from .match.match import checked_seed, ranking, seat_names
+from .match.match import check_seed, rank_seats, seat_names
 from .match.record import Record
 from .parallel import process_pool
 
@@ -76,8 +76,8 @@ def simulate(
     progress: Progress = lambda games: None,
 ) -> Simulation:
     """Play games at random. The same seed plays the same games, whatever the number of jobs."""
-    chosen = find_game(game).decided(
-        find_game(game).options(options or {}), players, checked_seed(seed)
+    chosen = find_game(game).decide_options(
+        find_game(game).options(options or {}), players, check_seed(seed)
     )
     find_game(game).table(players, chosen)
     size = RECORDED_BATCH_SIZE if write else BATCH_SIZE
@@ -143,7 +143,7 @@ def record_game(game: Game, state: State, batch: Batch, number: int) -> Record:
     seed = draft.game_seed(batch.seed, number)
     draft.start_game(state, seed)
     draft.start_player_rng(state, batch.seed, number)
-    log = tuple(events.play_at_random(game, state))
+    log = tuple(events.answer_randomly(game, state))
     names = seat_names(batch.people, int(state.players))
     return Record(
         game=game.id,
@@ -154,5 +154,5 @@ def record_game(game: Game, state: State, batch: Batch, number: int) -> Record:
         seed=int(seed),
         events=log,
         scores=tuple(int(state.scores[player]) for player in range(state.players)),
-        ranking=ranking(sheet.outcome(game, state, names)),
+        ranking=rank_seats(sheet.find_outcome(game, state, names)),
     )

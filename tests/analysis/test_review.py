@@ -107,7 +107,7 @@ def test_there_is_a_pick_for_every_decision_and_a_moment_for_every_question(
 def test_a_step_is_the_frame_of_the_replay_at_which_a_pick_was_made(
     finished: Match, analysis: Analysis
 ) -> None:
-    from kaiten.match.replay import steps as frames
+    from kaiten.match.replay import replay_steps as frames
 
     replayed = list(frames(finished.record()))
     for pick in analysis.picks:

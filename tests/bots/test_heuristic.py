@@ -26,7 +26,7 @@ from kaiten.engine.jit import JIT
 from kaiten.engine.state import blank_record, copy_state, float_array, int_array, to_dict
 from kaiten.games import GAMES, find_game
 from kaiten.match.events import Script
-from kaiten.match.knowledge import supposed
+from kaiten.match.knowledge import memory_at_sight
 from tests.playing import TABLES, steps
 
 pytestmark = pytest.mark.sweep
@@ -387,7 +387,7 @@ def test_in_an_imagined_world_everybody_thinks_what_they_would_from_their_own_vi
     for match in steps(kaiten.deal(game, players, 3, **options), Random(3)):
         for seat in match.waiting[:1] if len(match.waiting) == players else ():
             view, state = match.view(seat), copy_state(match._state)
-            if view.memory == supposed(state, seat):
+            if view.memory == memory_at_sight(state, seat):
                 found, promised = int_array(draft.CHOICES), float_array(draft.CHOICES)
                 count = weigh(
                     cookbook(match.game, state),

@@ -193,7 +193,7 @@ def test_the_same_seed_gives_the_same_games_whatever_the_number_of_jobs(tmp_path
     assert files[0].read_text() == files[1].read_text()
     lines = files[0].read_text().splitlines()
     assert len(lines) == 250
-    assert kaiten.read(lines[-1]).over
+    assert kaiten.load_match(lines[-1]).over
 
 
 def test_simulate_plays_the_variants() -> None:

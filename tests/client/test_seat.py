@@ -21,7 +21,7 @@ from kaiten import KaitenError, Refused, Unreachable
 from kaiten.client import connection as line_module
 from kaiten.client import seat as client_module
 from kaiten.client.connection import read_link
-from kaiten.match.codec import BadParcel
+from kaiten.match.codec import BadViewData
 from kaiten.match.events import Answered
 from tests.small_table import CODE, SmallTable
 from tests.test_docs import blocks
@@ -422,7 +422,7 @@ def test_where_there_is_no_server_it_is_said(host: str) -> None:
 def test_nonsense_is_met_with_a_sentence(table: SmallTable, message: dict[str, Any]) -> None:
     with kaiten.join(table.link, "Ana") as seat:
         table.tell_all(**message)
-        with pytest.raises(BadParcel, match="does not understand"):
+        with pytest.raises(BadViewData, match="does not understand"):
             seat.listen()
 
 

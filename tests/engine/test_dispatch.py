@@ -25,7 +25,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 def test_run_as_a_program_it_prints_every_function() -> None:
     printed = run("-m", "kaiten.engine.dispatch")
     assert (printed.returncode, printed.stderr) == (0, "")
-    assert printed.stdout == dispatch.written_source()
+    assert printed.stdout == dispatch.source_text()
     for name in dispatch.WRITERS:
         assert f"def {name}(" in printed.stdout
     for game in GAMES:

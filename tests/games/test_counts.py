@@ -19,7 +19,7 @@ import pytest
 import kaiten
 from kaiten import Match
 from kaiten.match.events import Script
-from kaiten.match.record import uncounted
+from kaiten.match.record import parse_cards
 from tests.games.test_oracle import oracle_for, pick_from_text
 from tests.oracle.sushi_draft import SushiDraft
 from tests.oracle.sushi_go import SushiGo
@@ -40,7 +40,7 @@ class Position:
             pair.split("=") for word, _, rest in words if word == "options" for pair in rest.split()
         )
         self.hands = tuple(
-            uncounted(hand)
+            parse_cards(hand)
             for word, _, rest in words
             if word == "deal"
             for hand in rest.split(" / ")

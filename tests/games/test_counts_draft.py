@@ -15,7 +15,7 @@ import pytest
 
 import kaiten
 from kaiten.match.events import Took
-from kaiten.match.record import parse
+from kaiten.match.record import parse_record
 from tests.games.test_counts import joint_plays
 from tests.games.test_counts_party import halves, joint_answers
 from tests.games.test_oracle_draft import oracle_for, tell
@@ -38,7 +38,7 @@ def told(counts: Sequence[int], takers: Sequence[tuple[str, int]]) -> list[str]:
 
 
 def count_by_engine(record: str) -> list[str]:
-    counts, level = [], [kaiten.read(record)]
+    counts, level = [], [kaiten.load_match(record)]
     while level[0].round == 1:
         level = [after for match in level for after in joint_answers(match)]
         counts.append(len(level))
@@ -52,7 +52,7 @@ def count_by_engine(record: str) -> list[str]:
 
 
 def count_by_oracle(text: str) -> list[str]:
-    record = parse(text)
+    record = parse_record(text)
     oracle = oracle_for(len(record.players), record.options)
     tell(oracle, record.events)
     counts, level = [], [oracle]

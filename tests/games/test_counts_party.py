@@ -16,7 +16,7 @@ import pytest
 
 import kaiten
 from kaiten import Match
-from kaiten.match.record import Record, parse
+from kaiten.match.record import Record, parse_record
 from tests.games.test_oracle_party import tell
 from tests.oracle.sushi_go_party import Party
 
@@ -34,7 +34,7 @@ def halves(path: Path) -> tuple[str, list[str]]:
 
 
 def count_by_engine(record: str, depth: int) -> list[str]:
-    found, level, ends = [], [kaiten.read(record)], list[Match]()
+    found, level, ends = [], [kaiten.load_match(record)], list[Match]()
     for _ in range(depth):
         after = [match for before in level for match in joint_answers(before)]
         ends += [match for match in after if match.round > 1]
@@ -57,7 +57,7 @@ def joint_answers(match: Match) -> Iterator[Match]:
 
 
 def count_by_oracle(text: str, depth: int) -> list[str]:
-    record = parse(text)
+    record = parse_record(text)
     found, level, ends = [], list[list[Answers]]([[]]), list[Party]()
     for _ in range(depth):
         after = [[*line, answers] for line in level for answers in possible(told(record, line))]

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import kaiten
 from kaiten.match.choice import Choice
 from kaiten.match.events import Answered, Dealt, Drew, Event, Scored
-from kaiten.match.match import ranking
-from kaiten.match.record import parse
+from kaiten.match.match import rank_seats
+from kaiten.match.record import parse_record
 from kaiten.simulate import simulate
 from tests.oracle.sushi_go import Pick, SushiGo
 from tests.playing import SUSHI_GO, steps
@@ -86,7 +86,7 @@ def test_the_engine_and_the_oracle_agree_at_every_step(
         assert list(match.scores) == oracle.totals()
     outcome = match.outcome()
     assert outcome is not None
-    assert ranking(outcome) == tuple(tuple(sorted(group)) for group in oracle.ranking())
+    assert rank_seats(outcome) == tuple(tuple(sorted(group)) for group in oracle.ranking())
 
 
 @pytest.mark.parametrize(("players", "options"), SUSHI_GO)
@@ -96,7 +96,7 @@ def test_hundreds_of_random_games_agree_with_the_oracle(
     lines: list[str] = []
     simulate("sushi-go", players, 200, seed=players, options=options, write=lines.append)
     for line in lines:
-        record = parse(line)
+        record = parse_record(line)
         oracle = oracle_for(players, options)
         tell(oracle, record.events)
         assert record.scores == tuple(oracle.totals())

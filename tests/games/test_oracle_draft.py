@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 import kaiten
 from kaiten import Match
 from kaiten.match.events import Answered, Dealt, Event, Scored, Took
-from kaiten.match.match import ranking
-from kaiten.match.record import parse
+from kaiten.match.match import rank_seats
+from kaiten.match.record import parse_record
 from kaiten.simulate import simulate
 from tests.oracle.sushi_draft import PILES, Pick, SushiDraft
 from tests.playing import steps
@@ -106,7 +106,7 @@ def test_the_engine_and_the_oracle_agree_at_every_step(
             assert_same(match, oracle)
     outcome = match.outcome()
     assert outcome is not None
-    assert ranking(outcome) == tuple(tuple(sorted(group)) for group in oracle.ranking())
+    assert rank_seats(outcome) == tuple(tuple(sorted(group)) for group in oracle.ranking())
 
 
 @pytest.mark.parametrize(("players", "options"), TABLES)
@@ -116,7 +116,7 @@ def test_hundreds_of_random_games_agree_with_the_oracle(
     lines: list[str] = []
     simulate("sushi-draft", players, 250, seed=players, options=options, write=lines.append)
     for line in lines:
-        record = parse(line)
+        record = parse_record(line)
         oracle = oracle_for(players, record.options)
         tell(oracle, record.events)
         assert record.scores == tuple(oracle.totals())

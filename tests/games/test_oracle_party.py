@@ -16,8 +16,8 @@ import kaiten
 from kaiten import Match
 from kaiten.games.sushi_go_party.menus import MENUS
 from kaiten.match.events import Answered, Dealt, Drew, Event, Gave
-from kaiten.match.match import ranking
-from kaiten.match.record import parse
+from kaiten.match.match import rank_seats
+from kaiten.match.record import parse_record
 from kaiten.simulate import simulate
 from tests.oracle.sushi_go_party import Party
 from tests.playing import PARTY, steps
@@ -85,7 +85,7 @@ def assert_steps_agree(players: int, menu: str, edition: str, seed: int, choices
             assert_same(match, oracle)
     outcome = match.outcome()
     assert outcome is not None
-    assert ranking(outcome) == tuple(tuple(sorted(group)) for group in oracle.ranking())
+    assert rank_seats(outcome) == tuple(tuple(sorted(group)) for group in oracle.ranking())
 
 
 @pytest.mark.parametrize("edition", ["fr", "en"])
@@ -118,7 +118,7 @@ def assert_games_agree(players: int, menu: str, edition: str, games: int, seed: 
         write=lines.append,
     )
     for line in lines:
-        record = parse(line)
+        record = parse_record(line)
         oracle = Party(players, str(record.options["menu"]).split(","), edition)
         tell(oracle, record.events)
         assert record.scores == tuple(oracle.totals())

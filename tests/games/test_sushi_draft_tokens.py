@@ -427,7 +427,7 @@ def test_a_token_of_somebody_else_is_none_that_one_holds():
 @pytest.mark.parametrize("form", ["json", "text"])
 def test_a_record_keeps_the_tokens(form):
     match = play(MEAL, MEAL, MEAL, order={"tuna": (5, 3, 4)}, advanced=True)
-    again = kaiten.read(getattr(match.record(), form)())
+    again = kaiten.load_match(getattr(match.record(), form)())
     assert again.log == match.log
     assert again.scores == match.scores
 

@@ -15,7 +15,7 @@ import pytest
 import kaiten
 from kaiten import Match, View
 from kaiten.engine.state import to_dict
-from kaiten.match.codec import BadParcel, pack, unpack
+from kaiten.match.codec import BadViewData, decode_view, encode_view
 from kaiten.match.events import Dealt, Drew, Took
 from tests.playing import TABLES, steps
 
@@ -24,7 +24,7 @@ every_table = pytest.mark.parametrize(("game", "players", "options"), TABLES)
 
 
 def sent(view: View) -> View:
-    return unpack(json.loads(json.dumps(pack(view))))
+    return decode_view(json.loads(json.dumps(encode_view(view))))
 
 
 def views(match: Match) -> list[View]:
@@ -93,7 +93,7 @@ def test_a_parcel_is_the_same_whatever_is_hidden(
         for view in views(match):
             other = view.sample(rng)
             differed += to_dict(other._state)["hands"] != to_dict(match._state)["hands"]
-            assert pack(other.view(view.seat)) == pack(view)
+            assert encode_view(other.view(view.seat)) == encode_view(view)
     assert differed > 0
 
 
@@ -123,13 +123,15 @@ def test_other_writers_of_json_can_write_a_parcel_too() -> None:
     )
     assert match.round == 2
     for view in views(match):
-        assert orjson.loads(orjson.dumps(pack(view))) == json.loads(json.dumps(pack(view)))
+        assert orjson.loads(orjson.dumps(encode_view(view))) == json.loads(
+            json.dumps(encode_view(view))
+        )
 
 
 def test_a_parcel_is_small() -> None:
     *_, match = steps(kaiten.deal("sushi-go-party", 8, 5, menu="master-menu"), Random(5))
-    assert len(json.dumps(pack(match.view(0)), separators=(",", ":"))) < 64_000
-    assert len(json.dumps(pack(kaiten.deal("sushi-go", 4, 5).view(0)))) < 2_000
+    assert len(json.dumps(encode_view(match.view(0)), separators=(",", ":"))) < 64_000
+    assert len(json.dumps(encode_view(kaiten.deal("sushi-go", 4, 5).view(0)))) < 2_000
 
 
 def without(*path: str) -> Callable[[dict[str, Any]], None]:
@@ -184,10 +186,10 @@ def changed(value: Any, *path: Any) -> Callable[[dict[str, Any]], None]:
 def test_a_parcel_that_cannot_be_understood_is_refused_in_a_sentence(
     spoil: Callable[[dict[str, Any]], None],
 ) -> None:
-    parcel = json.loads(json.dumps(pack(kaiten.deal("sushi-go", 3, 5).view(0))))
-    unpack(deepcopy(parcel))
+    parcel = json.loads(json.dumps(encode_view(kaiten.deal("sushi-go", 3, 5).view(0))))
+    decode_view(deepcopy(parcel))
     spoil(parcel)
-    with pytest.raises(BadParcel) as refused:
-        unpack(parcel)
+    with pytest.raises(BadViewData) as refused:
+        decode_view(parcel)
     assert "does not understand" in refused.value.text.en
     assert "ne comprend pas" in refused.value.text.fr

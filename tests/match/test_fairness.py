@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import kaiten
-from kaiten.match.fairness import Fair, commit, holds
+from kaiten.match.fairness import Fair, commit, is_kept
 from kaiten.match.verdict import judge
 from tests.playing import Table, play_out
 
@@ -48,12 +48,12 @@ def test_every_promise_has_a_salt_of_its_own() -> None:
 
 
 def test_a_promise_holds_for_its_seed_salt_and_hash_alone() -> None:
-    assert holds(SEVEN, 7)
-    assert holds(commit(0), 0)
-    assert not holds(SEVEN, 8)
-    assert not holds(SEVEN, 77)
-    assert not holds(replace(SEVEN, salt=SALT[::-1]), 7)
-    assert not holds(replace(SEVEN, hash=HASH[::-1]), 7)
+    assert is_kept(SEVEN, 7)
+    assert is_kept(commit(0), 0)
+    assert not is_kept(SEVEN, 8)
+    assert not is_kept(SEVEN, 77)
+    assert not is_kept(replace(SEVEN, salt=SALT[::-1]), 7)
+    assert not is_kept(replace(SEVEN, hash=HASH[::-1]), 7)
 
 
 @pytest.mark.parametrize(("game", "players", "options"), TABLES)
@@ -150,7 +150,7 @@ def test_a_verdict_says_who_won() -> None:
     def said(record: kaiten.Record) -> str:
         return " ".join(words.en for words in judge(record.json()).proved)
 
-    ended = kaiten.read(GOOD).outcome()
+    ended = kaiten.load_match(GOOD).outcome()
     assert ended is not None
     assert f"{ended.ranking[0].name} wins with {ended.ranking[0].score} points." in said(GOOD)
     unfinished = replace(kaiten.deal("sushi-go", 3, 7).record(), fair=SEVEN)

@@ -14,8 +14,8 @@ import kaiten
 from kaiten.engine.state import to_dict
 from kaiten.match.events import Answered, Dealt, Drew, Scored, Script
 from kaiten.match.fairness import commit
-from kaiten.match.record import parse
-from kaiten.match.replay import steps
+from kaiten.match.record import parse_record
+from kaiten.match.replay import replay_steps
 from tests.playing import play_out
 
 GOOD = play_out("sushi-go", 3, 7).record()
@@ -68,9 +68,9 @@ every_record = pytest.mark.parametrize(
 @every_record
 def test_a_record_whose_seed_was_promised_round_trips_in_both_forms(record: kaiten.Record) -> None:
     promised = replace(record, fair=commit(7))
-    assert parse(promised.json()) == parse(promised.text()) == promised
-    assert parse(json.loads(promised.json())) == promised
-    assert kaiten.read(promised.text()).record() == record  # a match makes no promises
+    assert parse_record(promised.json()) == parse_record(promised.text()) == promised
+    assert parse_record(json.loads(promised.json())) == promised
+    assert kaiten.load_match(promised.text()).record() == record  # a match makes no promises
 
 
 def test_a_promise_stands_behind_the_seed_and_changes_nothing_else() -> None:
@@ -94,7 +94,7 @@ def test_a_promise_stands_behind_the_seed_and_changes_nothing_else() -> None:
 )  # fmt: skip
 def test_a_promise_that_is_none_is_refused(fair: Any) -> None:
     with pytest.raises(kaiten.BadRecord, match="not a record"):
-        parse(edited(lambda data: data.update(fair=fair)))
+        parse_record(edited(lambda data: data.update(fair=fair)))
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_a_promise_that_is_none_is_refused(fair: Any) -> None:
 )
 def test_a_line_that_is_no_promise_is_refused(line: str) -> None:
     with pytest.raises(kaiten.BadRecord, match="not a record"):
-        parse(GOOD.text().replace("seed 7\n", f"seed 7\n{line}\n"))
+        parse_record(GOOD.text().replace("seed 7\n", f"seed 7\n{line}\n"))
 
 
 def test_a_promise_anywhere_else_or_twice_is_refused() -> None:
@@ -113,24 +113,24 @@ def test_a_promise_anywhere_else_or_twice_is_refused() -> None:
         line + GOOD.text(),
     ):
         with pytest.raises(kaiten.BadRecord, match="not a record"):
-            parse(text)
+            parse_record(text)
 
 
 def test_no_promise_may_be_written_as_null() -> None:
-    assert parse(edited(lambda data: data.update(fair=None))) == GOOD
+    assert parse_record(edited(lambda data: data.update(fair=None))) == GOOD
 
 
 @every_record
 def test_a_game_without_a_seed_is_replayed_from_its_hands(record: kaiten.Record) -> None:
     anonymous = replace(record, seed=None)
     for text in (anonymous.json(), anonymous.text()):
-        again = kaiten.read(text)
+        again = kaiten.load_match(text)
         assert again.scores == record.scores
         assert again.record() == anonymous
 
 
 def test_a_record_of_another_version_is_replayed_from_its_hands() -> None:
-    older = kaiten.read(edited(lambda data: data.update(version=0, seed=99)))
+    older = kaiten.load_match(edited(lambda data: data.update(version=0, seed=99)))
     assert older.scores == GOOD.scores
 
 
@@ -141,7 +141,7 @@ def test_replay_goes_turn_by_turn() -> None:
 
 
 def test_its_steps_show_a_scored_round_with_its_cards_still_on_the_table() -> None:
-    matches = list(steps(GOOD))
+    matches = list(replay_steps(GOOD))
     scored = [match for match in matches if match.scored]
     assert len(matches) == 28 + len(scored)
     assert [match.round for match in scored] == [1, 2]
@@ -157,7 +157,7 @@ def test_its_steps_show_a_scored_round_with_its_cards_still_on_the_table() -> No
 
 
 def test_a_match_shows_everybodys_hands_and_tokens() -> None:
-    for match in steps(play_out("sushi-draft", 3, 7).record()):
+    for match in replay_steps(play_out("sushi-draft", 3, 7).record()):
         views = [match.view(seat) for seat in match.seats]
         assert match.hands == tuple(view.hand for view in views)
         assert match.tokens == tuple(view.tokens[seat] for seat, view in enumerate(views))
@@ -166,7 +166,7 @@ def test_a_match_shows_everybodys_hands_and_tokens() -> None:
 def test_an_unfinished_game_can_be_read_and_played_on() -> None:
     match = kaiten.deal("sushi-go", ["Zoé", "a, b / c"], seed=3, direction="alternate")
     match = match.choose(0, match.choices(0)[0]).choose(1, match.choices(1)[0])
-    again = kaiten.read(match.record().text())
+    again = kaiten.load_match(match.record().text())
     assert again.names == ("Zoé", "a, b / c")
     assert again.turn == 2
     assert again.choices(0)[:] == match.choices(0)[:]
@@ -220,7 +220,7 @@ def test_a_record_that_breaks_the_rules_is_refused_saying_where(
     change: Callable[[dict[str, Any]], Any], message: str
 ) -> None:
     with pytest.raises(kaiten.KaitenError) as refused:
-        kaiten.read(edited(change))
+        kaiten.load_match(edited(change))
     assert message in str(refused.value)
 
 
@@ -230,7 +230,7 @@ def test_hands_that_cannot_come_from_the_box_are_refused() -> None:
         data["events"][0]["deal"][0] = ["chopsticks"] * 9
 
     with pytest.raises(kaiten.BadRecord, match="Round 1: there is no “chopsticks” left"):
-        kaiten.read(edited(cheat))
+        kaiten.load_match(edited(cheat))
 
 
 @pytest.mark.parametrize(
@@ -242,7 +242,7 @@ def test_hands_of_the_wrong_size_or_number_are_refused(hands: list[list[str]]) -
         data["events"][0]["deal"] = hands
 
     with pytest.raises(kaiten.BadRecord, match="Round 1: "):
-        kaiten.read(edited(cheat))
+        kaiten.load_match(edited(cheat))
 
 
 def test_the_order_of_the_cards_in_a_hand_means_nothing() -> None:
@@ -251,9 +251,9 @@ def test_the_order_of_the_cards_in_a_hand_means_nothing() -> None:
             for hand in event.get("deal", []):
                 hand.reverse()
 
-    assert kaiten.read(edited(shuffle)).record() == GOOD
+    assert kaiten.load_match(edited(shuffle)).record() == GOOD
     assert (
-        kaiten.read(edited(lambda data: [shuffle(data), data.update(seed=None)])).scores
+        kaiten.load_match(edited(lambda data: [shuffle(data), data.update(seed=None)])).scores
         == GOOD.scores
     )
 
@@ -261,7 +261,11 @@ def test_the_order_of_the_cards_in_a_hand_means_nothing() -> None:
 def test_any_name_survives_in_both_forms() -> None:
     names = ["a\u2028b", "c\u0085d", "e\nf", 'g"h\\']
     record = kaiten.deal("sushi-go", names, seed=1).record()
-    assert kaiten.read(record.text()).names == kaiten.read(record.json()).names == tuple(names)
+    assert (
+        kaiten.load_match(record.text()).names
+        == kaiten.load_match(record.json()).names
+        == tuple(names)
+    )
 
 
 def test_a_draw_that_is_not_in_the_pile_is_refused() -> None:
@@ -271,7 +275,7 @@ def test_a_draw_that_is_not_in_the_pile_is_refused() -> None:
         data["events"][1]["cards"] = [missing.pop()]
 
     with pytest.raises(kaiten.BadRecord, match="left"):
-        kaiten.read(edited(cheat, ROBOT))
+        kaiten.load_match(edited(cheat, ROBOT))
 
 
 def test_a_card_that_a_menu_cannot_have_shown_is_refused() -> None:
@@ -281,7 +285,7 @@ def test_a_card_that_a_menu_cannot_have_shown_is_refused() -> None:
         draw["cards"] = ["squid_nigiri"] * 4
 
     with pytest.raises(kaiten.BadRecord, match="left"):
-        kaiten.read(edited(cheat, DINNER))
+        kaiten.load_match(edited(cheat, DINNER))
 
 
 def test_more_desserts_than_have_joined_the_deck_are_refused() -> None:
@@ -293,7 +297,7 @@ def test_more_desserts_than_have_joined_the_deck_are_refused() -> None:
         ]
 
     with pytest.raises(kaiten.BadRecord, match="more desserts than have joined"):
-        kaiten.read(edited(cheat, DINNER))
+        kaiten.load_match(edited(cheat, DINNER))
 
 
 def test_a_gift_that_was_not_given_is_refused() -> None:
@@ -302,20 +306,20 @@ def test_a_gift_that_was_not_given_is_refused() -> None:
         gift["to"], gift["give"] = gift["give"], gift["to"]
 
     with pytest.raises(kaiten.BadRecord, match="the record says “give"):
-        kaiten.read(edited(cheat, MASTER))
+        kaiten.load_match(edited(cheat, MASTER))
 
 
 def test_the_edition_of_a_record_is_that_of_its_options() -> None:
     assert MASTER.edition == "en"
     with pytest.raises(kaiten.BadRecord, match="edition"):
-        kaiten.read(edited(lambda data: data.update(edition="fr"), MASTER))
+        kaiten.load_match(edited(lambda data: data.update(edition="fr"), MASTER))
 
 
 DRAFT = play_out("sushi-draft", 4, 3, advanced=True).record()
 
 
 def test_a_record_of_tokens_can_be_replayed_without_its_seed() -> None:
-    unseeded = kaiten.read(edited(lambda data: data.update(seed=None), DRAFT))
+    unseeded = kaiten.load_match(edited(lambda data: data.update(seed=None), DRAFT))
     assert (unseeded.scores, unseeded.log) == (DRAFT.scores, DRAFT.events)
 
 
@@ -330,7 +334,7 @@ def test_a_token_that_was_not_taken_is_refused(seed: int | None, field: str, val
         next(event for event in data["events"] if "take" in event)[field] = value
 
     with pytest.raises(kaiten.BadRecord):
-        kaiten.read(edited(cheat, DRAFT))
+        kaiten.load_match(edited(cheat, DRAFT))
 
 
 def test_a_token_that_is_not_in_its_pile_is_refused_saying_so() -> None:
@@ -339,14 +343,14 @@ def test_a_token_that_is_not_in_its_pile_is_refused_saying_so() -> None:
         next(event for event in data["events"] if event.get("token") == "tuna")["worth"] = 2
 
     with pytest.raises(kaiten.BadRecord, match="from the pile “tuna”, which has 3, 4, 5"):
-        kaiten.read(edited(cheat, DRAFT))
+        kaiten.load_match(edited(cheat, DRAFT))
 
 
 def test_the_older_name_of_the_final_points_is_understood() -> None:
     old = GOOD.text().replace("\nfinal ", "\ndesserts ")
     assert old != GOOD.text()
-    assert kaiten.read(old).record() == GOOD
-    assert kaiten.read(GOOD.json().replace('"final":', '"desserts":')).record() == GOOD
+    assert kaiten.load_match(old).record() == GOOD
+    assert kaiten.load_match(GOOD.json().replace('"final":', '"desserts":')).record() == GOOD
 
 
 def test_the_tokens_that_a_record_without_a_seed_does_not_tell_are_shuffled() -> None:
@@ -358,7 +362,7 @@ def test_the_tokens_that_a_record_without_a_seed_does_not_tell_are_shuffled() ->
 
 def test_more_cards_than_any_box_has_are_refused() -> None:
     with pytest.raises(kaiten.BadRecord, match="not a record"):
-        kaiten.read(GOOD.text().replace("deal ", "deal 1000000000000000000000*", 1))
+        kaiten.load_match(GOOD.text().replace("deal ", "deal 1000000000000000000000*", 1))
 
 
 @pytest.mark.parametrize(
@@ -366,4 +370,4 @@ def test_more_cards_than_any_box_has_are_refused() -> None:
 )
 def test_what_is_no_record_is_refused(text: str) -> None:
     with pytest.raises(kaiten.BadRecord, match="not a record"):
-        kaiten.read(text)
+        kaiten.load_match(text)

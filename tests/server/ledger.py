@@ -108,7 +108,7 @@ class Ledger:
         shown at the start.
         """
         try:
-            over = kaiten.read(record).over
+            over = kaiten.load_match(record).over
         except kaiten.KaitenError as error:
             self.complain(f"game {number}: {error}")
             return

@@ -71,7 +71,7 @@ def test_a_bot_plays_for_whoever_is_gone_longer_than_the_grace_time(house: Serve
     assert ana.table["seats"][1]["name"] == "Ben"
     assert ana.table["seats"][1]["person"] == 2, "the seat is still Ben's"
     play([ana])
-    assert kaiten.read(ana.server.http.get(ana.table["games"][0]["record"]).text).names == (
+    assert kaiten.load_match(ana.server.http.get(ana.table["games"][0]["record"]).text).names == (
         "Ana",
         "Ben",
     )
@@ -320,7 +320,7 @@ def test_a_bot_goes_on_for_whoever_leaves_during_a_game(house: Server) -> None:
     assert ana.table["seats"][1]["bot"], "a bot plays there"
     play([ana])
     assert ana.table["stage"] == "over"
-    assert kaiten.read(ana.server.http.get(ana.table["games"][0]["record"]).text).names == (
+    assert kaiten.load_match(ana.server.http.get(ana.table["games"][0]["record"]).text).names == (
         "Ana",
         "Ben",
     )
@@ -409,7 +409,7 @@ def test_a_game_goes_on_where_it_was_when_the_server_was_restarted(
     assert ana.view()["log"]["events"] == []
     agree([ana, ben], lambda table: here(table, 1) and here(table, 2))
     play([ana, ben])
-    match = kaiten.read(ana.server.http.get(ana.table["games"][0]["record"]).text)
+    match = kaiten.load_match(ana.server.http.get(ana.table["games"][0]["record"]).text)
     assert match.log[5].choices[0] == choice  # type: ignore[union-attr]
 
 

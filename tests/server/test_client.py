@@ -43,7 +43,7 @@ def record(server: Server, code: str, number: int = 1) -> kaiten.Match:
     """A finished game, played again by the rules."""
     answer = server.http.get(f"/api/tables/{code}/games/{number}")
     assert answer.status_code == 200
-    return kaiten.read(answer.text)
+    return kaiten.load_match(answer.text)
 
 
 @pytest.mark.parametrize(

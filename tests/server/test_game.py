@@ -296,7 +296,7 @@ def test_whoever_holds_two_seats_sees_and_plays_both(house: Server) -> None:
     assert [ana.view(0)["log"]["events"][0]["answers"][seat] for seat in (0, 2)] == choices
     play([ana])
     assert ana.table["stage"] == "over"
-    assert kaiten.read(download(ana)).names[::2] == ("Ana", "Alma")
+    assert kaiten.load_match(download(ana)).names[::2] == ("Ana", "Alma")
 
 
 def test_whoever_holds_two_seats_says_for_which_one(small_house: Server) -> None:
@@ -349,7 +349,7 @@ def test_a_game_is_played_to_its_end_whatever_the_cards_ask(
         asked |= play(guests, rng, liked=TOOLS if len(wanted) > 1 else ())
         games += 1
     assert wanted <= asked
-    record = kaiten.read(download(guests[0], games))
+    record = kaiten.load_match(download(guests[0], games))
     assert record.over
     assert (record.game.id, len(record.seats)) == (game, players)
     assert len(guests[0].table["games"]) == games
@@ -361,7 +361,7 @@ def test_a_random_menu_is_decided_when_the_game_starts(small_house: Server) -> N
     begin([ana, ben])
     assert len(ana.view()["options"]["menu"].split(",")) == 7
     play([ana, ben])
-    assert kaiten.read(download(ana)).options["menu"] == ana.view()["options"]["menu"]
+    assert kaiten.load_match(download(ana)).options["menu"] == ana.view()["options"]["menu"]
     assert ana.table["options"]["menu"] == "random", "the next one is left to chance again"
 
 
@@ -413,7 +413,7 @@ def test_the_sheet_says_where_every_point_came_from(small_house: Server) -> None
     assert [
         sum(line["points"] for line in lines if line["seat"] == seat) for seat in (0, 1)
     ] == ana.view()["scores"]
-    record = kaiten.read(download(ana))
+    record = kaiten.load_match(download(ana))
     assert [tuple(line.values()) for line in lines] == [
         (line.round, line.card, line.seat, line.points, line.reason.en) for line in record.sheet()
     ]
@@ -437,7 +437,7 @@ def test_the_outcome_is_told_when_the_game_is_over(small_house: Server) -> None:
     begin([ana, ben, watcher])
     assert ana.view()["outcome"] is None
     play([ana, ben])
-    ended = kaiten.read(download(ana)).outcome()
+    ended = kaiten.load_match(download(ana)).outcome()
     assert ended
     expected = {
         "ranking": [
@@ -507,7 +507,7 @@ def test_a_rematch_and_another_game_are_played_at_the_same_table(house: Server) 
         play(guests, Random(number))
         assert guests[0].table["stage"] == "over"
     assert len(set(hashes)) == 4
-    matches = [kaiten.read(download(guests[0], number)) for number in (1, 2, 3, 4)]
+    matches = [kaiten.load_match(download(guests[0], number)) for number in (1, 2, 3, 4)]
     assert [match.game.id for match in matches] == [
         "sushi-go",
         "sushi-go",
@@ -542,7 +542,7 @@ def test_the_last_twenty_games_are_told_and_all_are_kept(small_house: Server) ->
             )
         )  # type: ignore[misc]
     assert [game["number"] for game in ana.table["games"]] == list(range(3, 23))
-    assert kaiten.read(download(ana, 1)).over
+    assert kaiten.load_match(download(ana, 1)).over
 
 
 def test_the_finished_game_stays_in_sight_until_the_next_one(small_house: Server) -> None:
@@ -565,9 +565,9 @@ def test_a_record_can_be_had_in_both_forms_and_is_accepted(house: Server) -> Non
     begin([ana, ben])
     play([ana, ben], Random(5), liked=TOOLS)
     data, text = download(ana), download(ana, form="text")
-    assert kaiten.read(data).record() == kaiten.read(text).record()
-    assert kaiten.read(data).names == ("Ana", "Ben")
-    assert list(kaiten.read(data).scores) == ana.view()["scores"]
+    assert kaiten.load_match(data).record() == kaiten.load_match(text).record()
+    assert kaiten.load_match(data).names == ("Ana", "Ben")
+    assert list(kaiten.load_match(data).scores) == ana.view()["scores"]
     assert ana.server.http.get(ana.table["games"][0]["record"]).text == data
 
 

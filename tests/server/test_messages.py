@@ -11,7 +11,7 @@ import orjson
 import pytest
 
 import kaiten
-from kaiten.match.match import seen
+from kaiten.match.match import mask_event
 from kaiten.match.record import event_data
 
 from .guest import Guest, Message, Server, bearer, begin, play
@@ -299,11 +299,11 @@ def test_deltas_over_many_lost_connections_are_the_whole_game(
                 write()
         play(guests, rng, turns=1)
     write()
-    match = kaiten.read(house.http.get(f"/api/tables/{guests[0].code}/games/1").text)
+    match = kaiten.load_match(house.http.get(f"/api/tables/{guests[0].code}/games/1").text)
     for seat, diary in enumerate(diaries):
         watched = seat if seat < players else None
         told = [
-            plain(seen(event, watched, over))
+            plain(mask_event(event, watched, over))
             for event, over in zip(match.log, diary.open, strict=True)
         ]
         assert diary.events == told
@@ -429,7 +429,7 @@ def test_everything_is_said_in_the_language_that_was_asked_for(small_house: Serv
             if option["choice"] in names:
                 assert option["words"] == names[option["choice"]].to(language)
     play([ana, ben])
-    record = kaiten.read(small_house.http.get(ana.table["games"][0]["record"]).text)
+    record = kaiten.load_match(small_house.http.get(ana.table["games"][0]["record"]).text)
     for guest, language in ((french, "fr"), (english, "en")):
         guest.see(lambda table: table["table"]["stage"] == "over")
         last = [line["reason"] for line in guest.view()["sheet"]["lines"]]
@@ -490,7 +490,7 @@ def test_who_watches_sees_the_public_side_alone(small_house: Server) -> None:
         if ana.table["stage"] == "over":
             break
         play([ana, ben, watcher, cleo], turns=1)
-    match = kaiten.read(small_house.http.get(ana.table["games"][0]["record"]).text)
+    match = kaiten.load_match(small_house.http.get(ana.table["games"][0]["record"]).text)
     told = [
         event
         for message in watcher.messages

@@ -15,7 +15,7 @@ import pytest
 import kaiten
 from kaiten import Match
 from kaiten.match.events import Drew, Took
-from kaiten.match.fairness import Fair, commit, holds
+from kaiten.match.fairness import Fair, commit, is_kept
 from kaiten.server.protocol import schemas
 from kaiten.server.protocol.serialize import encode_json
 from kaiten.server.web import replays
@@ -75,7 +75,7 @@ def test_the_last_frame_has_the_result_and_the_sheet_is_told_once(
     assert [(line["card"], line["points"], line["reason"]) for line in lines] == [
         (line.card, line.points, line.reason.fr) for line in played.sheet()
     ]
-    assert holds(Fair(told["hash"], told["salt"]), int(told["seed"]))
+    assert is_kept(Fair(told["hash"], told["salt"]), int(told["seed"]))
 
 
 def in_sight(frame: Message) -> int:

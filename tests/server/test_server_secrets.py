@@ -18,7 +18,7 @@ import pytest
 import kaiten
 from kaiten import Match, View
 from kaiten.engine.state import to_dict
-from kaiten.match.codec import unpack
+from kaiten.match.codec import decode_view
 from kaiten.match.events import Answered, Dealt, Drew, Event, Gave, Took
 from kaiten.server.storage.entry import Entry
 from kaiten.server.tables import commands
@@ -418,7 +418,7 @@ def check_view(sent: Message, truth: Truth, version: int, since: int, listener: 
 
 
 def check_parcel(sent: Message, view: View) -> None:
-    arrived = unpack(sent)
+    arrived = decode_view(sent)
     assert arrived == view
     assert to_dict(arrived.state) == to_dict(view.state)
     assert [*map(str, arrived.choices)] == [*map(str, view.choices)]

@@ -17,7 +17,7 @@ from ..engine.card import Card, Rule
 from ..engine.picks import AS, KIND, PICK, SECOND, TAKE
 from ..engine.state import ROUNDS, State, copy_state, to_ints
 from ..games.sushi_draft import in_halves
-from ..match.choice import TOOLS, Choice, slot
+from ..match.choice import TOOLS, Choice, slot_of_pick
 from ..match.view import View
 from ..text import SEMICOLON, Text, format_count, join_texts, untranslated
 
@@ -186,7 +186,7 @@ class Reasons:
         after = counted(self.view.state, self.seat, choice.number)
         laid = self.laid(choice)
         dishes = {self.thought.dishes[kind] for kind in laid}
-        rows = self.view.game.served(after)
+        rows = self.view.game.scoring_rows(after)
         changes = {rule.name: self.rise(row, rule, after) for row, rule in rows}
         if min(changes.values()) < 0 < max(changes.values()) and not self.view.game.piles:
             yield in_all(changes)
@@ -205,13 +205,13 @@ class Reasons:
                 if choice.number in self.thought.dishes and question in self.plays
                 else []
             )
-        onto = slot(choice.number, AS)
+        onto = slot_of_pick(choice.number, AS)
         if onto >= 0:
             return [onto & KIND]
         return [
-            slot(choice.number, which)
+            slot_of_pick(choice.number, which)
             for which in (TAKE, SECOND)
-            if slot(choice.number, which) >= 0
+            if slot_of_pick(choice.number, which) >= 0
         ]
 
     @property

@@ -23,7 +23,7 @@ from ..match.choice import Choice
 from ..match.events import Answered
 from ..match.match import Match
 from ..match.record import Record
-from ..match.replay import steps
+from ..match.replay import replay_steps
 from ..text import Text
 from .advice import about_equal, best_of, budget, weigh
 from .explain import Reasons
@@ -148,7 +148,7 @@ def analyse(
     imagined worlds.
     """
     budgeted = budget(think, iterations, USUAL)
-    matches = list(steps(source.record() if isinstance(source, Match) else source))
+    matches = list(replay_steps(source.record() if isinstance(source, Match) else source))
     last = matches[-1]
     decisions = sum(
         len(match.choices(seat)) > 1 for match in matches[:-1] for seat in match.waiting

@@ -17,7 +17,7 @@ from typing import Any
 from ..bots import Bot
 from ..errors import BadContest, BadPlayers
 from ..games import find_game
-from ..match.match import checked_seed
+from ..match.match import check_seed
 from ..text import Text
 from .entrants import Entrant, parse_entrants
 
@@ -154,7 +154,7 @@ def check_options(game: str, players: int, options: Mapping[str, Any], seed: int
     """
     played = find_game(game)
     chosen = played.options(options)
-    played.table(players, played.decided(chosen, players, checked_seed(seed)))
+    played.table(players, played.decide_options(chosen, players, check_seed(seed)))
     return chosen
 
 

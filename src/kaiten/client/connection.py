@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketExce
 from websockets.sync.client import ClientConnection, connect
 
 from ..errors import KaitenError
-from ..match.codec import misunderstood
+from ..match.codec import decoding_error
 from ..text import Text, untranslated
 
 PATIENCE = 60.0  # seconds after which a broken line is given up
@@ -197,4 +197,4 @@ def message_in(text: str | bytes) -> Mapping[str, Any]:
         message = json.loads(text)
         return {"type": message["type"], **message}
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise misunderstood(error) from error
+        raise decoding_error(error) from error

@@ -16,7 +16,7 @@ from urllib.request import Request, urlopen
 
 from ..errors import KaitenError
 from ..match.choice import Choice
-from ..match.codec import misunderstood, unpack
+from ..match.codec import decode_view, decoding_error
 from ..match.view import View
 from ..text import Text, untranslated
 from .connection import (
@@ -159,7 +159,7 @@ class Seat:
             if message:
                 self._take_in(message)
         except (KeyError, TypeError, AttributeError) as error:
-            raise misunderstood(error) from error
+            raise decoding_error(error) from error
         return message
 
     def command(self, do: str, *, patience: float = PATIENCE, **fields: Any) -> Mapping[str, Any]:
@@ -231,7 +231,7 @@ class Seat:
         shown = next(
             (view for view in views if view["seat"] == self.number), views[0] if views else None
         )
-        self.table, self.view = table, unpack(shown["state"]) if shown else None
+        self.table, self.view = table, decode_view(shown["state"]) if shown else None
 
     def leave(self) -> None:
         """Give the seat up, in the middle of a game to a bot, and close the connection."""

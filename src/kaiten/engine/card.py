@@ -242,7 +242,7 @@ class Card(Rule):
         (number,) = self.kinds.values()
         return number
 
-    def held(self, tray: Tray) -> Text:
+    def describe_cards(self, tray: Tray) -> Text:
         """The cards of this dish that lie on a tray, in words."""
         return join_texts(
             join_texts([untranslated(f"{tray[number]} ×"), self.names[kind]], " ")

@@ -205,7 +205,7 @@ WRITERS: dict[str, Callable[[str], Function]] = {
 }
 
 
-def written_source() -> str:
+def source_text() -> str:
     """Return the text of all functions, for the games that have registered."""
     for name in WRITERS:
         globals().get(name) or __getattr__(name)
@@ -215,4 +215,4 @@ def written_source() -> str:
 if __name__ == "__main__":
     # Run as a program this module is a copy of the one in which the games register.
     import_module("kaiten.games")
-    print(import_module("kaiten.engine.dispatch").written_source(), end="")
+    print(import_module("kaiten.engine.dispatch").source_text(), end="")

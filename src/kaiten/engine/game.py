@@ -154,7 +154,7 @@ class Game:
         self.cards.append(card)
         return card
 
-    def printed_nowhere(
+    def rule_on_no_card(
         self, id: str, name: Text, rule: Text, final: bool = False, variant: int = 0
     ) -> Rule:
         """A rule that stands on no card: of the whole game, or of one of its variants."""
@@ -177,7 +177,7 @@ class Game:
         rule.pile = len(self.piles)
         self.piles.append(rule)
 
-    def asked(self, number: int) -> Question:
+    def question_of(self, number: int) -> Question:
         """The question behind its number; the pick is none of them."""
         return self.questions[number - PICK - 1]
 
@@ -186,11 +186,11 @@ class Game:
         self.settings.append(function)
         return function
 
-    def left_to_chance(self, function: Callable[[Options, int, int], Options]) -> None:
+    def decides_by_seed(self, function: Callable[[Options, int, int], Options]) -> None:
         """How the options that were left to chance are decided, for so many people, by a seed."""
         self.chances.append(function)
 
-    def guessed(self, function: Callable[[Sequence[str]], Options]) -> None:
+    def guesses_options(self, function: Callable[[Sequence[str]], Options]) -> None:
         """How the options that a table of cardboard cards does not tell follow from the dishes that
         lie there.
         """
@@ -206,7 +206,7 @@ class Game:
         )
         return next(((card, race) for card, race in races if race), None)
 
-    def decided(self, options: Options, people: int, seed: int) -> Options:
+    def decide_options(self, options: Options, people: int, seed: int) -> Options:
         """The options with nothing left to chance."""
         self.check_people(people)
         for decide in self.chances:
@@ -222,7 +222,7 @@ class Game:
         """The rules that score, in the order of the sheet's rows."""
         return scoring_rules(self.rules)
 
-    def served(self, state: State) -> list[tuple[int, Rule]]:
+    def scoring_rows(self, state: State) -> list[tuple[int, Rule]]:
         """The rows of the sheet that this table needs: those of the cards in the box, and of rules
         on no card.
         """
@@ -302,7 +302,7 @@ class Game:
         )
         return next(played, 0)
 
-    def played_by(self, variant: int) -> Options:
+    def options_of_variant(self, variant: int) -> Options:
         """The option, with its value, that plays a variant; none where it is always played."""
         numbered = (
             (option, value, number)
@@ -311,14 +311,14 @@ class Game:
         )
         return {option: value for option, value, number in numbered if number == variant}
 
-    def retold(self, rule: Rule) -> list[tuple[Options, Text]]:
+    def texts_by_options(self, rule: Rule) -> list[tuple[Options, Text]]:
         """The options that give a rule other words than the usual ones do, and those words."""
         usual, variants = (
             rule.text(self.variant(self.options({}))),
             {part.variant for part in rule.editions},
         )
         return [
-            (self.played_by(one), rule.text(one))
+            (self.options_of_variant(one), rule.text(one))
             for one in sorted(variants)
             if rule.text(one) != usual
         ]
@@ -332,9 +332,9 @@ class Game:
     def players_with(self, given: Mapping[str, Any]) -> list[int]:
         """The numbers of people who may play with these options."""
         options = self.options(given)
-        return [people for people in self.hand_sizes if self.seats(people, options)]
+        return [people for people in self.hand_sizes if self.can_seat(people, options)]
 
-    def seats(self, people: int, options: Options) -> bool:
+    def can_seat(self, people: int, options: Options) -> bool:
         """Whether a table with these options can be laid for so many."""
         try:
             self.table(people, options)

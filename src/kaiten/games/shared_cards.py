@@ -171,8 +171,10 @@ def nigiri(game: Game, egg: int, salmon: int, squid: int) -> Card:
     @nigiri.explains
     def nigiri_in_words(tray: Tray, dipped: Tray) -> Text:
         bare = [int(tray[kind]) - int(dipped[kind]) for kind in range(len(tray))]
-        on_wasabi = join_texts([Text("on wasabi", "sur wasabi"), nigiri.held(dipped)], COLON)
-        parts = (nigiri.held(bare), True), (on_wasabi, sum(dipped))
+        on_wasabi = join_texts(
+            [Text("on wasabi", "sur wasabi"), nigiri.describe_cards(dipped)], COLON
+        )
+        parts = (nigiri.describe_cards(bare), True), (on_wasabi, sum(dipped))
         return join_texts((part for part, shown in parts if shown and part.en), "; ")
 
     return nigiri

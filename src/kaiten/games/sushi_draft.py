@@ -59,7 +59,7 @@ HIGHEST = 99  # that anybody could want on a token
 
 def read_tokens(given: Any) -> str:
     """What all tokens are worth, as text; the piles that are not given are those of the box."""
-    changes = {} if given is None else spelled(given) if isinstance(given, str) else given
+    changes = {} if given is None else spell_tokens(given) if isinstance(given, str) else given
     if not isinstance(changes, Mapping) or not all(
         pile in BOX and are_values(changes[pile]) for pile in changes
     ):
@@ -68,7 +68,7 @@ def read_tokens(given: Any) -> str:
     return "/".join(f"{pile}:{','.join(map(str, numbers))}" for pile, numbers in values.items())
 
 
-def spelled(text: str) -> dict[str, list[int]]:
+def spell_tokens(text: str) -> dict[str, list[int]]:
     """The values behind a text: `tuna:3,4,5/dessert:2,3,5`."""
     try:
         piles = [part.split(":") for part in text.split("/")]
@@ -150,7 +150,7 @@ game = Game(
 
 @game.sets
 def mint(state: State, options: Options) -> None:
-    for pile, values in enumerate(spelled(options["tokens"]).values()):
+    for pile, values in enumerate(spell_tokens(options["tokens"]).values()):
         for place, worth in enumerate(values):
             state.worth[pile][place] = worth
 
@@ -348,7 +348,7 @@ def join_the_category(state: State, player: int, choice: int) -> None:
 
 # --- The dessert ---
 
-dessert = game.printed_nowhere(
+dessert = game.rule_on_no_card(
     "dessert",
     Text("Dessert", "Dessert"),
     Text(
@@ -393,7 +393,7 @@ hands_out(dessert)
 
 # --- The end ---
 
-tokens = game.printed_nowhere(
+tokens = game.rule_on_no_card(
     "tokens",
     Text("Tokens", "Jetons"),
     Text(

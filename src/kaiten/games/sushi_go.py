@@ -183,7 +183,7 @@ def most_and_fewest(counted: Counts, players: int, points: Points) -> None:
 
 # --- The variant for two players and a robot ---
 
-robot = game.printed_nowhere(
+robot = game.rule_on_no_card(
     "robot",
     Text("The robot", "Le robot"),
     Text(

@@ -12,7 +12,7 @@ from ..engine.picks import PICK
 from ..engine.state import OVER, PLAYERS, PLAYING, SCORED, State, to_ints
 from ..errors import BadRecord
 from ..text import Text
-from .choice import describe
+from .choice import describe_choice
 
 Hands = tuple[tuple[str, ...], ...]
 
@@ -89,28 +89,28 @@ def cards_of(game: Game, counts: Sequence[int]) -> tuple[str, ...]:
 
 
 def prompt_id(game: Game, question: int) -> str:
-    return "pick" if question == PICK else game.asked(question).id
+    return "pick" if question == PICK else game.question_of(question).id
 
 
-NO_DRAWS = (0,) * PLAYERS
+NOTHING_DRAWN = (0,) * PLAYERS
 
 
-def deal(game: Game, state: State, script: Script | None = None) -> list[Event]:
+def deal_round(game: Game, state: State, script: Script | None = None) -> list[Event]:
     """Deal the next round and begin its first turn."""
     draft.deal(state)
     if script:
-        stack(game, state, script)
-        stack_tokens(game, state, script)
+        stack_deck(game, state, script)
+        arrange_tokens(game, state, script)
     dealt = Dealt(
         tuple(cards_of(game, to_ints(state.hands[player])) for player in range(state.players))
     )
     draft.begin_turn(state)
     if script:
-        redraw(game, state, script, NO_DRAWS)
-    return [dealt, *drawn(game, state, NO_DRAWS)]
+        redraw(game, state, script, NOTHING_DRAWN)
+    return [dealt, *draw_events(game, state, NOTHING_DRAWN)]
 
 
-def stack(game: Game, state: State, script: Script) -> None:
+def stack_deck(game: Game, state: State, script: Script) -> None:
     """Replace the hands just dealt by those of the script."""
     if int(state.round_number) not in script.hands:
         return
@@ -124,19 +124,19 @@ def stack(game: Game, state: State, script: Script) -> None:
                 round=int(state.round_number), players=int(state.players), size=int(state.hand_size)
             )
         )
-    pool = undealt(state)
+    pool = list_undealt(state)
     for player in range(state.players):
         pool += [kind for kind, count in enumerate(state.hands[player]) for _ in range(count)]
     for player, cards in enumerate(hands):
         for kind in range(len(game.kinds)):
             state.hands[player][kind] = 0
         for card in cards:
-            remove(game, pool, card, int(state.round_number))
+            remove_from_pool(game, pool, card, int(state.round_number))
             state.hands[player][game.numbers[card]] += 1
-    put_back(state, pool)
+    put_back_cards(state, pool)
 
 
-def stack_tokens(game: Game, state: State, script: Script) -> None:
+def arrange_tokens(game: Game, state: State, script: Script) -> None:
     """Put the tokens of the script on top of their piles, before the first of them is taken."""
     for pile, rule in enumerate(game.piles if state.round_number == 1 else ()):
         top, others = script.tokens.get(rule.id, ()), to_ints(state.tokens[pile])[:]
@@ -146,18 +146,20 @@ def stack_tokens(game: Game, state: State, script: Script) -> None:
                     Text(
                         "Tokens worth {top} are taken from the pile “{name}”, which has {all}.",
                         "On prend des jetons de {top} sur la pile « {name} », qui a {all}.",
-                    ).format(name=rule.id, top=listed(top), all=listed(state.worth[pile]))
+                    ).format(
+                        name=rule.id, top=list_numbers(top), all=list_numbers(state.worth[pile])
+                    )
                 )
             others.remove(worth)
         for place, worth in enumerate([*top, *others]):
             state.tokens[pile][place] = worth
 
 
-def listed(numbers: Sequence[int]) -> str:
+def list_numbers(numbers: Sequence[int]) -> str:
     return ", ".join(map(str, numbers))
 
 
-def undealt(state: State) -> list[int]:
+def list_undealt(state: State) -> list[int]:
     """The cards of the deck, and the desserts that wait beside it."""
     return (
         to_ints(state.deck)[: state.deck_size]
@@ -165,7 +167,7 @@ def undealt(state: State) -> list[int]:
     )
 
 
-def put_back(state: State, pool: list[int], on_top: Sequence[int] = ()) -> None:
+def put_back_cards(state: State, pool: list[int], on_top: Sequence[int] = ()) -> None:
     """Let as many desserts of the pool wait beside the deck as there must, and put the others into
     it.
     """
@@ -180,17 +182,17 @@ def put_back(state: State, pool: list[int], on_top: Sequence[int] = ()) -> None:
     for place, kind in enumerate(waiting):
         state.dessert_reserve[place] = kind
         pool.remove(kind)
-    refill(state, [*pool, *on_top])
+    refill_deck(state, [*pool, *on_top])
 
 
-def refill(state: State, deck: Sequence[int]) -> None:
+def refill_deck(state: State, deck: Sequence[int]) -> None:
     """Let these cards be the deck."""
     state.deck_size = len(deck)
     for place, kind in enumerate(deck):
         state.deck[place] = kind
 
 
-def remove(game: Game, pool: list[int], card: str, round: int) -> None:
+def remove_from_pool(game: Game, pool: list[int], card: str, round: int) -> None:
     if game.numbers.get(card) not in pool:
         raise BadRecord(
             Text(
@@ -203,7 +205,7 @@ def remove(game: Game, pool: list[int], card: str, round: int) -> None:
 
 def redraw(game: Game, state: State, script: Script, before: Sequence[int]) -> None:
     """Replace the cards just drawn by those of the script."""
-    replace = take_from_the_pile if state.players > state.seats else look_at
+    replace = take_from_the_pile if state.players > state.seats else look_at_cards
     for player in range(state.seats):
         cards = script.draws.get((int(state.round_number), int(state.turn), player), ())
         replace(
@@ -220,7 +222,7 @@ def take_from_the_pile(
         old = int(state.drawn[player][place])
         pile[old] += 1
         hand[old] -= 1
-        remove(
+        remove_from_pool(
             game, [kind for kind, count in enumerate(pile) if count], card, int(state.round_number)
         )
         new = state.drawn[player][place] = game.numbers[card]
@@ -228,24 +230,24 @@ def take_from_the_pile(
         hand[new] += 1
 
 
-def look_at(game: Game, state: State, player: int, first: int, cards: Sequence[str]) -> None:
+def look_at_cards(game: Game, state: State, player: int, first: int, cards: Sequence[str]) -> None:
     """Look at other cards of the deck than those that were looked at; they stay there until one of
     them is played.
     """
-    pool, seen = undealt(state), [game.numbers.get(card, -1) for card in cards]
+    pool, seen = list_undealt(state), [game.numbers.get(card, -1) for card in cards]
     for place, card in enumerate(cards, first):
-        remove(game, pool, card, int(state.round_number))
+        remove_from_pool(game, pool, card, int(state.round_number))
         state.drawn[player][place] = game.numbers[card]
-    put_back(state, pool, seen)
+    put_back_cards(state, pool, seen)
 
 
-def given(game: Game, state: State) -> list[Event]:
+def gift_events(game: Game, state: State) -> list[Event]:
     """What the seats gave each other when the last answers were carried out."""
     rows = [to_ints(row) for row in state.gifts[: state.gift_count]]
     return [Gave(giver, receiver, game.kinds[kind]) for giver, receiver, kind in rows]
 
 
-def drawn(game: Game, state: State, before: Sequence[int]) -> list[Event]:
+def draw_events(game: Game, state: State, before: Sequence[int]) -> list[Event]:
     """What the seats drew since they had drawn so many cards this turn."""
     return [
         Drew(player, tuple(game.kinds[kind] for kind in state.drawn[player][old:new]))
@@ -254,17 +256,17 @@ def drawn(game: Game, state: State, before: Sequence[int]) -> list[Event]:
     ]
 
 
-def answers(game: Game, state: State) -> Answered:
+def answer_event(game: Game, state: State) -> Answered:
     """The answers that are about to be carried out."""
     asked = to_ints(state.asked)[: state.seats]
     choices = tuple(
-        describe(game, question, answer, int(state.variant)).text if question else None
+        describe_choice(game, question, answer, int(state.variant)).text if question else None
         for question, answer in zip(asked, to_ints(state.answers), strict=False)
     )
     return Answered(prompt_id(game, max(asked)), choices)
 
 
-def taken(game: Game, state: State) -> list[Event]:
+def token_events(game: Game, state: State) -> list[Event]:
     """The tokens that the round just scored gave away."""
     told: list[Event] = []
     for pile, rule in enumerate(game.piles):
@@ -276,41 +278,41 @@ def taken(game: Game, state: State) -> list[Event]:
     return told
 
 
-def points(game: Game, state: State, final: bool) -> Scored:
+def scoring_event(game: Game, state: State, final: bool) -> Scored:
     """The rows of the sheet that bring points: at the end of a round, or of the game."""
     rows = {
         rule.id: tuple(to_ints(state.points[row])[: state.players])
-        for row, rule in game.served(state)
+        for row, rule in game.scoring_rows(state)
         if rule.final == final and rule.pile < 0
     }
     return Scored(MappingProxyType(rows), final)
 
 
-def carry_on(game: Game, state: State, script: Script | None = None) -> list[Event]:
+def resolve_answers(game: Game, state: State, script: Script | None = None) -> list[Event]:
     """Everybody has answered: what they answered and what followed; the next round is not dealt
     yet.
     """
-    told: list[Event] = [answers(game, state)]
+    told: list[Event] = [answer_event(game, state)]
     turn, before = int(state.turn), to_ints(state.draws)[:]
     draft.resolve(state)
-    told += given(game, state)
+    told += gift_events(game, state)
     if state.stage == PLAYING:
-        before = before if state.turn == turn else list(NO_DRAWS)
+        before = before if state.turn == turn else list(NOTHING_DRAWN)
         if script:
             redraw(game, state, script, before)
-        return told + drawn(game, state, before)
-    told += [*taken(game, state), points(game, state, final=False)]
+        return told + draw_events(game, state, before)
+    told += [*token_events(game, state), scoring_event(game, state, final=False)]
     if state.stage == OVER:
-        told.append(points(game, state, final=True))
+        told.append(scoring_event(game, state, final=True))
     return told
 
 
-def play_at_random(game: Game, state: State) -> list[Event]:
+def answer_randomly(game: Game, state: State) -> list[Event]:
     """Play a game that has just been shuffled to its end at random, and tell it."""
     told: list[Event] = []
     while state.stage != OVER:
         if state.stage == SCORED:
-            told += deal(game, state)
+            told += deal_round(game, state)
         draft.answer_at_random(state)
-        told += carry_on(game, state)
+        told += resolve_answers(game, state)
     return told

@@ -22,13 +22,13 @@ class Fair:
 def commit(seed: int) -> Fair:
     """Promise a seed, with a salt from the system's secure generator."""
     salt = token_hex(16)
-    return Fair(digest(salt, seed), salt)
+    return Fair(hash_seed(salt, seed), salt)
 
 
-def holds(fair: Fair, seed: int) -> bool:
+def is_kept(fair: Fair, seed: int) -> bool:
     """Whether this is the seed that was promised."""
-    return digest(fair.salt, seed) == fair.hash
+    return hash_seed(fair.salt, seed) == fair.hash
 
 
-def digest(salt: str, seed: int) -> str:
+def hash_seed(salt: str, seed: int) -> str:
     return sha256(f"{salt}:{seed}".encode()).hexdigest()

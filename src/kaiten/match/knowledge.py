@@ -16,33 +16,33 @@ from typing import NamedTuple
 from ..engine.game import Game
 from ..engine.picks import GIVE, PICK, TAKE
 from ..engine.state import KINDS, State, to_ints
-from .choice import slot
+from .choice import slot_of_pick
 
-Counts = tuple[int, ...]
+KindCounts = tuple[int, ...]
 
 
 class Memory(NamedTuple):
     """By hand, in the order in which the hands were dealt."""
 
-    known: tuple[Counts, ...]  # cards that must be there, by kind
-    hidden: Counts  # how many others there are
-    deck: Counts = (
+    known: tuple[KindCounts, ...]  # cards that must be there, by kind
+    hidden: KindCounts  # how many others there are
+    deck: KindCounts = (
         0,
     ) * KINDS  # cards that must be in the deck, because the seat has looked at it, by kind
 
 
-def row(state: State, hand: int) -> Counts:
+def hand_row(state: State, hand: int) -> KindCounts:
     return tuple(to_ints(state.hands[hand]))
 
 
-def at_deal(state: State, seat: int) -> Memory:
+def memory_at_deal(state: State, seat: int) -> Memory:
     """A seat knows its own hand and the size of the others; a spectator (seat -1) knows the sizes
     alone.
     """
-    return knowing(state, {int(state.holding[seat])} if seat >= 0 else set())
+    return memory_of_hands(state, {int(state.holding[seat])} if seat >= 0 else set())
 
 
-def supposed(state: State, seat: int) -> Memory:
+def memory_at_sight(state: State, seat: int) -> Memory:
     """What somebody else at the table must know: the hands held so far this round, since they
     passed that way.
     """
@@ -55,14 +55,16 @@ def supposed(state: State, seat: int) -> Memory:
         to_ints(state.drawn[seat])[: state.draws[seat]] if state.players == state.seats else []
     )
     newest = looked_at[-int(state.deck_size) :]
-    return knowing(state, held)._replace(deck=tuple(newest.count(kind) for kind in range(KINDS)))
+    return memory_of_hands(state, held)._replace(
+        deck=tuple(newest.count(kind) for kind in range(KINDS))
+    )
 
 
-def knowing(state: State, held: set[int]) -> Memory:
+def memory_of_hands(state: State, held: set[int]) -> Memory:
     """Everything about these hands, and of the others their size."""
     nothing = (0,) * KINDS
     return Memory(
-        tuple(row(state, hand) if hand in held else nothing for hand in range(state.seats)),
+        tuple(hand_row(state, hand) if hand in held else nothing for hand in range(state.seats)),
         tuple(0 if hand in held else int(state.sizes[hand]) for hand in range(state.seats)),
     )
 
@@ -88,10 +90,10 @@ def movements(game: Game, before: State, after: State) -> list[Movement]:
             taken[before.holding[player]][kind] += 1
     for giver, _, kind in to_ints(after.gifts[: after.gift_count]):
         taken[before.holding[giver]][kind] += 1
-    return [moved(before, after, hand, left) for hand, left in enumerate(taken)]
+    return [track_hand(before, after, hand, left) for hand, left in enumerate(taken)]
 
 
-def moved(before: State, after: State, hand: int, left: Counter[int]) -> Movement:
+def track_hand(before: State, after: State, hand: int, left: Counter[int]) -> Movement:
     """What happened to a hand which these cards have left."""
     rest = to_ints(before.hands[hand])[:]
     for kind, number in left.items():
@@ -109,8 +111,12 @@ def cards_played(game: Game, before: State, after: State, player: int) -> list[i
     """
     question, said = int(before.asked[player]), int(after.last_answers[player])
     if question == PICK:
-        return [slot(said, which) for which in range(TAKE, GIVE + 1) if slot(said, which) >= 0]
-    return [said] if question and game.asked(question).plays else []
+        return [
+            slot_of_pick(said, which)
+            for which in range(TAKE, GIVE + 1)
+            if slot_of_pick(said, which) >= 0
+        ]
+    return [said] if question and game.question_of(question).plays else []
 
 
 def unseen_draws(state: State, hand: int) -> Counter[int]:
@@ -122,22 +128,22 @@ def unseen_draws(state: State, hand: int) -> Counter[int]:
     return counts
 
 
-def remember(
+def update_memory(
     memory: Memory, seat: int, moves: Sequence[Movement], before: State, after: State
 ) -> Memory:
     """What the seat knows after the cards moved in sight, one look at its new hand included."""
     held = after.holding[seat] if seat >= 0 else -1
     hands = [
-        (row(after, hand), 0)
+        (hand_row(after, hand), 0)
         if hand == held
-        else followed(memory.known[hand], memory.hidden[hand], move)
+        else follow_hand(memory.known[hand], memory.hidden[hand], move)
         for hand, move in enumerate(moves)
     ]
     known, hidden = zip(*hands, strict=True)
-    return Memory(known, hidden, in_the_deck(memory, seat, before, after))
+    return Memory(known, hidden, known_in_deck(memory, seat, before, after))
 
 
-def followed(known: Counts, hidden: int, move: Movement) -> tuple[Counts, int]:
+def follow_hand(known: KindCounts, hidden: int, move: Movement) -> tuple[KindCounts, int]:
     """What is known of a hand, and how much is hidden in it, after cards moved; a card that leaves
     it may be a surprise.
     """
@@ -151,7 +157,7 @@ def followed(known: Counts, hidden: int, move: Movement) -> tuple[Counts, int]:
     return tuple(counts), hidden + move.secret
 
 
-def in_the_deck(memory: Memory, seat: int, before: State, after: State) -> Counts:
+def known_in_deck(memory: Memory, seat: int, before: State, after: State) -> KindCounts:
     """What the seat knows to be in the deck: less what was played from there, and whatever it has
     looked at since.
     """

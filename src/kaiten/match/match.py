@@ -21,13 +21,23 @@ from ..errors import BadOption, BadPlayers, IllegalChoice, KaitenError
 from ..games import find_game, lay_table
 from ..text import Text, join_texts
 from . import events, knowledge, sheet, tokens
-from .choice import TOOLS, Choice, describe, parse, slot
+from .choice import TOOLS, Choice, describe_choice, parse_choice, slot_of_pick
 from .events import Answered, Dealt, Drew, Event, Gave, Scored, Script, Took, cards_of
 from .knowledge import Memory
 from .record import Record
 from .sheet import Outcome, Sheet
 from .tokens import Token
-from .view import Cards, Choices, Prompt, View, legal_choices, masked, out_of_sight, prompt, scores
+from .view import (
+    Cards,
+    Choices,
+    Prompt,
+    View,
+    count_out_of_sight,
+    legal_choices,
+    list_scores,
+    mask_state,
+    prompt_for,
+)
 
 ROBOT_NAME = "Robot"
 PUBLIC = (Answered, Gave, Scored)  # what happens in everybody's sight
@@ -48,11 +58,11 @@ def deal(
     people = players if isinstance(players, int) else len(players)
     if seed is None and script is None:
         seed = randbelow(SEEDS)
-    dice = checked_seed(seed or 0)
-    chosen = played.decided(played.options(options), people, dice)
+    dice = check_seed(seed or 0)
+    chosen = played.decide_options(played.options(options), people, dice)
     state = lay_table(played, people, chosen)
     draft.start_game(state, dice)
-    told = events.deal(played, state, script)
+    told = events.deal_round(played, state, script)
     return Match(
         game=played,
         options=MappingProxyType(chosen),
@@ -65,7 +75,7 @@ def deal(
     )
 
 
-def checked_seed(seed: int) -> int:
+def check_seed(seed: int) -> int:
     """The seed, if it is one."""
     if not 0 <= seed < SEEDS:
         raise BadOption(
@@ -96,13 +106,13 @@ def seat_names(players: int | Sequence[str], trays: int) -> tuple[str, ...]:
 
 def fresh_memories(state: State) -> tuple[Memory, ...]:
     """What everybody knows when a round has been dealt; the last one is a spectator's."""
-    return tuple(knowledge.at_deal(state, seat) for seat in (*range(state.seats), -1))
+    return tuple(knowledge.memory_at_deal(state, seat) for seat in (*range(state.seats), -1))
 
 
-def imagine(view: View, state: State) -> Match:
+def match_from_view(view: View, state: State) -> Match:
     """A match that could lie behind a view."""
     memories = [
-        view.memory if seat == view.seat else knowledge.supposed(state, seat)
+        view.memory if seat == view.seat else knowledge.memory_at_sight(state, seat)
         for seat in range(state.seats)
     ]
     return Match(
@@ -113,7 +123,10 @@ def imagine(view: View, state: State) -> Match:
         log=view.log,
         imagined=True,
         _state=state,
-        _memories=(*memories, view.memory if view.seat is None else knowledge.at_deal(state, -1)),
+        _memories=(
+            *memories,
+            view.memory if view.seat is None else knowledge.memory_at_deal(state, -1),
+        ),
         _sheet=view.sheet,
     )
 
@@ -173,12 +186,12 @@ class Match:
     @property
     def tokens(self) -> tuple[tuple[Token, ...], ...]:
         """The tokens that each player has taken, turned over as they are when the game is over."""
-        return tokens.held(self.game, replace_fields(self._state, stage=OVER), None)
+        return tokens.tokens_of_players(self.game, replace_fields(self._state, stage=OVER), None)
 
     @property
     def scores(self) -> tuple[int, ...]:
         """Everybody's points so far, the robot's included."""
-        return scores(self._state)
+        return list_scores(self._state)
 
     @cached_property
     def waiting(self) -> tuple[int, ...]:
@@ -188,7 +201,7 @@ class Match:
 
     def prompt(self, seat: int) -> Prompt | None:
         """What the seat is asked, also when it has answered and the others have not."""
-        return prompt(self.game, self._state, self.choices(seat), seat)
+        return prompt_for(self.game, self._state, self.choices(seat), seat)
 
     def choices(self, seat: int) -> Choices:
         """What the seat may answer."""
@@ -199,7 +212,9 @@ class Match:
     def check(self, seat: int, choice: Choice | str) -> Choice:
         """The choice, if the seat may make it now; otherwise the error says why not."""
         number = self._legal_number(seat, str(choice))
-        return describe(self.game, int(self._state.asked[seat]), number, int(self._state.variant))
+        return describe_choice(
+            self.game, int(self._state.asked[seat]), number, int(self._state.variant)
+        )
 
     def choose(self, seat: int, choice: Choice | str) -> Match:
         """The match after a seat's answer. Until the last one has answered, an answer can be
@@ -225,23 +240,25 @@ class Match:
             state.answers[seat] = number
         if state.pending:
             return replace(self, _state=state)
-        told = events.carry_on(self.game, state, self._script)
+        told = events.resolve_answers(self.game, state, self._script)
         if state.stage == PLAYING:
             return self._went_on(state, told)
-        return self._scored(state, told)
+        return self._score_round(state, told)
 
     def _went_on(self, state: State, told: list[Event]) -> Match:
         """The match in the same round."""
         moves = knowledge.movements(self.game, self._state, state)
         memories = tuple(
-            knowledge.remember(known, seat, moves, self._state, state)
+            knowledge.update_memory(known, seat, moves, self._state, state)
             for seat, known in zip((*self.seats, -1), self._memories, strict=True)
         )
         return replace(self, _state=state, _memories=memories, log=(*self.log, *told))
 
-    def _scored(self, state: State, told: list[Event]) -> Match:
+    def _score_round(self, state: State, told: list[Event]) -> Match:
         """The match when a round was just scored."""
-        lines = self._sheet + sheet.of_round(self.game, state, desserts=bool(state.stage == OVER))
+        lines = self._sheet + sheet.sheet_of_round(
+            self.game, state, desserts=bool(state.stage == OVER)
+        )
         return replace(
             self,
             _state=state,
@@ -253,7 +270,7 @@ class Match:
     def deal_on(self) -> Match:
         """The match with the next round dealt, after one that was scored."""
         state = copy_state(self._state)
-        told = events.deal(self.game, state, self._script)
+        told = events.deal_round(self.game, state, self._script)
         return replace(self, _state=state, _memories=fresh_memories(state), log=(*self.log, *told))
 
     def _legal_number(self, seat: int, text: str) -> int:
@@ -266,7 +283,7 @@ class Match:
                 ).format(seat=seat)
             )
         question = int(self._state.asked[seat])
-        number = parse(self.game, question, text)
+        number = parse_choice(self.game, question, text)
         listed = self._choices.get(seat)
         if not (
             listed.has(number) if listed is not None else draft.is_legal(self._state, seat, number)
@@ -281,7 +298,11 @@ class Match:
                 "That is not one of the answers.", "Ce n'est pas une des réponses possibles."
             )
         hand = self._state.hands[self._state.holding[seat]]
-        taken = [slot(number, which) for which in (TAKE, SECOND, GIVE) if slot(number, which) >= 0]
+        taken = [
+            slot_of_pick(number, which)
+            for which in (TAKE, SECOND, GIVE)
+            if slot_of_pick(number, which) >= 0
+        ]
         for kind in taken:
             if taken.count(kind) > hand[kind]:
                 return (NOT_HELD if hand[kind] == 0 else HELD_ONCE).format(
@@ -294,9 +315,11 @@ class Match:
             picks = ", ".join(choice.text for choice in choices if choice.cards[0] == first)
             return join_texts([refusal, POSSIBLE.format(picks=picks)], " ") if picks else refusal
         gives = any(choice.given for choice in choices)
-        if gives != (slot(number, GIVE) >= 0):
+        if gives != (slot_of_pick(number, GIVE) >= 0):
             return GIVE_MISSING if gives else GIVE_EXTRA
-        if slot(number, SECOND) >= 0 and not any(len(choice.cards) > 1 for choice in choices):
+        if slot_of_pick(number, SECOND) >= 0 and not any(
+            len(choice.cards) > 1 for choice in choices
+        ):
             return ONE_CARD
         tools = {
             f"{label}:{card}"
@@ -329,20 +352,20 @@ class Match:
             log=self._log_of(seat),
             memory=self._memories[place],
             _hidden=self._hidden,
-            state=masked(self._state, place),
+            state=mask_state(self._state, place),
         )
 
     def _log_of(self, seat: int | None) -> tuple[Event, ...]:
         """The log as a seat knows it."""
         log, over = list(self.log), self.over
         for place in self._not_public:
-            log[place] = seen(log[place], seat, over)
+            log[place] = mask_event(log[place], seat, over)
         return tuple(log)
 
     @cached_property
     def _hidden(self) -> list[int]:
         """The copies of each kind that do not lie in everybody's sight."""
-        return out_of_sight(self._state)
+        return count_out_of_sight(self._state)
 
     @cached_property
     def _not_public(self) -> list[int]:
@@ -355,7 +378,7 @@ class Match:
 
     def outcome(self) -> Outcome | None:
         """The final ranking, once the match is over."""
-        return sheet.outcome(self.game, self._state, self.names) if self.over else None
+        return sheet.find_outcome(self.game, self._state, self.names) if self.over else None
 
     def record(self) -> Record:
         """The match as text that somebody else can replay."""
@@ -373,11 +396,11 @@ class Match:
             seed=self.seed,
             events=self.log,
             scores=self.scores if ended else None,
-            ranking=ranking(ended) if ended else None,
+            ranking=rank_seats(ended) if ended else None,
         )
 
 
-def ranking(ended: Outcome) -> tuple[tuple[int, ...], ...]:
+def rank_seats(ended: Outcome) -> tuple[tuple[int, ...], ...]:
     """Seats by rank, best first."""
     ranks = sorted({place.rank for place in ended.ranking})
     return tuple(
@@ -385,7 +408,7 @@ def ranking(ended: Outcome) -> tuple[tuple[int, ...], ...]:
     )
 
 
-def seen(event: Event, seat: int | None, over: bool) -> Event:
+def mask_event(event: Event, seat: int | None, over: bool) -> Event:
     """An event as a seat knows it: other hands and other people's draws are face down, their tokens
     until the game is over.
     """

@@ -12,11 +12,11 @@ from ..errors import BadRecord, KaitenError
 from ..games import find_game
 from ..text import Text
 from .events import Answered, Dealt, Drew, Event, Hands, Script, Took
-from .match import Match, deal, ranking
-from .record import Record, event_text, parse
+from .match import Match, deal, rank_seats
+from .record import Record, event_text, parse_record
 
 
-def read(source: str | Mapping[str, Any] | Record) -> Match:
+def load_match(source: str | Mapping[str, Any] | Record) -> Match:
     """The match that a record tells, in either of its forms; refuses one that does not follow the
     rules.
     """
@@ -26,15 +26,15 @@ def read(source: str | Mapping[str, Any] | Record) -> Match:
 
 def replay(source: str | Mapping[str, Any] | Record) -> Iterator[Match]:
     """The match after the deal and after each set of answers."""
-    return (match for match in steps(source) if not match.scored)
+    return (match for match in replay_steps(source) if not match.scored)
 
 
-def steps(source: str | Mapping[str, Any] | Record) -> Iterator[Match]:
+def replay_steps(source: str | Mapping[str, Any] | Record) -> Iterator[Match]:
     """The same, and where answers end a round the match before the next one is dealt as well."""
-    record = source if isinstance(source, Record) else parse(source)
+    record = source if isinstance(source, Record) else parse_record(source)
     game = find_game(record.game)
     options = game.options(record.options)
-    record = replace(record, events=tuple(in_order(event, game) for event in record.events))
+    record = replace(record, events=tuple(sort_event(event, game) for event in record.events))
     if record.edition != options.get("edition", game.edition):
         raise BadRecord(
             Text(
@@ -47,24 +47,24 @@ def steps(source: str | Mapping[str, Any] | Record) -> Iterator[Match]:
         record.game,
         record.players,
         record.seed if own_dice else None,
-        script=None if own_dice else script(record.events),
+        script=None if own_dice else script_for(record.events),
         **options,
     )
-    check(match.log, record)
+    check_log(match.log, record)
     yield match
     for event in record.events:
         if isinstance(event, Answered):
-            match = answer(match, event)
-            check(match.log, record)
+            match = answer_as_recorded(match, event)
+            check_log(match.log, record)
             yield match
             if match.scored:
                 match = match.deal_on()
-                check(match.log, record)
+                check_log(match.log, record)
                 yield match
-    finish(match, record)
+    finish_replay(match, record)
 
 
-def in_order(event: Event, game: Game) -> Event:
+def sort_event(event: Event, game: Game) -> Event:
     """A deal with its hands in the order of the box: the order in which a record lists them means
     nothing.
     """
@@ -77,7 +77,7 @@ def in_order(event: Event, game: Game) -> Event:
     )
 
 
-def script(events: tuple[Event, ...]) -> Script:
+def script_for(events: tuple[Event, ...]) -> Script:
     """The hands, draws and tokens of a record."""
     hands: dict[int, Hands] = {}
     draws: dict[tuple[int, int, int], tuple[str, ...]] = {}
@@ -101,19 +101,19 @@ def script(events: tuple[Event, ...]) -> Script:
     return Script(hands, draws, tokens)
 
 
-def answer(match: Match, event: Answered) -> Match:
+def answer_as_recorded(match: Match, event: Answered) -> Match:
     """Carry out the answers of one moment; where they end a round, the next one is not dealt yet."""
     where = (match.round, match.turn)
     answers = {seat: choice for seat, choice in enumerate(event.choices) if choice is not None}
     if len(event.choices) != len(match.seats) or tuple(answers) != match.waiting:
-        raise refusal(
+        raise record_error(
             where, Text("the wrong seats answer", "ce ne sont pas les bonnes places qui répondent")
         )
     for seat, choice in answers.items():
         try:
             match.check(seat, choice)
         except KaitenError as error:
-            raise refusal(
+            raise record_error(
                 where,
                 Text(
                     f"{match.names[seat]}: {error.text.en}",
@@ -123,7 +123,7 @@ def answer(match: Match, event: Answered) -> Match:
     return match.carry_out(answers)
 
 
-def check(log: tuple[Event, ...], record: Record) -> None:
+def check_log(log: tuple[Event, ...], record: Record) -> None:
     """Compare what happened with what the record says happened."""
     for place, (ours, theirs) in enumerate(zip(log, record.events, strict=False)):
         if ours != theirs:
@@ -136,10 +136,10 @@ def check(log: tuple[Event, ...], record: Record) -> None:
             )
 
 
-def finish(match: Match, record: Record) -> None:
+def finish_replay(match: Match, record: Record) -> None:
     """Check that nothing is missing at the end, and the result."""
     if len(match.log) != len(record.events):
-        raise refusal(
+        raise record_error(
             (match.round, match.turn),
             Text(
                 "the record has events too many or too few",
@@ -147,15 +147,15 @@ def finish(match: Match, record: Record) -> None:
             ),
         )
     ended = match.outcome()
-    expected = (match.scores, ranking(ended)) if ended else (None, None)
+    expected = (match.scores, rank_seats(ended)) if ended else (None, None)
     if (record.scores, record.ranking) != expected:
-        raise refusal(
+        raise record_error(
             (match.round, match.turn),
             Text("the result is not that of the game", "le résultat n'est pas celui de la partie"),
         )
 
 
-def refusal(where: tuple[int, int], reason: Text) -> BadRecord:
+def record_error(where: tuple[int, int], reason: Text) -> BadRecord:
     return BadRecord(
         Text(
             "Round {round}, turn {turn}: {reason}.", "Manche {round}, tour {turn} : {reason}."

@@ -18,7 +18,9 @@ from . import tokens
 from .knowledge import Memory
 
 
-def ground(state: State, seat: int | None, memory: Memory, unseen: Sequence[int]) -> State:
+def build_known_state(
+    state: State, seat: int | None, memory: Memory, unseen: Sequence[int]
+) -> State:
     """What a seat knows: the state behind its view, its memory of the hands, and the cards it has
     not seen.
     """
@@ -30,7 +32,7 @@ def ground(state: State, seat: int | None, memory: Memory, unseen: Sequence[int]
     for place, kind in enumerate([*cards_in(unseen), *cards_in(memory.deck)]):
         known.deck[place] = kind
     for pile in range(known.piles):
-        for place, worth in zip(*tokens.face_down(state, seat, pile), strict=True):
+        for place, worth in zip(*tokens.count_face_down(state, seat, pile), strict=True):
             known.tokens[pile][place] = worth
     return known
 
@@ -39,15 +41,15 @@ def cards_in(counts: Sequence[int]) -> Iterator[int]:
     return (kind for kind, count in enumerate(counts) for _ in range(count))
 
 
-def sample(known: State, seat: int | None, looked_at: int, seed: int) -> State:
+def sample_state(known: State, seat: int | None, looked_at: int, seed: int) -> State:
     """One of the worlds that fit what a seat knows."""
     worlds = board_array(known, 2)
-    imagine(worlds, -1 if seat is None else seat, looked_at, seed, int_array(draft.CHOICES))
+    sample_world(worlds, -1 if seat is None else seat, looked_at, seed, int_array(draft.CHOICES))
     return copy_state(worlds[1])
 
 
 @entry
-def imagine(worlds: Any, seat: int, looked_at: int, seed: int, found: list[int]) -> None:
+def sample_world(worlds: Any, seat: int, looked_at: int, seed: int, found: list[int]) -> None:
     """Let the second board be a world that fits the ground, which is the first; another seed,
     another world.
     """
@@ -138,12 +140,12 @@ def shuffle_tokens(state: State, seat: int) -> None:
     """Shuffle the tokens that a seat may not know."""
     for pile in range(state.piles):
         for place in range(ROUNDS):
-            if face_down(state, seat, pile, place):
+            if is_face_down(state, seat, pile, place):
                 swap_tokens(state, seat, pile, place)
 
 
 @compiled
-def face_down(state: State, seat: int, pile: int, place: int) -> bool:
+def is_face_down(state: State, seat: int, pile: int, place: int) -> bool:
     """Whether a seat may not know what a token is worth."""
     taker = state.takers[pile][place]
     return taker == 0 or (taker - 1 != seat and state.stage != OVER)
@@ -154,7 +156,7 @@ def swap_tokens(state: State, seat: int, pile: int, place: int) -> None:
     """Let a token change places with any of those before it, or with itself."""
     row, hidden, other = state.tokens[pile], 0, place
     for earlier in range(place + 1):
-        if face_down(state, seat, pile, earlier):
+        if is_face_down(state, seat, pile, earlier):
             hidden += 1
             if rng.below(state.deal_rng, hidden) == 0:
                 other = earlier

@@ -13,7 +13,7 @@ from ..text import Text, format_count, join_texts, untranslated
 
 
 @dataclass(frozen=True)
-class Line:
+class SheetLine:
     """What one card brought one player in one round."""
 
     round: int
@@ -29,9 +29,9 @@ class Sheet:
     too.
     """
 
-    lines: tuple[Line, ...] = ()
+    lines: tuple[SheetLine, ...] = ()
 
-    def __iter__(self) -> Iterator[Line]:
+    def __iter__(self) -> Iterator[SheetLine]:
         return iter(self.lines)
 
     def __len__(self) -> int:
@@ -57,7 +57,7 @@ class Sheet:
         return sum(line.points for line in self.lines)
 
 
-def touches(rule: Rule, state: State, player: int) -> bool:
+def has_part_in(rule: Rule, state: State, player: int) -> bool:
     """Whether a player has anything of this card; a rule that stands on no card concerns whoever
     has what it counts.
     """
@@ -70,17 +70,19 @@ def touches(rule: Rule, state: State, player: int) -> bool:
     return any(cards[kind] for kind in rule.kinds.values())
 
 
-def of_round(game: Game, state: State, desserts: bool) -> Sheet:
+def sheet_of_round(game: Game, state: State, desserts: bool) -> Sheet:
     """The lines of the round just scored, with the desserts or without."""
     lines = []
-    for number, rule in game.served(state):
+    for number, rule in game.scoring_rows(state):
         if rule.final and not desserts:
             continue
         row = [int(state.points[number][player]) for player in range(state.players)]
         for player in range(state.players):
-            if row[player] or touches(rule, state, player):
+            if row[player] or has_part_in(rule, state, player):
                 reason = rule.reason(state, player, row)
-                lines.append(Line(int(state.round_number), rule.id, player, row[player], reason))
+                lines.append(
+                    SheetLine(int(state.round_number), rule.id, player, row[player], reason)
+                )
     return Sheet(tuple(lines))
 
 
@@ -94,7 +96,7 @@ class Count:
     final: Sheet = Sheet()
 
 
-def parted(game: Game, sheet: Sheet) -> Count:
+def split_count(game: Game, sheet: Sheet) -> Count:
     """The lines of a round, and those of the end of the game."""
     final = {rule.id for rule in game.rows if rule.final}
     return Count(
@@ -103,7 +105,7 @@ def parted(game: Game, sheet: Sheet) -> Count:
     )
 
 
-def so_far(game: Game, state: State) -> Count:
+def count_so_far(game: Game, state: State) -> Count:
     """Count the table as it lies, as if the game ended now; tokens are left out, since they are
     turned over at the end of the game alone.
     """
@@ -113,7 +115,7 @@ def so_far(game: Game, state: State) -> Count:
     counted.round_number = ROUNDS  # after which desserts are counted
     draft.finish_round(counted)
     counted.round_number = state.round_number
-    count = parted(game, of_round(game, counted, desserts=True))
+    count = split_count(game, sheet_of_round(game, counted, desserts=True))
     return Count(count.lines) if game.piles else count
 
 
@@ -140,7 +142,7 @@ class Outcome:
         return tuple(place.seat for place in self.ranking if place.rank == 1)
 
 
-def outcome(game: Game, state: State, names: Sequence[str]) -> Outcome:
+def find_outcome(game: Game, state: State, names: Sequence[str]) -> Outcome:
     """Rank the people: by points, then by desserts."""
     standings = [
         (int(state.scores[seat]), int(draft.count_desserts(state, seat)))
@@ -150,13 +152,13 @@ def outcome(game: Game, state: State, names: Sequence[str]) -> Outcome:
         Place(1 + sum(other > own for other in standings), seat, names[seat], *own)
         for seat, own in sorted(enumerate(standings), key=lambda item: item[1], reverse=True)
     )
-    return Outcome(places, tie_break(places, sweets(game)))
+    return Outcome(places, explain_tie_break(places, dessert_words(game)))
 
 
 DESSERTS = Text("dessert", "dessert"), Text("desserts", "desserts")
 
 
-def sweets(game: Game) -> tuple[Text, Text] | None:
+def dessert_words(game: Game) -> tuple[Text, Text] | None:
     """What decides a tie, in words: the card's own where the game has one dessert, "desserts" where
     it has several.
     """
@@ -166,18 +168,18 @@ def sweets(game: Game) -> tuple[Text, Text] | None:
     return DESSERTS if desserts else None
 
 
-BROKEN = Text(
+TIE_BROKEN = Text(
     "{names} are level at {points}; more {desserts} decide for {winner}.",
     "{names} sont à égalité à {points} ; les {desserts} départagent en faveur de {winner}.",
 )
-SHARED = Text(
+TIE_SHARED = Text(
     "{names} are level at {numbers}: a shared victory.",
     "{names} sont à égalité à {numbers} : victoire partagée.",
 )
 AND = Text(" and ", " et ")
 
 
-def tie_break(places: Sequence[Place], desserts: tuple[Text, Text] | None) -> Text | None:
+def explain_tie_break(places: Sequence[Place], desserts: tuple[Text, Text] | None) -> Text | None:
     """How the first place was decided among players with the same points, in a game with desserts
     or without.
     """
@@ -187,16 +189,16 @@ def tie_break(places: Sequence[Place], desserts: tuple[Text, Text] | None) -> Te
     winners = [place for place in level if place.rank == 1]
     points = format_count(places[0].score, Text("point", "point"), Text("points", "points"))
     if len(winners) == 1 and desserts:
-        return BROKEN.format(
-            names=listed(level), points=points, winner=winners[0].name, desserts=desserts[1]
+        return TIE_BROKEN.format(
+            names=list_names(level), points=points, winner=winners[0].name, desserts=desserts[1]
         )
     numbers = [points]
     if desserts:
         numbers.append(format_count(places[0].desserts, *desserts))
-    return SHARED.format(names=listed(winners), numbers=join_texts(numbers, AND))
+    return TIE_SHARED.format(names=list_names(winners), numbers=join_texts(numbers, AND))
 
 
-def listed(places: Sequence[Place]) -> Text:
+def list_names(places: Sequence[Place]) -> Text:
     """Names in a row, with a last "and"."""
     names = [untranslated(place.name) for place in places]
     return join_texts([join_texts(names[:-1]), Text("and", "et"), names[-1]], " ")

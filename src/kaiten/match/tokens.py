@@ -20,7 +20,7 @@ class Token:
     worth: int | None
 
 
-def held(game: Game, state: State, seat: int | None) -> tuple[tuple[Token, ...], ...]:
+def tokens_of_players(game: Game, state: State, seat: int | None) -> tuple[tuple[Token, ...], ...]:
     """The tokens that each player has taken, as a seat sees them."""
     if not game.piles:
         return ((),) * int(state.players)
@@ -43,7 +43,7 @@ def is_open(state: State, seat: int | None, pile: int, place: int) -> bool:
     return taker > 0 and (taker - 1 == seat or bool(state.stage == OVER))
 
 
-def face_down(state: State, seat: int | None, pile: int) -> tuple[list[int], list[int]]:
+def count_face_down(state: State, seat: int | None, pile: int) -> tuple[list[int], list[int]]:
     """The places of a pile whose tokens a seat may not know, and what these are worth, in no order."""
     places = [place for place in range(ROUNDS) if not is_open(state, seat, pile, place)]
     worth = to_ints(state.worth[pile])[:]
@@ -52,13 +52,13 @@ def face_down(state: State, seat: int | None, pile: int) -> tuple[list[int], lis
     return places, worth
 
 
-def masked(state: State, seat: int) -> list[list[int]]:
+def mask_tokens(state: State, seat: int) -> list[list[int]]:
     """The tokens of every pile, where each that a seat may not know is worth what it is worth on
     average.
     """
     shown = [row[:] for row in to_ints(state.tokens)]
     for pile in range(state.piles):
-        places, worth = face_down(state, seat, pile)
+        places, worth = count_face_down(state, seat, pile)
         for place in places:
             shown[pile][place] = round(sum(worth) / len(worth))
     return shown

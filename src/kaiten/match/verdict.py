@@ -9,10 +9,10 @@ from typing import Any
 
 from ..errors import BadRecord, KaitenError
 from ..text import Text, format_count, join_texts
-from .fairness import holds
+from .fairness import is_kept
 from .match import Match
-from .record import Record, parse
-from .replay import read
+from .record import Record, parse_record
+from .replay import load_match
 
 
 @dataclass(frozen=True)
@@ -39,24 +39,24 @@ def judge(source: str, published: str | None = None) -> Verdict:
     published, if it is given.
     """
     try:
-        record = parse(source)
+        record = parse_record(source)
     except BadRecord as error:
         return Verdict(rules=False, fair=None, doubts=(error.text,))
     against = objection(record, published)
     try:
-        match = read(record)
+        match = load_match(record)
     except KaitenError as error:
         broken = (BREAKS_RULES, error.text)
         return Verdict(
             rules=False, fair=False if against else None, doubts=(*broken, *filter(None, [against]))
         )
-    proved = (FOLLOWS_RULES.format(game=match.game.title), ending(match))
+    proved = (FOLLOWS_RULES.format(game=match.game.title), describe_ending(match))
     if against:
         return Verdict(rules=True, fair=False, proved=proved, doubts=(against,))
     missing = gap(record, match)
     if missing:
         return Verdict(rules=True, fair=None, proved=proved, doubts=(missing,))
-    return Verdict(rules=True, fair=True, proved=(*proved, *promise(record, published)))
+    return Verdict(rules=True, fair=True, proved=(*proved, *describe_commitment(record, published)))
 
 
 def objection(record: Record, published: str | None) -> Text | None:
@@ -65,7 +65,7 @@ def objection(record: Record, published: str | None) -> Text | None:
     """
     if record.fair is None:
         return None
-    if record.seed is not None and not holds(record.fair, record.seed):
+    if record.seed is not None and not is_kept(record.fair, record.seed):
         return OTHER_SEED
     if published is not None and published.strip().lower() != record.fair.hash:
         return OTHER_HASH.format(hash=record.fair.hash)
@@ -82,20 +82,20 @@ def gap(record: Record, match: Match) -> Text | None:
     return OTHER_VERSION.format(version=record.version) if match.seed is None else None
 
 
-def promise(record: Record, published: str | None) -> tuple[Text, Text]:
+def describe_commitment(record: Record, published: str | None) -> tuple[Text, Text]:
     """What is proved of the deal."""
     assert record.fair is not None
     last = (PROMISED if published else COMPARE).format(hash=record.fair.hash)
     return DEALT.format(seed=record.seed), last
 
 
-def ending(match: Match) -> Text:
+def describe_ending(match: Match) -> Text:
     """Who has won, or that nobody has yet."""
     ended = match.outcome()
     if ended is None:
-        return BROKEN_OFF.format(round=match.round, turn=match.turn)
+        return GAME_BROKEN_OFF.format(round=match.round, turn=match.turn)
     points = format_count(ended.ranking[0].score, Text("point", "point"), Text("points", "points"))
-    return ended.tie_break or WINS.format(name=ended.ranking[0].name, points=points)
+    return ended.tie_break or WINS_WITH.format(name=ended.ranking[0].name, points=points)
 
 
 FOLLOWS_RULES = Text(
@@ -103,8 +103,8 @@ FOLLOWS_RULES = Text(
     "Rejouée selon les règles de {game}, la partie se déroule comme dans l'archive.",
 )
 BREAKS_RULES = Text("The game does not follow the rules.", "La partie ne suit pas les règles.")
-WINS = Text("{name} wins with {points}.", "{name} gagne avec {points}.")
-BROKEN_OFF = Text(
+WINS_WITH = Text("{name} wins with {points}.", "{name} gagne avec {points}.")
+GAME_BROKEN_OFF = Text(
     "The record ends in round {round}, on turn {turn}: nobody has won yet.",
     "L'archive s'arrête à la manche {round}, au tour {turn} : personne n'a encore gagné.",
 )

@@ -30,11 +30,11 @@ from ..engine.state import (
 from ..errors import IllegalChoice
 from ..text import Text, join_texts
 from . import sampling, tokens
-from .choice import Choice, describe, parse, slot
+from .choice import Choice, describe_choice, parse_choice, slot_of_pick
 from .events import Event
-from .knowledge import Memory, at_deal, passes_right
+from .knowledge import Memory, memory_at_deal, passes_right
 from .record import event_data
-from .sheet import Count, Outcome, Sheet, outcome, so_far
+from .sheet import Count, Outcome, Sheet, count_so_far, find_outcome
 from .tokens import Token
 
 if TYPE_CHECKING:
@@ -69,16 +69,17 @@ class Choices(Sequence[Choice]):
     def __getitem__(self, place: Any) -> Any:
         if isinstance(place, slice):
             return [self[index] for index in range(*place.indices(len(self)))]
-        return describe(self._game, self._question, self._legal[place], self._variant)
+        return describe_choice(self._game, self._question, self._legal[place], self._variant)
 
     def __iter__(self) -> Iterator[Choice]:
         return (
-            describe(self._game, self._question, number, self._variant) for number in self._legal
+            describe_choice(self._game, self._question, number, self._variant)
+            for number in self._legal
         )
 
     def __contains__(self, choice: object) -> bool:
         try:
-            return parse(self._game, self._question, str(choice)) in self._legal
+            return parse_choice(self._game, self._question, str(choice)) in self._legal
         except IllegalChoice:
             return False
 
@@ -91,7 +92,7 @@ class Choices(Sequence[Choice]):
 
     def fill(self, which: int) -> bool:
         """Whether any of these picks names a card in one of its slots."""
-        return slot(reduce(or_, self._legal, 0), which) >= 0
+        return slot_of_pick(reduce(or_, self._legal, 0), which) >= 0
 
 
 def legal_choices(game: Game, state: State, seat: int) -> Choices:
@@ -110,13 +111,13 @@ AS_PROMPT = Text("Say what a joker goes onto.", "Dites sur quoi va un joker.")
 GIVE_PROMPT = Text("Pick one for the robot too.", "Choisissez-en aussi une pour le robot.")
 
 
-def prompt(game: Game, state: State, choices: Choices, seat: int) -> Prompt | None:
+def prompt_for(game: Game, state: State, choices: Choices, seat: int) -> Prompt | None:
     """What a seat is asked now, if anything."""
     question = int(state.asked[seat]) if 0 <= seat < state.seats else 0
     if not question:
         return None
     if question != PICK:
-        asked = game.asked(question)
+        asked = game.question_of(question)
         return Prompt(asked.id, asked.words)
     return pick_prompt(
         choices.fill(SECOND),
@@ -177,15 +178,17 @@ class View:
 
     def outcome(self) -> Outcome | None:
         """The final ranking, once the match is over."""
-        return outcome(self.game, self.state, self.names) if self.over else None
+        return find_outcome(self.game, self.state, self.names) if self.over else None
 
     def count(self) -> Count:
         """What lies on the table, counted as if the round ended now; the same from every seat."""
-        return so_far(self.game, self.state)
+        return count_so_far(self.game, self.state)
 
     @cached_property
     def prompt(self) -> Prompt | None:
-        return prompt(self.game, self.state, self.choices, -1 if self.seat is None else self.seat)
+        return prompt_for(
+            self.game, self.state, self.choices, -1 if self.seat is None else self.seat
+        )
 
     @property
     def hand(self) -> Cards:
@@ -193,7 +196,7 @@ class View:
         return (
             Counter()
             if self.seat is None
-            else Counter(self._counted(self.memory.known[self._holding[self.seat]]))
+            else Counter(self._named_counts(self.memory.known[self._holding[self.seat]]))
         )
 
     @property
@@ -201,7 +204,7 @@ class View:
         """What is known of the hand that each person holds now."""
         memory = self.memory
         return tuple(
-            Hand(Counter(self._counted(memory.known[hand])), memory.hidden[hand])
+            Hand(Counter(self._named_counts(memory.known[hand])), memory.hidden[hand])
             for hand in self._holding
         )
 
@@ -230,12 +233,12 @@ class View:
     @property
     def discarded(self) -> Cards:
         """What lies out of the game, or of the round, for all to see."""
-        return Counter(self._counted(to_ints(self.state.discard)))
+        return Counter(self._named_counts(to_ints(self.state.discard)))
 
     @property
     def deck(self) -> Cards:
         """Cards that the seat knows to be in the deck, because it has looked at them there."""
-        return Counter(self._counted(self.memory.deck))
+        return Counter(self._named_counts(self.memory.deck))
 
     @property
     def kept(self) -> tuple[Cards, ...]:
@@ -255,7 +258,7 @@ class View:
     @property
     def tokens(self) -> tuple[tuple[Token, ...], ...]:
         """The tokens that each player has taken."""
-        return tokens.held(self.game, self.state, self.seat)
+        return tokens.tokens_of_players(self.game, self.state, self.seat)
 
     @property
     def piles(self) -> dict[str, int]:
@@ -272,12 +275,13 @@ class View:
         """
         piles = enumerate(self.game.piles)
         return {
-            rule.id: tuple(tokens.face_down(self.state, self.seat, pile)[1]) for pile, rule in piles
+            rule.id: tuple(tokens.count_face_down(self.state, self.seat, pile)[1])
+            for pile, rule in piles
         }
 
     @property
     def scores(self) -> tuple[int, ...]:
-        return scores(self.state)
+        return list_scores(self.state)
 
     @property
     def passes(self) -> str:
@@ -289,14 +293,14 @@ class View:
         """The cards that may be anywhere the seat cannot look: in the deck, in a pile, among the
         hidden cards of a hand.
         """
-        return Counter(self._counted(unseen(self._hidden, self.memory)))
+        return Counter(self._named_counts(count_unseen(self._hidden, self.memory)))
 
     @property
     def _holding(self) -> list[int]:
         """The hand that each person holds now."""
         return to_ints(self.state.holding)[: self.state.seats]
 
-    def _counted(self, counts: Sequence[int]) -> dict[str, int]:
+    def _named_counts(self, counts: Sequence[int]) -> dict[str, int]:
         """The cards that are there, out of a row with a number for every kind."""
         return (
             dict(compress(zip(self.game.kinds, counts, strict=False), counts))
@@ -305,13 +309,13 @@ class View:
         )
 
     def _by_player(self, table: list[list[int]]) -> list[dict[str, int]]:
-        return [self._counted(row) for row in to_ints(table[: self.state.players])]
+        return [self._named_counts(row) for row in to_ints(table[: self.state.players])]
 
     def at_sight(self) -> View:
         """The same for somebody who forgets the hands: their own one, and of the others how many
         cards they are.
         """
-        known = at_deal(self.state, -1 if self.seat is None else self.seat)
+        known = memory_at_deal(self.state, -1 if self.seat is None else self.seat)
         return replace(self, memory=known._replace(deck=self.memory.deck))
 
     def facts(self, log: int = 0, sheet: int = 0) -> dict[str, Any]:
@@ -335,7 +339,7 @@ class View:
             "dipped": self._by_player(state.dipped),
             "copies": self._by_player(state.copied),
             "face_down": list(self.face_down),
-            "discarded": self._counted(to_ints(state.discard)),
+            "discarded": self._named_counts(to_ints(state.discard)),
             "piles": self.piles,
             "kept": self._by_player(state.kept),
             "aside": self.aside,
@@ -355,34 +359,36 @@ class View:
             "prompt": asked and asked.id,
             "choices": [choice.text for choice in self.choices],
             "hands": [
-                {"known": self._counted(memory.known[hand]), "hidden": memory.hidden[hand]}
+                {"known": self._named_counts(memory.known[hand]), "hidden": memory.hidden[hand]}
                 for hand in self._holding
             ],
-            "deck": self._counted(memory.deck),
+            "deck": self._named_counts(memory.deck),
             "tokens": [[(token.pile, token.worth) for token in held] for held in self.tokens],
             "unseen_tokens": {pile: list(worth) for pile, worth in self.unseen_tokens.items()},
-            "unseen": self._counted(unseen(self._hidden, memory)),
+            "unseen": self._named_counts(count_unseen(self._hidden, memory)),
             "log": [event_data(event) for event in self.log[log:]],
         }
 
     @cached_property
     def ground(self) -> State:
         """What the seat knows, as the kernel deals from it; copy it to change it."""
-        return sampling.ground(
-            self.state, self.seat, self.memory, unseen(self._hidden, self.memory)
+        return sampling.build_known_state(
+            self.state, self.seat, self.memory, count_unseen(self._hidden, self.memory)
         )
 
     def sample(self, rng: Random) -> Match:
         """A match that the seat cannot tell from the real one: what is hidden is dealt anew from
         what is unseen.
         """
-        from .match import imagine
+        from .match import match_from_view
 
-        state = sampling.sample(self.ground, self.seat, sum(self.memory.deck), rng.randrange(SEEDS))
-        return imagine(self, state)
+        state = sampling.sample_state(
+            self.ground, self.seat, sum(self.memory.deck), rng.randrange(SEEDS)
+        )
+        return match_from_view(self, state)
 
 
-def scores(state: State) -> tuple[int, ...]:
+def list_scores(state: State) -> tuple[int, ...]:
     """Everybody's points so far, those taken during the round included."""
     so_far = zip(to_ints(state.scores), to_ints(state.at_once), strict=True)
     return tuple(total + (now if state.stage == PLAYING else 0) for total, now in so_far)[
@@ -390,7 +396,7 @@ def scores(state: State) -> tuple[int, ...]:
     ]
 
 
-def out_of_sight(state: State) -> list[int]:
+def count_out_of_sight(state: State) -> list[int]:
     """Copies in the box less those that lie in everybody's sight, by kind."""
     tables = (state.trays, state.kept, state.flipped, state.copied, state.kept_copied)
     trays, kept, flipped, copied, kept_copied = (
@@ -408,7 +414,7 @@ def out_of_sight(state: State) -> list[int]:
     return counts
 
 
-def unseen(hidden: Sequence[int], memory: Memory) -> list[int]:
+def count_unseen(hidden: Sequence[int], memory: Memory) -> list[int]:
     """Of the copies that are out of sight those of which a seat does not know where they are, by
     kind.
     """
@@ -423,7 +429,7 @@ NO_CARDS, NO_DRAWS, NO_DECK, NO_DESSERTS = (
 )
 
 
-def masked(state: State, seat: int) -> State:
+def mask_state(state: State, seat: int) -> State:
     """The state without anything that the seat may not know; pending answers of others are
     forgotten.
     """
@@ -447,5 +453,5 @@ def masked(state: State, seat: int) -> State:
             asked > 0 > answer for asked, answer in zip(to_ints(state.asked), answers, strict=True)
         ),
         drawn=drawn,
-        tokens=tokens.masked(state, seat) if state.piles else to_ints(state.tokens),
+        tokens=tokens.mask_tokens(state, seat) if state.piles else to_ints(state.tokens),
     )

@@ -10,7 +10,7 @@ from ..engine import draft
 from ..engine.game import Game, Options
 from ..engine.state import ROUNDS, State, copy_state, to_ints
 from ..games import find_game, lay_table
-from ..match.sheet import Outcome, Sheet, of_round, outcome, parted
+from ..match.sheet import Outcome, Sheet, find_outcome, sheet_of_round, split_count
 from ..text import Text
 from . import table_input
 from .table_input import CardText, PlayerCards
@@ -84,7 +84,7 @@ def score_table(table: Mapping[str, Any]) -> Scoring:
         hand_out_tokens(game, state, players)
     state.round_number = ROUNDS if table.get("final") else 1
     draft.finish_round(state)
-    count = parted(game, of_round(game, state, desserts=bool(table.get("final"))))
+    count = split_count(game, sheet_of_round(game, state, desserts=bool(table.get("final"))))
     takers = [(int(state.just_taken[pile]) - 1, rule.id) for pile, rule in enumerate(game.piles)]
     return Scoring(
         players,
@@ -106,7 +106,7 @@ def rank_players(game: Game, state: State, names: Sequence[str], final: bool) ->
     """
     if game.piles and not final:
         return None
-    ranked = outcome(game, state, names)
+    ranked = find_outcome(game, state, names)
     return ranked if final else replace(ranked, tie_break=None)
 
 

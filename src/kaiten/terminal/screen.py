@@ -18,10 +18,10 @@ from rich.table import Table
 from rich.text import Text as RichText
 
 from ..engine.card import Rule as CardRule
-from ..match.choice import understand
+from ..match.choice import parse_answer
 from ..match.events import Answered, Dealt, Drew, Event, Gave, Scored, Took, prompt_id
 from ..match.match import Match
-from ..match.sheet import Line, Outcome, Sheet
+from ..match.sheet import Outcome, Sheet, SheetLine
 from ..match.view import View
 from ..text import COLON, Text, format_count, join_texts, untranslated
 
@@ -422,7 +422,7 @@ class Screen:
                 )
         return RichText()
 
-    def points(self, line: Line) -> str:
+    def points(self, line: SheetLine) -> str:
         """What a line of the sheet is worth; nothing is said of a token, which is worth what its
         owner knows.
         """
@@ -470,7 +470,7 @@ class Screen:
             card = next((card.name for card in self.game.cards if card.id == event.prompt), None)
             for seat, text in enumerate(event.choices):
                 if text not in (None, "nothing") and card:
-                    answer = understand(
+                    answer = parse_answer(
                         self.game, event.prompt, str(text), self.game.variant(self.options)
                     )
                     words = join_texts([question.told, answer.words], COLON)

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from ...engine.game import Game
 from ...engine.picks import SECOND, TAKE, WITH
 from ...engine.state import State, to_ints
-from ...match.choice import is_copy, parse_pick, slot
+from ...match.choice import is_copy_in_pick, parse_pick, slot_of_pick
 from ...match.events import Answered, Dealt, Event, Hands, Scored, Script, cards_of
 from ...match.knowledge import passes_right
 from ...match.match import Match, deal
@@ -128,10 +128,14 @@ def moved(game: Game, prompt: str, text: str) -> tuple[list[str], list[str]]:
     if prompt != "pick":
         return [], []
     pick = parse_pick(game, text)
-    taken = [game.kinds[slot(pick, which)] for which in (TAKE, SECOND) if slot(pick, which) >= 0]
-    tool = slot(pick, WITH)
+    taken = [
+        game.kinds[slot_of_pick(pick, which)]
+        for which in (TAKE, SECOND)
+        if slot_of_pick(pick, which) >= 0
+    ]
+    tool = slot_of_pick(pick, WITH)
     if tool >= 0:
-        return taken, [game.mimic if is_copy(pick, WITH) else game.kinds[tool]]
+        return taken, [game.mimic if is_copy_in_pick(pick, WITH) else game.kinds[tool]]
     return taken, ["chopsticks"] * (len(taken) - 1)
 
 

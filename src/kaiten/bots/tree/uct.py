@@ -18,7 +18,7 @@ from ...engine import draft, rng
 from ...engine.jit import JIT, compiled, entry
 from ...engine.picks import KIND, PICK
 from ...engine.state import KINDS, PLAYERS, PLAYING, State, blank_record
-from ...match.sampling import imagine
+from ...match.sampling import sample_world
 from ..heuristic.dish_table import Cookbook
 from ..heuristic.evaluate import likely_pick
 from ..heuristic.forecast import Outlook
@@ -102,7 +102,7 @@ def explore(
     everybody learns, or nobody.
     """
     for number in range(first, first + count):
-        imagine(worlds, seat, looked_at, rng.mix_seed(seed, 2 * number), notes.found)
+        sample_world(worlds, seat, looked_at, rng.mix_seed(seed, 2 * number), notes.found)
         state = worlds[1]
         rng.start_rng(state.player_rng, rng.mix_seed(seed, 2 * number + 1))
         notes.history = 0

@@ -58,8 +58,8 @@ game = Game(
     staples=["nigiri"],
     limits=menus.FOR_PLAYERS,
 )
-game.left_to_chance(menus.decide)
-game.guessed(menus.guess)
+game.decides_by_seed(menus.decide)
+game.guesses_options(menus.guess)
 
 
 @game.sets

@@ -110,7 +110,7 @@ def read(given: Any) -> str:
                 "il n'y en a pas qui s'appelle « {given} ». Il y a : {known} ; ou une liste de sept plats : maki,tempura,…",
             ).format(given=given, known=known)
         )
-    return checked(
+    return check_menu(
         [
             dish.strip().lower().replace(" ", "_").replace("-", "_")
             for dish in given.split(",")
@@ -119,7 +119,7 @@ def read(given: Any) -> str:
     )
 
 
-def checked(given: list[str]) -> str:
+def check_menu(given: list[str]) -> str:
     """The dishes in their usual order, if they make a menu; nigiri, which every menu has, may be
     named or not.
     """
@@ -192,7 +192,7 @@ def decide(options: Options, people: int, seed: int) -> Options:
         dishes = [dish for dish in course.dishes if people in FOR_PLAYERS.get(dish, range(2, 9))]
         for _ in range(course.served):
             chosen.append(dishes.pop(python_function(rng.below)(memory, len(dishes))))
-    return {**options, "menu": checked(chosen)}
+    return {**options, "menu": check_menu(chosen)}
 
 
 def guess(dishes: Sequence[str]) -> Options:

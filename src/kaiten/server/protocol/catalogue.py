@@ -50,7 +50,7 @@ def describe_game(game: Game) -> dict[str, Any]:
         ],
         "cards": [describe_card(game, card) for card in game.cards],
         "extras": [
-            describe_rule(game, rule) | {"options": game.played_by(rule.variant)}
+            describe_rule(game, rule) | {"options": game.options_of_variant(rule.variant)}
             for rule in game.extras
         ],
         "courses": [
@@ -97,7 +97,7 @@ def describe_rule(game: Game, rule: Rule) -> dict[str, Any]:
         "rule": translations_of(rule.text(game.variant(game.options({})))),
         "rules": [
             {"options": options, "rule": translations_of(words)}
-            for options, words in game.retold(rule)
+            for options, words in game.texts_by_options(rule)
         ],
     }
 
@@ -110,7 +110,7 @@ def describe_card(game: Game, card: Card) -> dict[str, Any]:
         "players": game.players_for(card.id),
         "dessert": card.dessert,
         "stays": card.stays,
-        "differ": game.played_by(card.differ),
+        "differ": game.options_of_variant(card.differ),
         "turns": card.turns,
         "acts": list_acted_kinds(game, card),
     }
@@ -129,7 +129,11 @@ def describe_races(game: Game) -> list[dict[str, Any]]:
     variants = sorted({part.variant for card in game.cards for part in card.editions if part.race})
     races = [(variant, game.race(variant)) for variant in variants]
     return [
-        {"options": game.played_by(variant), "card": race[0].id, "prizes": list(race[1].prizes)}
+        {
+            "options": game.options_of_variant(variant),
+            "card": race[0].id,
+            "prizes": list(race[1].prizes),
+        }
         for variant, race in races
         if race
     ]

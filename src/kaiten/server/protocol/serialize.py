@@ -13,9 +13,9 @@ import orjson
 from ...analysis.hints import make_hint
 from ...errors import KaitenError
 from ...match.choice import Choice
-from ...match.codec import pack
+from ...match.codec import encode_view
 from ...match.match import Match
-from ...match.sheet import Line, Outcome
+from ...match.sheet import Outcome, SheetLine
 from ...match.view import Prompt, View
 from ..storage.entry import Stage
 from ..tables.commands import NO_GAME
@@ -193,7 +193,7 @@ def make_own_view(seen: View, chosen: str | None, language: str, log: int, state
         "log": {"from": log, "events": facts["log"]},
     }
     if state:
-        facts["state"] = pack(seen)
+        facts["state"] = encode_view(seen)
     return facts
 
 
@@ -207,7 +207,7 @@ def describe_choice(one: Choice, language: str) -> Message:
     return {"choice": one.text, "words": one.words.to(language)}
 
 
-def describe_line(one: Line, language: str) -> Message:
+def describe_line(one: SheetLine, language: str) -> Message:
     """A line of the sheet."""
     return {
         "round": one.round,

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from ...bots import NAMES, USUAL_LEVEL
 from ...match.fairness import Fair
-from ...match.match import Match, ranking
+from ...match.match import Match, rank_seats
 from ...match.record import Record
 from ..storage.entry import Stage
 
@@ -73,7 +73,7 @@ class Result:
 
     number: int
     scores: tuple[int, ...]
-    ranking: tuple[tuple[int, ...], ...]
+    rank_seats: tuple[tuple[int, ...], ...]
     helps: tuple[Help, ...] = ()  # by seat
 
 
@@ -201,7 +201,7 @@ class Table:
         ended = self.match.outcome() if self.match and len(self.results) < self.number else None
         if not self.match or not ended:
             return None
-        ranks = [list(seats) for seats in ranking(ended)]
+        ranks = [list(seats) for seats in rank_seats(ended)]
         helps = [list(help) for help in self.helps]
         return {
             "number": self.number,

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 
-from ...match.choice import understand
+from ...match.choice import parse_answer
 from ...match.events import Answered
 from ...match.match import Match
-from ...match.record import parse
-from ...match.replay import steps
+from ...match.record import parse_record
+from ...match.replay import replay_steps
 from ..protocol import serialize
 from ..protocol.serialize import Message
 
@@ -37,11 +37,11 @@ class Replays:
 
 async def build_replay(text: str, language: str) -> Message:
     """Return a game as a list of frames. The event loop runs other tasks between two of them."""
-    record = parse(text)
+    record = parse_record(text)
     assert record.fair is not None  # of a game that was played here
     frames: list[Message] = []
     before: Match | None = None
-    for match in steps(record):
+    for match in replay_steps(record):
         if before:
             frames[-1]["answers"] = answers_between(before, match, language)
         frames.append(build_frame(before, match, language))
@@ -88,7 +88,7 @@ def answers_between(before: Match, match: Match, language: str) -> list[Message 
         None
         if text is None
         else serialize.describe_choice(
-            understand(match.game, answered.prompt, text, variant), language
+            parse_answer(match.game, answered.prompt, text, variant), language
         )
         for text in answered.choices
     ]

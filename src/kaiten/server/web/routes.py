@@ -15,7 +15,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from ... import __version__
 from ...errors import KaitenError
-from ...match.record import parse
+from ...match.record import parse_record
 from ...scoring.score import score_table
 from .. import metrics
 from ..protocol import catalogue, requests, schemas, serialize
@@ -290,7 +290,7 @@ async def record(
     name = f"kaiten-{code}-{number}.{'txt' if form == 'text' else 'json'}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     if form == "text":
-        return PlainTextResponse(parse(kept).text(), headers=headers)
+        return PlainTextResponse(parse_record(kept).text(), headers=headers)
     return Response(kept, media_type="application/json", headers=headers)
 
 
