@@ -73,7 +73,7 @@ class Result:
 
     number: int
     scores: tuple[int, ...]
-    rank_seats: tuple[tuple[int, ...], ...]
+    ranking: tuple[tuple[int, ...], ...]
     helps: tuple[Help, ...] = ()  # by seat
 
 
