@@ -442,7 +442,7 @@ def test_watchers_are_woken_now_or_a_little_later(monkeypatch: pytest.MonkeyPatc
     async def play() -> None:
         cache, snapshot = SnapshotCache(), open_snapshot()
         with cache.watch("ABCDEF") as signal:
-            assert cache.watched_codes() == ["ABCDEF"]
+            assert cache.list_watched() == ["ABCDEF"]
             cache.publish(snapshot)
             await asyncio.wait_for(signal.wait(), 1)
             cache.publish(snapshot, delayed=True)

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from ..protocol.errors import Busy
 from .store import Store
 
-T = TypeVar("T")
+JobResult = TypeVar("JobResult")
 THREADS = 8  # that may wait for the database
 log = logging.getLogger("kaiten.server")
 
@@ -32,7 +32,7 @@ class StoreExecutor:
         threads = 0 if alone and not store.shared else THREADS
         self._threads = ThreadPoolExecutor(threads, "store") if threads else None
 
-    async def run(self, job: Callable[..., T], *arguments: Any) -> T:
+    async def run(self, job: Callable[..., JobResult], *arguments: Any) -> JobResult:
         """Return the result of a job, or raise its exception; Busy if the database fails."""
         try:
             if self._threads is None:

@@ -15,7 +15,7 @@ from sqlalchemy import Table as Relation
 from sqlalchemy import Text as LongText
 
 METADATA = MetaData()
-TABLES = Relation(
+TABLE_RELATION = Relation(
     "tables",
     METADATA,
     Column("code", String(12), primary_key=True),
@@ -29,7 +29,7 @@ TABLES = Relation(
     Column("touched", Float, nullable=False, index=True),
     Column("chosen", LongText),  # the choices of this turn by seat, as JSON; null if there are none
 )
-EVENTS = Relation(
+EVENT_RELATION = Relation(
     "events",
     METADATA,
     Column("code", String(12), primary_key=True),
@@ -38,7 +38,7 @@ EVENTS = Relation(
     Column("data", LongText, nullable=False),
     Column("at", Float, nullable=False),
 )
-VISITS = Relation(
+VISIT_RELATION = Relation(
     "visits",
     METADATA,
     Column("code", String(12), primary_key=True),
@@ -46,13 +46,13 @@ VISITS = Relation(
     Column("process", String(32), primary_key=True, index=True),
     Column("left_at", Float),  # null while the person is connected to that process
 )
-PROCESSES = Relation(
+PROCESS_RELATION = Relation(
     "processes",
     METADATA,
     Column("process", String(32), primary_key=True),
     Column("seen", Float, nullable=False),  # the last heartbeat
 )
-RECORDS = Relation(
+RECORD_RELATION = Relation(
     "records",
     METADATA,
     Column("code", String(12), primary_key=True),
@@ -61,7 +61,7 @@ RECORDS = Relation(
     Column("at", Float, nullable=False),
     Column("record", LongText, nullable=False),
 )
-ANALYSES = Relation(
+ANALYSIS_RELATION = Relation(
     "analyses",
     METADATA,
     Column("code", String(12), primary_key=True),

@@ -17,7 +17,14 @@ from sqlalchemy import Connection, bindparam
 
 from ..protocol.errors import UnknownTable
 from .entry import Entry, Stage
-from .schema import ANALYSES, EVENTS, PROCESSES, RECORDS, TABLES, VISITS
+from .schema import (
+    ANALYSIS_RELATION,
+    EVENT_RELATION,
+    PROCESS_RELATION,
+    RECORD_RELATION,
+    TABLE_RELATION,
+    VISIT_RELATION,
+)
 
 LAST_VERSION = 2**31 - 1  # no log is longer
 # tables that one statement names: their number is fixed, so that the statement is compiled once
@@ -49,96 +56,128 @@ class DuplicateEntry(Exception):
 
 # --- Statements ---
 
-OF_TABLE = TABLES.c.code == bindparam("c")
-FIND_TABLE = sql.select(*(TABLES.c[name] for name in TableRow._fields)).where(OF_TABLE)
+OF_TABLE = TABLE_RELATION.c.code == bindparam("c")
+FIND_TABLE = sql.select(*(TABLE_RELATION.c[name] for name in TableRow._fields)).where(OF_TABLE)
 LOCK_TABLE = FIND_TABLE.with_for_update()
-SET_DUE = sql.update(TABLES).where(OF_TABLE).values(due=bindparam("due"))
-SET_DUE_AND_COUNT = SET_DUE.values(changes=TABLES.c.changes + 1)
+SET_DUE = sql.update(TABLE_RELATION).where(OF_TABLE).values(due=bindparam("due"))
+SET_DUE_AND_COUNT = SET_DUE.values(changes=TABLE_RELATION.c.changes + 1)
 UPDATE_TABLE = (
-    sql.update(TABLES)
-    .where(OF_TABLE, TABLES.c.changes == bindparam("known"))
-    .values(changes=TABLES.c.changes + 1)
+    sql.update(TABLE_RELATION)
+    .where(OF_TABLE, TABLE_RELATION.c.changes == bindparam("known"))
+    .values(changes=TABLE_RELATION.c.changes + 1)
 )
 FIND_DUE = (
-    sql.select(TABLES.c.code)
-    .where(TABLES.c.due <= bindparam("now"))
-    .order_by(TABLES.c.due)
+    sql.select(TABLE_RELATION.c.code)
+    .where(TABLE_RELATION.c.due <= bindparam("now"))
+    .order_by(TABLE_RELATION.c.due)
     .limit(200)
 )
 FIND_LISTED = (
-    sql.select(TABLES.c.code)
-    .where(TABLES.c.listed, TABLES.c.stage != Stage.PLAYING, TABLES.c.touched > bindparam("since"))
-    .order_by(TABLES.c.touched.desc())
+    sql.select(TABLE_RELATION.c.code)
+    .where(
+        TABLE_RELATION.c.listed,
+        TABLE_RELATION.c.stage != Stage.PLAYING,
+        TABLE_RELATION.c.touched > bindparam("since"),
+    )
+    .order_by(TABLE_RELATION.c.touched.desc())
     .limit(50)
 )
-CODES: list[sql.BindParameter[str]] = [
+CODE_PARAMETERS: list[sql.BindParameter[str]] = [
     bindparam(f"c{number}") for number in range(CODES_PER_STATEMENT)
 ]
-READ_CHANGES = sql.select(TABLES.c.code, TABLES.c.changes).where(TABLES.c.code.in_(CODES))
-READ_LOG = (
-    sql.select(EVENTS.c.version, EVENTS.c.kind, EVENTS.c.data, EVENTS.c.at)
-    .where(
-        EVENTS.c.code == bindparam("c"),
-        EVENTS.c.version.between(bindparam("first"), bindparam("last")),
-    )
-    .order_by(EVENTS.c.version)
+READ_CHANGES = sql.select(TABLE_RELATION.c.code, TABLE_RELATION.c.changes).where(
+    TABLE_RELATION.c.code.in_(CODE_PARAMETERS)
 )
-READ_VISITS = sql.select(VISITS.c.person, VISITS.c.left_at).where(VISITS.c.code == bindparam("c"))
-UPDATE_VISIT = (
-    sql.update(VISITS)
+READ_LOG = (
+    sql.select(
+        EVENT_RELATION.c.version, EVENT_RELATION.c.kind, EVENT_RELATION.c.data, EVENT_RELATION.c.at
+    )
     .where(
-        VISITS.c.code == bindparam("c"),
-        VISITS.c.person == bindparam("p"),
-        VISITS.c.process == bindparam("q"),
+        EVENT_RELATION.c.code == bindparam("c"),
+        EVENT_RELATION.c.version.between(bindparam("first"), bindparam("last")),
+    )
+    .order_by(EVENT_RELATION.c.version)
+)
+READ_VISITS = sql.select(VISIT_RELATION.c.person, VISIT_RELATION.c.left_at).where(
+    VISIT_RELATION.c.code == bindparam("c")
+)
+UPDATE_VISIT = (
+    sql.update(VISIT_RELATION)
+    .where(
+        VISIT_RELATION.c.code == bindparam("c"),
+        VISIT_RELATION.c.person == bindparam("p"),
+        VISIT_RELATION.c.process == bindparam("q"),
     )
     .values(left_at=bindparam("left_at"))
 )
-CONNECTED_TO = (VISITS.c.process == bindparam("q"), VISITS.c.left_at.is_(None))
-FIND_CONNECTED = sql.select(VISITS.c.code).where(*CONNECTED_TO).distinct().order_by(VISITS.c.code)
-END_VISITS = sql.update(VISITS).where(*CONNECTED_TO).values(left_at=bindparam("left_at"))
+CONNECTED_TO = (VISIT_RELATION.c.process == bindparam("q"), VISIT_RELATION.c.left_at.is_(None))
+FIND_CONNECTED = (
+    sql.select(VISIT_RELATION.c.code)
+    .where(*CONNECTED_TO)
+    .distinct()
+    .order_by(VISIT_RELATION.c.code)
+)
+END_VISITS = sql.update(VISIT_RELATION).where(*CONNECTED_TO).values(left_at=bindparam("left_at"))
 UPDATE_PROCESS = (
-    sql.update(PROCESSES)
-    .where(PROCESSES.c.process == bindparam("q"))
+    sql.update(PROCESS_RELATION)
+    .where(PROCESS_RELATION.c.process == bindparam("q"))
     .values(seen=bindparam("seen"))
 )
-FIND_DEAD = sql.select(PROCESSES).where(PROCESSES.c.seen < bindparam("before"))
-DELETE_PROCESS = sql.delete(PROCESSES).where(
-    PROCESSES.c.process == bindparam("q"), PROCESSES.c.seen == bindparam("seen")
+FIND_DEAD = sql.select(PROCESS_RELATION).where(PROCESS_RELATION.c.seen < bindparam("before"))
+DELETE_PROCESS = sql.delete(PROCESS_RELATION).where(
+    PROCESS_RELATION.c.process == bindparam("q"), PROCESS_RELATION.c.seen == bindparam("seen")
 )
-FIND_RECORD = sql.select(RECORDS.c.record).where(
-    RECORDS.c.code == bindparam("c"), RECORDS.c.number == bindparam("n")
+FIND_RECORD = sql.select(RECORD_RELATION.c.record).where(
+    RECORD_RELATION.c.code == bindparam("c"), RECORD_RELATION.c.number == bindparam("n")
 )
-OF_GAME = (ANALYSES.c.code == bindparam("c"), ANALYSES.c.number == bindparam("n"))
-FIND_ANALYSIS = sql.select(*(ANALYSES.c[name] for name in StoredAnalysis._fields)).where(*OF_GAME)
+OF_GAME = (ANALYSIS_RELATION.c.code == bindparam("c"), ANALYSIS_RELATION.c.number == bindparam("n"))
+FIND_ANALYSIS = sql.select(*(ANALYSIS_RELATION.c[name] for name in StoredAnalysis._fields)).where(
+    *OF_GAME
+)
 RECLAIM_ANALYSIS = (
-    sql.update(ANALYSES)
-    .where(*OF_GAME, ANALYSES.c.at == bindparam("known"))
+    sql.update(ANALYSIS_RELATION)
+    .where(*OF_GAME, ANALYSIS_RELATION.c.at == bindparam("known"))
     .values(at=bindparam("at"), progress=bindparam("progress"))
 )
 UPDATE_ANALYSIS = (
-    sql.update(ANALYSES)
-    .where(*OF_GAME, ANALYSES.c.analysis.is_(None))
+    sql.update(ANALYSIS_RELATION)
+    .where(*OF_GAME, ANALYSIS_RELATION.c.analysis.is_(None))
     .values(at=bindparam("at"), progress=bindparam("progress"), analysis=bindparam("analysis"))
 )
 FIND_OLD_TABLES = (
-    sql.select(TABLES.c.code)
+    sql.select(TABLE_RELATION.c.code)
     .where(
         sql.or_(
-            sql.and_(TABLES.c.stage == Stage.OPEN, TABLES.c.touched < bindparam("open_before")),
             sql.and_(
-                TABLES.c.stage == Stage.PLAYING, TABLES.c.touched < bindparam("playing_before")
+                TABLE_RELATION.c.stage == Stage.OPEN,
+                TABLE_RELATION.c.touched < bindparam("open_before"),
+            ),
+            sql.and_(
+                TABLE_RELATION.c.stage == Stage.PLAYING,
+                TABLE_RELATION.c.touched < bindparam("playing_before"),
             ),
         ),
-        TABLES.c.code.not_in(sql.select(RECORDS.c.code)),
-        TABLES.c.code.not_in(sql.select(VISITS.c.code).where(VISITS.c.left_at.is_(None))),
+        TABLE_RELATION.c.code.not_in(sql.select(RECORD_RELATION.c.code)),
+        TABLE_RELATION.c.code.not_in(
+            sql.select(VISIT_RELATION.c.code).where(VISIT_RELATION.c.left_at.is_(None))
+        ),
     )
     .limit(OLD_TABLES_AT_ONCE)
 )
 INSERT_TABLE, INSERT_ENTRY, INSERT_VISIT, INSERT_PROCESS, INSERT_RECORD, INSERT_ANALYSIS = (
-    sql.insert(relation) for relation in (TABLES, EVENTS, VISITS, PROCESSES, RECORDS, ANALYSES)
+    sql.insert(relation)
+    for relation in (
+        TABLE_RELATION,
+        EVENT_RELATION,
+        VISIT_RELATION,
+        PROCESS_RELATION,
+        RECORD_RELATION,
+        ANALYSIS_RELATION,
+    )
 )
 DELETE_TABLES = tuple(
-    sql.delete(relation).where(relation.c.code.in_(CODES)) for relation in (EVENTS, VISITS, TABLES)
+    sql.delete(relation).where(relation.c.code.in_(CODE_PARAMETERS))
+    for relation in (EVENT_RELATION, VISIT_RELATION, TABLE_RELATION)
 )
 
 

@@ -20,7 +20,7 @@ from .tasks import BackgroundTasks
 
 THINK = 1.5  # seconds that people wait for a bot, or for a hint: others may be served first
 ADVICE_KEPT = 500  # pieces of advice that may be asked for again
-Advice = Mapping[str, Any]
+AdviceData = Mapping[str, Any]
 # table, game, version at which the match moved, seat
 Position = tuple[str, int, int, int]
 
@@ -79,11 +79,11 @@ class BotDriver:
 
         await self._tables.update(code, choose_for_bots)
 
-    # --- Advice ---
+    # --- AdviceData ---
 
     async def advise(
         self, code: str, person: int | None, request: requests.Hint
-    ) -> tuple[Snapshot, int, Advice]:
+    ) -> tuple[Snapshot, int, AdviceData]:
         """Return advice for a seat that may have it; the hint counts when there is advice."""
         snapshot = await self._tables.read(code)
         context = snapshot.context(person, time.time())
@@ -92,7 +92,7 @@ class BotDriver:
         after, _ = await self._tables.execute(code, person, request)
         return after, seat, advice
 
-    async def _find_advice(self, table: Table, seat: int) -> Advice:
+    async def _find_advice(self, table: Table, seat: int) -> AdviceData:
         """Return the advice for a seat. All steps of a hint share one, and so do all who wait."""
         position = table.code, table.number, table.moved, seat
         if position not in self._advice:
@@ -100,7 +100,7 @@ class BotDriver:
             self._advice[position] = asyncio.create_task(job)
             if len(self._advice) > ADVICE_KEPT:
                 del self._advice[next(iter(self._advice))]
-        advice: Advice | None = await asyncio.shield(self._advice[position])
+        advice: AdviceData | None = await asyncio.shield(self._advice[position])
         if advice is None:
             self._advice.pop(position, None)
             raise Busy

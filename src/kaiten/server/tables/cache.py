@@ -83,7 +83,7 @@ class SnapshotCache:
     def is_watched(self, code: str) -> bool:
         return code in self._watchers
 
-    def watched_codes(self) -> list[str]:
+    def list_watched(self) -> list[str]:
         return list(self._watchers)
 
     def find_stale(self, changes: dict[str, int]) -> list[str]:

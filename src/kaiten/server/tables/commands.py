@@ -33,7 +33,7 @@ from ..protocol.errors import (
     TooMany,
 )
 from ..storage.entry import Stage
-from .table import Seat, Settings, Table
+from .table import Settings, Table, TablePlace
 
 NAME_LENGTH = 24
 MAX_PEOPLE = 100  # at one table, including people who joined and only watch
@@ -49,7 +49,7 @@ WHICH_SEAT = Text(
 NO_SEAT = Text("You have no seat in this game.", "Vous n'avez pas de place dans cette partie.")
 IN_GAME = Text("Not while a game is played.", "Pas pendant une partie.")
 NO_GAME = Text("No game is being played.", "Aucune partie n'est en cours.")
-NOT_ASKED = Text("You are not asked anything now.", "On ne vous demande rien maintenant.")
+NOT_ASKED_NOW = Text("You are not asked anything now.", "On ne vous demande rien maintenant.")
 BOT_PLAYS = Text(
     "A bot plays for you; come back first.", "Un bot joue pour vous ; revenez d'abord."
 )
@@ -70,16 +70,16 @@ TABLE_FULL = Text(
 )
 
 
-NOTHING: Mapping[Any, Any] = MappingProxyType({})
+NO_ITEMS: Mapping[Any, Any] = MappingProxyType({})
 
 
 class CommandContext(NamedTuple):
     """What a command sees: the table, the choices of this turn, who sends it, and who is absent."""
 
     table: Table
-    chosen: Mapping[int, str] = NOTHING
+    chosen: Mapping[int, str] = NO_ITEMS
     person: int | None = None  # who sends the command
-    gone: Mapping[int, float] = NOTHING  # for how many seconds; people who are here are not in it
+    gone: Mapping[int, float] = NO_ITEMS  # for how many seconds; people who are here are not in it
     now: float = 0
 
     def find_absent_seats(self) -> list[int]:
@@ -108,8 +108,8 @@ class Effects(NamedTuple):
     """What follows from a command: log entries, choices, and the reply to the sender."""
 
     entries: tuple[tuple[str, Mapping[str, Any]], ...] = ()
-    choices: Mapping[int, str | None] = NOTHING  # by seat; None takes a choice back
-    reply: Mapping[str, Any] = NOTHING
+    choices: Mapping[int, str | None] = NO_ITEMS  # by seat; None takes a choice back
+    reply: Mapping[str, Any] = NO_ITEMS
 
 
 def log_entry(kind: str, **data: Any) -> Effects:
@@ -175,7 +175,7 @@ def check_new_name(table: Table, name: str, own: int | None = None) -> str:
 
 
 def check_settings(
-    request: requests.TableSettings, now: Settings | None = None, seats: tuple[Seat, ...] = ()
+    request: requests.TableSettings, now: Settings | None = None, seats: tuple[TablePlace, ...] = ()
 ) -> dict[str, Any]:
     """Return the complete settings of a table, or raise if such a game cannot be played."""
     given = request.model_dump(exclude_unset=True, include=set(requests.TableSettings.model_fields))
@@ -203,7 +203,7 @@ def default_players(game: str) -> int:
 def create_table(request: requests.OpenTable) -> Effects:
     """Open a table, with its host at the first free seat."""
     entry = check_settings(request)
-    table = Table("", people={}, seats=tuple(Seat(bot=bot) for bot in entry["seats"]))
+    table = Table("", people={}, seats=tuple(TablePlace(bot=bot) for bot in entry["seats"]))
     came = join_table(CommandContext(table), requests.Join(id=None, do="join", name=request.name))
     return Effects((("opened", entry), *came.entries), reply=came.reply)
 
@@ -276,7 +276,7 @@ def change_settings(context: CommandContext, request: requests.Set) -> Effects:
     return log_entry("set", **check_settings(request, context.table.settings, context.table.seats))
 
 
-def start_game(context: CommandContext, request: requests.Start) -> Effects:
+def begin_game(context: CommandContext, request: requests.Start) -> Effects:
     require_no_game(context)
     require_host(context)
     settings, seed = context.table.settings, secrets.randbelow(SEEDS)
@@ -379,7 +379,7 @@ COMMANDS: dict[type[requests.TableCommand], Callable[[CommandContext, Any], Effe
     requests.Leave: leave_table,
     requests.Kick: remove_person,
     requests.Set: change_settings,
-    requests.Start: start_game,
+    requests.Start: begin_game,
     requests.Choose: make_choice,
     requests.Unchoose: take_back_choice,
     requests.Hint: ask_hint,
@@ -432,7 +432,7 @@ def require_host(context: CommandContext) -> None:
         raise HostOnly
 
 
-def find_seat(table: Table, place: int) -> Seat:
+def find_seat(table: Table, place: int) -> TablePlace:
     if not 0 <= place < len(table.seats):
         raise BadMessage(NO_SUCH_SEAT)
     return table.seats[place]
@@ -463,7 +463,7 @@ def find_asked_seat(context: CommandContext, place: int | None, version: int) ->
         raise Stale
     require_game(context)
     if seat not in context.table.waiting:
-        raise NotNow(NOT_ASKED)
+        raise NotNow(NOT_ASKED_NOW)
     if context.table.seats[seat].away == ASKED:
         raise NotNow(BOT_PLAYS)
     return seat

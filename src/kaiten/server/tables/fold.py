@@ -9,7 +9,7 @@ from typing import Any
 from ...match.fairness import Fair
 from ...match.match import Match, deal
 from ..storage.entry import Entry
-from .table import Help, Marks, Person, Result, Seat, Settings, Table
+from .table import Help, Marks, Person, Result, Settings, Table, TablePlace
 
 SETTINGS = [setting.name for setting in fields(Settings)]
 Data = Mapping[str, Any]
@@ -39,7 +39,7 @@ def fold_opened(table: Table, data: Data, entry: Entry) -> Table:
 
 
 def fold_set(table: Table, data: Data, entry: Entry) -> Table:
-    seats = [Seat(bot=bot) for bot in data["seats"]]
+    seats = [TablePlace(bot=bot) for bot in data["seats"]]
     for place, (seat, old) in enumerate(zip(seats, table.seats, strict=False)):
         if seat.is_free and old.person:
             seats[place] = old
@@ -52,21 +52,21 @@ def fold_joined(table: Table, data: Data, entry: Entry) -> Table:
     after = replace(table, people={**table.people, person.number: person}, came=person.number)
     if data["seat"] is None:
         return after
-    return after.with_seats({data["seat"]: Seat(None, person.number, person.name)})
+    return after.with_seats({data["seat"]: TablePlace(None, person.number, person.name)})
 
 
 def fold_sat(table: Table, data: Data, entry: Entry) -> Table:
-    left = {place: Seat() for place in data["leaving"]}
-    return table.with_seats(left | {data["seat"]: Seat(None, data["person"], data["name"])})
+    left = {place: TablePlace() for place in data["leaving"]}
+    return table.with_seats(left | {data["seat"]: TablePlace(None, data["person"], data["name"])})
 
 
 def fold_stood(table: Table, data: Data, entry: Entry) -> Table:
-    return table.with_seats({data["seat"]: Seat()})
+    return table.with_seats({data["seat"]: TablePlace()})
 
 
 def fold_left(table: Table, data: Data, entry: Entry) -> Table:
     people = {number: one for number, one in table.people.items() if number != data["person"]}
-    free = {place: Seat() for place in table.seats_of(data["person"])}
+    free = {place: TablePlace() for place in table.seats_of(data["person"])}
     return replace(table, people=people).with_seats(free)
 
 

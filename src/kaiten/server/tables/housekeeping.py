@@ -12,13 +12,13 @@ from collections.abc import Awaitable, Callable
 from ..protocol.errors import Busy, UnknownTable
 from ..storage.executor import StoreExecutor
 from . import commands
-from .service import DAY, LISTED_FOR, TableService
+from .service import LISTED_FOR, TableService
 
 POLL = 0.5  # seconds between two looks at what is due and what other processes have changed
 CHECKPOINT = 1.0  # seconds between two checkpoints
 HOUR = 3600.0
 # seconds after which a table that nobody touches is deleted
-KEEP_OPEN, KEEP_PLAYING = LISTED_FOR, 60 * DAY
+KEEP_OPEN, KEEP_PLAYING = LISTED_FOR, 60 * 24 * HOUR
 log = logging.getLogger("kaiten.server")
 
 
@@ -30,7 +30,7 @@ class Housekeeping:
 
     async def poll(self) -> None:
         """Refresh the watched tables that other processes have changed, and act at all due ones."""
-        watched = self._tables.cache.watched_codes()
+        watched = self._tables.cache.list_watched()
         due, stale = await self._executor.run(self._find_work, watched)
         for code in stale:
             await self._try(self._tables.refresh, code)

@@ -30,9 +30,8 @@ from .table import Table
 
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 6
-DAY = 24 * 3600.0
-LISTED_FOR = DAY  # seconds for which a public table that nobody touches is listed
-Command = Callable[[CommandContext], Effects]
+LISTED_FOR = 24 * 3600.0  # seconds for which a public table that nobody touches is listed
+CommandFunction = Callable[[CommandContext], Effects]
 
 
 class Update(NamedTuple):
@@ -149,7 +148,7 @@ class TableService:
         return after, {"seat": seat, "chosen": after.chosen.get(seat)}
 
     async def update(
-        self, code: str, command: Command, person: int | None = None, moves: bool = False
+        self, code: str, command: CommandFunction, person: int | None = None, moves: bool = False
     ) -> tuple[Snapshot, Effects]:
         """Apply a command to the newest snapshot of a table. `moves`: the person connects or
         disconnects, which is stored too.
@@ -168,7 +167,9 @@ class TableService:
             listener(after)
         return after, update.effects
 
-    def _update(self, code: str, command: Command, person: int | None, moves: bool) -> Update:
+    def _update(
+        self, code: str, command: CommandFunction, person: int | None, moves: bool
+    ) -> Update:
         now, cached = time.time(), self.cache.get(code)
         update = None
         if cached and not moves and (person is None or person in cached.here):
@@ -179,7 +180,7 @@ class TableService:
         return update
 
     def _try_update(
-        self, cached: Snapshot, command: Command, person: int | None, now: float
+        self, cached: Snapshot, command: CommandFunction, person: int | None, now: float
     ) -> Update | None:
         """Apply the command to the cached snapshot. Return None if the cache is stale or the
         command is refused; the caller then retries under the lock.
@@ -194,7 +195,7 @@ class TableService:
         return Update(cached, transition.after, effects) if written else None
 
     def _update_locked(
-        self, code: str, command: Command, person: int | None, moves: bool, now: float
+        self, code: str, command: CommandFunction, person: int | None, moves: bool, now: float
     ) -> Update:
         """Lock the table and apply the command to it as the store has it."""
         with self.store.transaction() as transaction:

@@ -161,7 +161,7 @@ def write_transition(transaction: Transaction, transition: Transition, now: floa
     """
     before, after, entries = transition
     table = after.table
-    if not transaction.update_table(table.code, before.changes, **changed_columns(before, after)):
+    if not transaction.update_table(table.code, before.changes, **diff_columns(before, after)):
         return False
     transaction.append_log(table.code, entries)
     if entries and entries[-1].kind == "ended":
@@ -174,7 +174,7 @@ def encode_choices(chosen: Mapping[int, str]) -> str:
     return orjson.dumps(chosen, option=orjson.OPT_NON_STR_KEYS).decode()
 
 
-def changed_columns(before: Snapshot, after: Snapshot) -> dict[str, Any]:
+def diff_columns(before: Snapshot, after: Snapshot) -> dict[str, Any]:
     """Return what is new in the table's row: writing the other columns, of which some are indexed,
     would cost more.
     """

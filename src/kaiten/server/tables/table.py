@@ -27,7 +27,7 @@ class Person:
 
 
 @dataclass(frozen=True)
-class Seat:
+class TablePlace:
     """A place in the game: a bot's, a person's, or nobody's yet."""
 
     bot: str | None = None
@@ -86,7 +86,7 @@ class Table:
     version: int = 0
     people: Mapping[int, Person] = None  # type: ignore[assignment] # filled by the first entry
     came: int = 0  # how many people have ever joined
-    seats: tuple[Seat, ...] = ()
+    seats: tuple[TablePlace, ...] = ()
     number: int = 0  # of the game being played, or played last
     match: Match | None = None
     fair: Fair | None = None
@@ -103,7 +103,7 @@ class Table:
 
     # --- Seats and people ---
 
-    def with_seats(self, changed: Mapping[int, Seat]) -> Table:
+    def with_seats(self, changed: Mapping[int, TablePlace]) -> Table:
         """Return the table with some seats changed."""
         seats = tuple(changed.get(place, seat) for place, seat in enumerate(self.seats))
         return replace(self, seats=seats)
