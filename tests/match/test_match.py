@@ -266,3 +266,15 @@ def test_the_games_look_alike_to_a_client() -> None:
             <= {"deal", "draw", "ask", "give", "take", "points", "final"}
         )
         assert {line.card for line in match.sheet()} <= {rule.id for rule in match.game.rows}
+
+
+def test_a_checked_choice_counts_only_where_it_was_checked() -> None:
+    match = scripted()
+    wasabi = match.check(0, "wasabi")
+    assert match.check(0, wasabi) is wasabi
+    with pytest.raises(kaiten.IllegalChoice, match="Not in your hand"):
+        match.choose(1, wasabi)
+    after = match.answer({0: wasabi, 1: match.check(1, "pudding")})
+    with pytest.raises(kaiten.IllegalChoice, match="Not in your hand"):
+        after.choose(0, wasabi)
+    assert after.log == match.answer({0: "wasabi", 1: "pudding"}).log

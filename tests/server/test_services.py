@@ -13,6 +13,9 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 import kaiten
+from kaiten.engine.game import Game
+from kaiten.match import match as matches
+from kaiten.match.choice import parse_choice
 from kaiten.server.protocol import requests
 from kaiten.server.protocol.errors import BadToken, Busy, HostOnly, UnknownTable
 from kaiten.server.storage.entry import Entry
@@ -166,6 +169,43 @@ def test_every_update_is_announced(store: Store) -> None:
     asyncio.run(play())
 
 
+def test_a_choice_is_parsed_once_on_its_way_from_a_client_to_the_match(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parsed: list[str] = []
+
+    def count(game: Game, question: int, text: str) -> int:
+        parsed.append(text)
+        return parse_choice(game, question, text)
+
+    async def play() -> None:
+        tables = make_service(store)
+        code = await open_table(tables)
+        await send(tables, code, None, "join", name="Ben")
+        for person in (1, 2):
+            tables._connections.add(code, person)
+            await send(tables, code, person, "emote", emote="yum")
+        started = await send(tables, code, 1, "start")
+        monkeypatch.setattr(matches, "parse_choice", count)
+        choices = [first_choice(started, seat) for seat in (0, 1)]
+        for person, choice in zip((1, 2), choices, strict=True):
+            after = await send(tables, code, person, "choose", **choice)
+        assert after.table.moved > started.table.moved
+        assert parsed == [choice["choice"] for choice in choices]
+
+    asyncio.run(play())
+
+
+def test_a_choice_that_another_process_has_stored_is_parsed_when_it_is_read(store: Store) -> None:
+    async def play() -> None:
+        one, other = make_service(store), make_service(store)
+        snapshot = await start_game(one)
+        chosen = await send(one, snapshot.table.code, 1, "choose", **first_choice(snapshot))
+        assert (await other.read(snapshot.table.code)).chosen == chosen.chosen
+
+    asyncio.run(play())
+
+
 # --- Presence ---
 
 
@@ -308,7 +348,7 @@ def test_bots_choose_where_the_table_waits_for_them(store: Store) -> None:
         assert [(job.seat, job.bot) for job in pool.jobs] == [(1, "greedy"), (2, "chance")]
         after = tables.cache.get(snapshot.table.code)
         assert after is not None
-        assert {seat: str(choice) for seat, choice in after.chosen.items()} == {
+        assert {seat: choice.text for seat, choice in after.chosen.items()} == {
             seat: first_choice(snapshot, seat)["choice"] for seat in (1, 2)
         }
         driver.drive(after)

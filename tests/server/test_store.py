@@ -124,7 +124,7 @@ def test_whoever_knows_an_old_count_of_changes_writes_nothing(store: Store) -> N
     old = start(store)
     match = old.table.match
     assert match is not None
-    first, second = (match.choices(seat)[0].text for seat in (0, 1))
+    first, second = (match.choices(seat)[0] for seat in (0, 1))
     act(store, "ABCDEF", lambda at: Effects(choices={0: first}), None)
     late = apply_effects(old, Effects(choices={0: first, 1: second}), 1003.0)
     with store.transaction() as transaction:
@@ -187,7 +187,7 @@ def test_nothing_of_a_transaction_that_fails_is_kept(store: Store) -> None:
     with suppress(RuntimeError), store.transaction() as transaction:
         snapshot = lock_snapshot(transaction, "ABCDEF", None)
         assert snapshot.table.match is not None
-        choice = snapshot.table.match.choices(0)[0].text
+        choice = snapshot.table.match.choices(0)[0]
         assert write_transition(
             transaction, apply_effects(snapshot, Effects(choices={0: choice}), 1002.0), 1002.0
         )
@@ -208,12 +208,12 @@ def test_choices_stand_beside_the_log_until_the_turn_is_done(store: Store) -> No
     open_table(store)
     snapshot = start(store)
     assert snapshot.table.match is not None
-    first, second = (snapshot.table.match.choices(seat)[0].text for seat in (0, 1))
+    first, second = (snapshot.table.match.choices(seat)[0] for seat in (0, 1))
     version = snapshot.table.version
     snapshot = act(
         store,
         "ABCDEF",
-        lambda at: run_command(at, Choose(do="choose", choice=first, version=version)),
+        lambda at: run_command(at, Choose(do="choose", choice=first.text, version=version)),
     )
     assert snapshot.table.version == version
     with store.transaction(autocommit=True) as transaction:
@@ -221,7 +221,9 @@ def test_choices_stand_beside_the_log_until_the_turn_is_done(store: Store) -> No
     snapshot = act(store, "ABCDEF", lambda at: Effects(choices={1: second}), None)
     assert snapshot.table.version == version + 1
     with store.transaction(autocommit=True) as transaction:
-        assert transaction.read_log("ABCDEF", version)[0].data == {"answers": [first, second]}
+        assert transaction.read_log("ABCDEF", version)[0].data == {
+            "answers": [first.text, second.text]
+        }
         assert read_snapshot(transaction, "ABCDEF", None).chosen == {}
 
 
@@ -234,7 +236,7 @@ def test_a_choice_that_was_committed_is_the_one_that_counts(store: Store) -> Non
     for _ in range(4):
         match, version = snapshot.table.match, snapshot.table.version
         assert match is not None
-        options, other = [choice.text for choice in match.choices(0)], match.choices(1)[0].text
+        options, other = [choice.text for choice in match.choices(0)], match.choices(1)[0]
         committed: list[str] = []
 
         def keep_changing(
@@ -258,7 +260,7 @@ def test_a_choice_that_was_committed_is_the_one_that_counts(store: Store) -> Non
             snapshot = read_snapshot(transaction, "ABCDEF", None)
             assert transaction.read_log("ABCDEF", version)[0].data["answers"] == [
                 committed[-1],
-                other,
+                other.text,
             ]
 
 
@@ -269,7 +271,7 @@ def test_a_turn_that_is_done_while_somebody_reads_is_not_mixed_with_the_choices_
     snapshot = start(store)
     match = snapshot.table.match
     assert match is not None
-    first, second = (match.choices(seat)[0].text for seat in (0, 1))
+    first, second = (match.choices(seat)[0] for seat in (0, 1))
     act(store, "ABCDEF", lambda at: Effects(choices={0: first}), None)
     with store.transaction(autocommit=True) as transaction:
         line = transaction.find_table("ABCDEF")
@@ -287,7 +289,7 @@ def test_a_finished_game_is_kept_as_a_record(store: Store) -> None:
     while snapshot.table.stage == Stage.PLAYING:
         match = snapshot.table.match
         assert match is not None
-        answers = {seat: match.choices(seat)[0].text for seat in match.waiting}
+        answers = {seat: match.choices(seat)[0] for seat in match.waiting}
         snapshot = act(store, "ABCDEF", lambda at, answers=answers: Effects(choices=answers), None)  # type: ignore[misc]
     with store.transaction(autocommit=True) as transaction:
         kept = transaction.find_record("ABCDEF", 1)
@@ -305,7 +307,7 @@ def test_finished_games_are_not_played_again_when_a_table_is_read(
         while snapshot.table.stage == Stage.PLAYING:
             match = snapshot.table.match
             assert match is not None
-            answers = {seat: match.choices(seat)[0].text for seat in match.waiting}
+            answers = {seat: match.choices(seat)[0] for seat in match.waiting}
             snapshot = act(
                 store, "ABCDEF", lambda at, answers=answers: Effects(choices=answers), None
             )  # type: ignore[misc]

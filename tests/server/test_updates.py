@@ -66,7 +66,7 @@ def test_an_own_choice_that_was_acknowledged_is_not_sent_again() -> None:
     seen = show(snapshot, ANA).with_choice(chosen, 0)
     assert update(chosen, ANA, seen)[0] == []
     (message,), _ = update(chosen, ANA, show(snapshot, ANA))  # on her other device
-    assert message["chosen"] == {"0": chosen.chosen[0]}
+    assert message["chosen"] == {"0": chosen.chosen[0].text}
 
 
 def test_an_acknowledged_choice_that_was_replaced_elsewhere_is_sent() -> None:
@@ -74,7 +74,7 @@ def test_an_acknowledged_choice_that_was_replaced_elsewhere_is_sent() -> None:
     seen = show(snapshot, ANA).with_choice(choose(snapshot, 1), 0)
     other = choose(choose(snapshot, 1), 1, place=1)
     (message,), _ = update(other, ANA, seen)
-    assert message["chosen"] == {"0": other.chosen[0]}
+    assert message["chosen"] == {"0": other.chosen[0].text}
 
 
 def test_a_choice_taken_back_is_acknowledged_too() -> None:

@@ -149,6 +149,8 @@ class Match:
     _choices: dict[int, Choices] = field(default_factory=dict, init=False, repr=False)
     # by seat, once looked at
     _views: dict[int | None, View] = field(default_factory=dict, init=False, repr=False)
+    # by seat and text, once checked: these need not be parsed again
+    _checked: dict[tuple[int, str], Choice] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def seats(self) -> range:
@@ -211,10 +213,11 @@ class Match:
 
     def check(self, seat: int, choice: Choice | str) -> Choice:
         """The choice, if the seat may make it now; otherwise the error says why not."""
-        number = self._legal_number(seat, str(choice))
-        return describe_choice(
-            self.game, int(self._state.asked[seat]), number, int(self._state.variant)
-        )
+        number = self._legal_number(seat, choice)
+        question, variant = int(self._state.asked[seat]), int(self._state.variant)
+        checked = describe_choice(self.game, question, number, variant)
+        self._checked[seat, checked.text] = checked
+        return checked
 
     def choose(self, seat: int, choice: Choice | str) -> Match:
         """The match after a seat's answer. Until the last one has answered, an answer can be
@@ -233,7 +236,7 @@ class Match:
         """
         if not choices:
             return self
-        numbers = {seat: self._legal_number(seat, str(choice)) for seat, choice in choices.items()}
+        numbers = {seat: self._legal_number(seat, choice) for seat, choice in choices.items()}
         state = copy_state(self._state)
         for seat, number in numbers.items():
             state.pending -= int(state.answers[seat] < 0)
@@ -273,8 +276,13 @@ class Match:
         told = events.deal_round(self.game, state, self._script)
         return replace(self, _state=state, _memories=fresh_memories(state), log=(*self.log, *told))
 
-    def _legal_number(self, seat: int, text: str) -> int:
-        """The number of a choice, or the reason why it may not be made."""
+    def _legal_number(self, seat: int, choice: Choice | str) -> int:
+        """Return the number of a choice, or raise the reason why it may not be made.
+
+        A choice that `check` returned is neither parsed nor checked again.
+        """
+        if isinstance(choice, Choice) and self._checked.get((seat, choice.text)) is choice:
+            return choice.number
         if seat not in self.seats or not self._state.asked[seat]:
             raise IllegalChoice(
                 Text(
@@ -283,7 +291,7 @@ class Match:
                 ).format(seat=seat)
             )
         question = int(self._state.asked[seat])
-        number = parse_choice(self.game, question, text)
+        number = parse_choice(self.game, question, str(choice))
         listed = self._choices.get(seat)
         if not (
             listed.has(number) if listed is not None else draft.is_legal(self._state, seat, number)

@@ -132,9 +132,9 @@ def make_views(
     seen = {seat: match.view(seat) for seat in held or [None]}
     if not snapshot.table.settings.memory:
         seen = {seat: own.at_sight() for seat, own in seen.items()}
-    chosen = {seat: None if seat is None else snapshot.chosen.get(seat) for seat in seen}
+    chosen: dict[int | None, str] = {seat: choice.text for seat, choice in snapshot.chosen.items()}
     return [
-        merge_json(shared, make_own_view(own, chosen[seat], language, log, state))
+        merge_json(shared, make_own_view(own, chosen.get(seat), language, log, state))
         for seat, own in seen.items()
     ]
 
@@ -221,7 +221,7 @@ def describe_line(one: SheetLine, language: str) -> Message:
 def make_ready_message(snapshot: Snapshot, person: int | None) -> Message:
     """Who has chosen; and what, at one's own seats."""
     own = {
-        seat: snapshot.chosen[seat]
+        seat: snapshot.chosen[seat].text
         for seat in snapshot.table.seats_of(person)
         if seat in snapshot.chosen
     }

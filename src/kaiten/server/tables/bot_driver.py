@@ -69,13 +69,12 @@ class BotDriver:
             """Choose for the bots that still have to: the match may have moved meanwhile, and a
             person may have chosen or come back.
             """
-            if context.table.moved != moved or context.table.match is None:
+            match = context.table.match
+            if context.table.moved != moved or match is None:
                 return Effects()
-            current = Snapshot(context.table, chosen=context.chosen)
-            bots = current.bots_to_move(context.now)
-            return Effects(
-                choices={seat: choice for seat, choice in answers.items() if seat in bots}
-            )
+            bots = Snapshot(context.table, chosen=context.chosen).bots_to_move(context.now)
+            chosen = {seat: match.check(seat, answers[seat]) for seat in answers if seat in bots}
+            return Effects(choices=chosen)
 
         await self._tables.update(code, choose_for_bots)
 

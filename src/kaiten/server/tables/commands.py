@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from ...bots import find_bot
 from ...engine.rng import SEEDS
 from ...games import find_game
+from ...match.choice import Choice
 from ...match.fairness import commit
 from ...match.match import ROBOT_NAME, deal
 from ...text import Text
@@ -77,7 +78,7 @@ class CommandContext(NamedTuple):
     """What a command sees: the table, the choices of this turn, who sends it, and who is absent."""
 
     table: Table
-    chosen: Mapping[int, str] = NO_ITEMS
+    chosen: Mapping[int, Choice] = NO_ITEMS
     person: int | None = None  # who sends the command
     gone: Mapping[int, float] = NO_ITEMS  # for how many seconds; people who are here are not in it
     now: float = 0
@@ -108,7 +109,7 @@ class Effects(NamedTuple):
     """What follows from a command: log entries, choices, and the reply to the sender."""
 
     entries: tuple[tuple[str, Mapping[str, Any]], ...] = ()
-    choices: Mapping[int, str | None] = NO_ITEMS  # by seat; None takes a choice back
+    choices: Mapping[int, Choice | None] = NO_ITEMS  # by seat; None takes a choice back
     reply: Mapping[str, Any] = NO_ITEMS
 
 
@@ -298,7 +299,7 @@ def begin_game(context: CommandContext, request: requests.Start) -> Effects:
 def make_choice(context: CommandContext, request: requests.Choose) -> Effects:
     seat = find_asked_seat(context, request.seat, request.version)
     assert context.table.match is not None
-    choice = context.table.match.check(seat, request.choice).text
+    choice = context.table.match.check(seat, request.choice)
     return Effects(return_to_table(context).entries, {seat: choice})
 
 

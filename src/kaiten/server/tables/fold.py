@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
+from ...match.choice import Choice
 from ...match.fairness import Fair
 from ...match.match import Match, deal
 from ..storage.entry import Entry
@@ -81,10 +82,14 @@ def fold_started(table: Table, data: Data, entry: Entry) -> Table:
 
 
 def fold_turn(table: Table, data: Data, entry: Entry) -> Table:
+    texts = {seat: text for seat, text in enumerate(data["answers"]) if text is not None}
+    return play_turn(table, entry, texts)
+
+
+def play_turn(table: Table, entry: Entry, choices: Mapping[int, Choice | str]) -> Table:
+    """Return the table after a turn; choices that have been parsed are not parsed again."""
     assert table.match is not None
-    answers = tuple(data["answers"])
-    chosen = {seat: text for seat, text in enumerate(answers) if text is not None}
-    match = table.match.answer(chosen)
+    match, answers = table.match.answer(choices), tuple(entry.data["answers"])
     return with_match(table, entry, match, table.marks, answers=(*table.answers, answers))
 
 

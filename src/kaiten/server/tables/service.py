@@ -145,7 +145,8 @@ class TableService:
         seat = next(iter(effects.choices), None)
         if seat is None:
             return after, effects.reply
-        return after, {"seat": seat, "chosen": after.chosen.get(seat)}
+        chosen = after.chosen.get(seat)
+        return after, {"seat": seat, "chosen": chosen.text if chosen else None}
 
     async def update(
         self, code: str, command: CommandFunction, person: int | None = None, moves: bool = False

@@ -11,10 +11,11 @@ from typing import Any, NamedTuple
 
 import orjson
 
+from ...match.choice import Choice
 from ..storage.entry import Entry, Stage
 from ..storage.transaction import TableRow, Transaction
 from .commands import CommandContext, Effects
-from .fold import fold_entry, fold_log
+from .fold import fold_entry, fold_log, play_turn
 from .table import STAND_IN, Table
 
 TOUCH_INTERVAL = 60.0  # seconds; `touched` may lag behind by as many
@@ -27,7 +28,7 @@ class Snapshot:
 
     table: Table
     changes: int = -1
-    chosen: Mapping[int, str] = field(default_factory=dict)
+    chosen: Mapping[int, Choice] = field(default_factory=dict)
     # when each person was last connected; None: they are now
     visits: Mapping[int, float | None] = field(default_factory=dict)
     due: float | None = None  # when the server has to act here, as the store has it
@@ -118,7 +119,7 @@ def refresh_snapshot(
     if row.version > table.version:
         # not the entries that were written after the row was read
         table = fold_log(table, transaction.read_log(code, table.version, row.version))
-    chosen = {int(seat): choice for seat, choice in orjson.loads(row.chosen or "{}").items()}
+    chosen = decode_choices(table, row.chosen) if row.chosen else {}
     visits = transaction.read_visits(code)
     return Snapshot(table, row.changes, chosen, visits, row.due, row.touched)
 
@@ -138,11 +139,14 @@ def apply_effects(before: Snapshot, effects: Effects, now: float) -> Transition:
         for seat, choice in {**before.chosen, **effects.choices}.items()
         if choice is not None
     }
-    turn = before.table.make_turn(chosen) if effects.choices else None
     table, entries = before.table, []
-    for kind, data in (*effects.entries, *((("turn", turn),) if turn else ())):
+    for kind, data in effects.entries:
         entries.append(Entry(table.version + 1, kind, data, now))
         table = fold_entry(table, entries[-1])
+    turn = table.make_turn(chosen) if effects.choices else None
+    if turn:
+        entries.append(Entry(table.version + 1, "turn", turn, now))
+        table = play_turn(table, entries[-1], {seat: chosen[seat] for seat in table.waiting})
     ending = table.make_ending()
     if ending:
         entries.append(Entry(table.version + 1, "ended", ending, now))
@@ -170,8 +174,15 @@ def write_transition(transaction: Transaction, transition: Transition, now: floa
     return True
 
 
-def encode_choices(chosen: Mapping[int, str]) -> str:
-    return orjson.dumps(chosen, option=orjson.OPT_NON_STR_KEYS).decode()
+def encode_choices(chosen: Mapping[int, Choice]) -> str:
+    return orjson.dumps({str(seat): choice.text for seat, choice in chosen.items()}).decode()
+
+
+def decode_choices(table: Table, encoded: str) -> dict[int, Choice]:
+    """Parse the choices of this turn that another process has stored."""
+    assert table.match is not None
+    texts = orjson.loads(encoded).items()
+    return {int(seat): table.match.check(int(seat), text) for seat, text in texts}
 
 
 def diff_columns(before: Snapshot, after: Snapshot) -> dict[str, Any]:

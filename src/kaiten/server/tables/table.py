@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from ...bots import NAMES, USUAL_LEVEL
+from ...match.choice import Choice
 from ...match.fairness import Fair
 from ...match.match import Match, rank_seats
 from ...match.record import Record
@@ -162,17 +163,18 @@ class Table:
         """The seats that have to choose."""
         return self.match.waiting if self.match else ()
 
-    def make_turn(self, chosen: Mapping[int, str]) -> Mapping[str, Any] | None:
+    def make_turn(self, chosen: Mapping[int, Choice]) -> Mapping[str, Any] | None:
         """Return the entry of the turn if every waiting seat has chosen, otherwise None."""
         if not self.waiting or not set(self.waiting) <= set(chosen):
             return None
         return {
             "answers": [
-                chosen[seat] if seat in self.waiting else None for seat in range(len(self.seats))
+                chosen[seat].text if seat in self.waiting else None
+                for seat in range(len(self.seats))
             ]
         }
 
-    def bots_to_move(self, chosen: Mapping[int, str]) -> dict[int, str]:
+    def bots_to_move(self, chosen: Container[int]) -> dict[int, str]:
         """Return the bots that have to choose, by seat."""
         return {seat: bot for seat, bot in self._bots_asked if seat not in chosen}
 
@@ -180,7 +182,7 @@ class Table:
     def _bots_asked(self) -> list[tuple[int, str]]:
         return [(seat, bot) for seat in self.waiting if (bot := self.seats[seat].player)]
 
-    def people_to_move(self, chosen: Mapping[int, str]) -> set[int]:
+    def people_to_move(self, chosen: Container[int]) -> set[int]:
         """Return the people who have to choose."""
         seats = [self.seats[seat] for seat in self.waiting if seat not in chosen]
         return {seat.person for seat in seats if seat.person and not seat.player}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from ...match.choice import Choice
 from ..protocol import serialize
 from ..protocol.serialize import Message
 from .snapshot import Snapshot
@@ -15,7 +16,7 @@ class Seen(NamedTuple):
 
     version: int = 0  # of the game as its seats see it; 0: nothing
     snapshot: Snapshot | None = None  # the last one that was sent
-    chosen: Mapping[int, str] = {}  # the choices that the client knows of
+    chosen: Mapping[int, Choice] = {}  # the choices that the client knows of
 
     def with_choice(self, snapshot: Snapshot, seat: int) -> Seen:
         """Return what a client knows that has been acknowledged a choice at this seat."""
