@@ -139,7 +139,7 @@ def play_batch(batch: Batch) -> tuple[list[int], list[str]]:
 
 
 def record_game(game: Game, state: State, batch: Batch, number: int) -> Record:
-    """Play one game, the same as `draft.simulate` would play, and return its record."""
+    """Play one game, the same as `draft.simulate_games` would play, and return its record."""
     seed = draft.game_seed(batch.seed, number)
     draft.start_game(state, seed)
     draft.start_player_rng(state, batch.seed, number)
