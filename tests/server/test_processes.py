@@ -45,7 +45,7 @@ def test_people_at_different_servers_play_a_whole_game(
     play(guests)
     records = [guest.server.http.get(guest.table["games"][0]["record"]).text for guest in guests]
     assert records[0] == records[1]
-    assert kaiten.read(records[0]).over
+    assert kaiten.load_match(records[0]).over
 
 
 def test_what_happens_at_one_server_is_told_to_the_other_without_its_looking(
@@ -99,7 +99,7 @@ def test_bots_that_two_servers_ask_at_once_choose_once(
     start(guests)
     play(guests)
     record = guests[0].server.http.get(guests[0].table["games"][0]["record"]).text
-    assert kaiten.read(record).over
+    assert kaiten.load_match(record).over
     with guests[0].server.runtime.store.transaction(autocommit=True) as transaction:
         entries = transaction.read_log(guests[0].code, 0)
     assert [entry.version for entry in entries] == list(range(1, len(entries) + 1))
