@@ -14,7 +14,7 @@ from typing import Any
 import kaiten
 from kaiten.bots import BOTS
 from kaiten.bots.budget import Budget
-from kaiten.bots.tree.rollouts import Imagination
+from kaiten.bots.tree.rollouts import Rollouts
 from kaiten.engine.jit import JIT
 
 TABLES: list[tuple[str, int, dict[str, Any]]] = [
@@ -47,9 +47,9 @@ def worlds_a_second(game: str, players: int, options: dict[str, Any]) -> float:
     turn, where that takes longest.
     """
     view, worlds = kaiten.deal(game, players, 1, **options).view(0), 20_000 if JIT else 200
-    Imagination(view, Random(1), Budget(iterations=1)).search()
+    Rollouts(view, Random(1), Budget(iterations=1)).run_uct()
     start = thread_time()
-    Imagination(view, Random(1), Budget(iterations=worlds)).search()
+    Rollouts(view, Random(1), Budget(iterations=worlds)).run_uct()
     return worlds / (thread_time() - start)
 
 

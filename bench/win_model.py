@@ -1,5 +1,5 @@
-"""How a lead between rounds becomes a win: fits SWING and RIPE of `kaiten.bots.tree.win_model` to
-games of the bot `heuristic`.
+"""How a lead between rounds becomes a win: fits `lead_scale` of the games and PENDING_WEIGHT of
+`kaiten.bots.tree.win_model` to games of the bot `heuristic`.
 
 `python -m bench.win_model` prints, for some tables, the constants under which what happened is
 likeliest, and how likely it is under those in use (the mean logarithm, less is better; a guess that
@@ -19,15 +19,15 @@ from typing import Any, NamedTuple
 
 import kaiten
 from kaiten.bots import BOTS
-from kaiten.bots.tree.win_model import RIPE, SWING
+from kaiten.bots.tree.win_model import LEAD_SCALES, PENDING_WEIGHT
 from kaiten.engine import dispatch
 from kaiten.engine.jit import python_function
 from kaiten.engine.state import ROUNDS, copy_state
 from kaiten.games import GAMES
 
 GAMES_EACH = 100
-SWINGS = [tenth / 10 for tenth in range(8, 71, 2)]
-RIPES = [0.0, 0.25, 0.5, 0.6, 0.7, 0.8, 1.0]
+SCALES = [tenth / 10 for tenth in range(8, 71, 2)]
+WEIGHTS = [0.0, 0.25, 0.5, 0.6, 0.7, 0.8, 1.0]
 TABLES: list[tuple[str, int, dict[str, Any]]] = [
     ("sushi-go", 2, {}),
     ("sushi-go", 4, {}),
@@ -74,13 +74,13 @@ def pending(match: kaiten.Match, players: int) -> list[int]:
     return [sum(int(row[seat]) for row in state.points) - before[seat] for seat in range(players)]
 
 
-def surprise(found: list[Moment], swing: float, ripe: float) -> float:
+def surprise(found: list[Moment], scale: float, weight: float) -> float:
     """How surprising the winners are, on average."""
     total = 0.0
     for moment in found:
-        reach = swing * (ROUNDS - moment.round) ** 0.5
+        spread = scale * (ROUNDS - moment.round) ** 0.5
         leads = [
-            (points + ripe * more) / reach
+            (points + weight * more) / spread
             for points, more in zip(moment.points, moment.pending, strict=True)
         ]
         odds = [exp(lead - max(leads)) for lead in leads]
@@ -97,12 +97,13 @@ def main() -> None:
             moment for seed in range(GAMES_EACH) for moment in moments(game, players, options, seed)
         ]
         best = min(
-            (surprise(found, swing, ripe), swing, ripe) for swing, ripe in product(SWINGS, RIPES)
+            (surprise(found, scale, weight), scale, weight)
+            for scale, weight in product(SCALES, WEIGHTS)
         )
-        swing = SWING[[one.id for one in GAMES].index(game)]
+        scale = LEAD_SCALES[[one.id for one in GAMES].index(game)]
         print(
-            f"{game} {players} {options or ''}: best swing {best[1]:.1f} ripe {best[2]:.2f} ({best[0]:.3f}); "
-            f"in use {swing} {RIPE} ({surprise(found, swing, RIPE):.3f}); guessing {log(players):.3f}",
+            f"{game} {players} {options or ''}: best scale {best[1]:.1f} weight {best[2]:.2f} ({best[0]:.3f}); "
+            f"in use {scale} {PENDING_WEIGHT} ({surprise(found, scale, PENDING_WEIGHT):.3f}); guessing {log(players):.3f}",
             flush=True,
         )
 

@@ -16,8 +16,8 @@ import pytest
 
 import kaiten
 from kaiten import Match
-from kaiten.analysis.advice import HEADS, estimates, weigh
-from kaiten.analysis.explain import Reasons
+from kaiten.analysis.advice import SEARCHES, estimate_choices, pool_estimates
+from kaiten.analysis.explain import Explainer
 from kaiten.analysis.hints import drop_duplicates, make_hint
 from kaiten.bots.budget import Budget
 from kaiten.engine.draft import points_if_chosen
@@ -78,8 +78,8 @@ def test_every_choice_has_its_prospect_and_the_best_stands_first(
         assert prospect.margin_error > 0
         gap, error = best.win - prospect.win, (best.win_error**2 + prospect.win_error**2) ** 0.5
         assert prospect.equal == (gap <= 2 * error + 1e-9)
-    worth = [prospect.win + 0.002 * prospect.margin for prospect in others]
-    assert worth == sorted(worth, reverse=True)
+    values = [prospect.win + 0.002 * prospect.margin for prospect in others]
+    assert values == sorted(values, reverse=True)
 
 
 def test_a_squid_goes_on_the_wasabi_that_waits_for_it() -> None:
@@ -109,7 +109,7 @@ def test_a_set_that_nobody_can_finish_any_more_is_called_so() -> None:
         ("sashimi", "maki_3", "dumpling", *["pudding"] * 7),
     )
     match = opening(*hands, picks=(("maki_1", "maki_3"),))
-    sentence = Reasons(match.view(0)).sentence
+    sentence = Explainer(match.view(0)).explain
     words = {choice.text: sentence(choice).en for choice in match.choices(0)}
     # two are needed, one is in sight
     assert words["sashimi"].startswith("Sashimi: too few are left to finish it")
@@ -118,7 +118,7 @@ def test_a_set_that_nobody_can_finish_any_more_is_called_so() -> None:
 
 def test_dumplings_are_worth_more_the_more_will_come() -> None:
     match = opening(("dumpling",) * 3 + ("maki_2",) * 7, ("pudding",) * 10)
-    words = Reasons(match.view(0)).sentence(match.check(0, "dumpling"))
+    words = Explainer(match.view(0)).explain(match.check(0, "dumpling"))
     assert (
         words.en
         == "Dumpling: 1 point now, 2 more with the next, 2 of them seen in hands that will come to you."
@@ -127,14 +127,14 @@ def test_dumplings_are_worth_more_the_more_will_come() -> None:
 
 def test_a_race_in_which_one_runs_alone_is_told_so_and_a_nudge_says_what_to_count() -> None:
     match = opening(("pudding", "sashimi") * 5, ("tempura",) * 10)
-    reasons = Reasons(match.view(0))
-    assert reasons.sentence(match.check(0, "pudding")) == (
+    explainer = Explainer(match.view(0))
+    assert explainer.explain(match.check(0, "pudding")) == (
         "1 pudding in front of you, and nobody else has any (Pudding).",
         "1 dessert devant vous, et personne d'autre n'en a (Dessert).",
     )
     assert (
         "count how many of each can still come to you"
-        in reasons.nudge(match.check(0, "sashimi")).en
+        in explainer.give_nudge(match.check(0, "sashimi")).en
     )
 
 
@@ -146,7 +146,7 @@ def test_what_the_neighbour_could_use_is_kept_from_them_or_left_to_them() -> Non
     picks = ("maki_1", "sashimi"), ("dumpling", "sashimi"), ("maki_2", "dumpling")
     view = opening(*hands, picks=picks).view(0)
     assert view.trays[1] == {"sashimi": 2, "dumpling": 1}
-    words = {choice.text: Reasons(view).sentence(choice) for choice in view.choices}
+    words = {choice.text: Explainer(view).explain(choice) for choice in view.choices}
     assert words["sashimi"].en.endswith("; keeps Sashimi from Player 2, who could use it.")
     assert words["dumpling"].en.endswith("; leaves Sashimi to Player 2, who could use it.")
     assert words["dumpling"].fr.endswith(" ; laisse à Player 2 ce qui lui servirait (Sashimi).")
@@ -227,20 +227,20 @@ def test_advice_is_the_same_whatever_is_hidden(
 
 
 def test_few_worlds_that_happen_to_agree_have_an_error_all_the_same() -> None:
-    few, many = [2] * HEADS, [200] * HEADS
-    (_, certain), (_, doubtful) = estimates(
-        [few, many], [[(0.5, 0.0)] * HEADS, [(0.5, 0.02)] * HEADS]
+    few, many = [2] * SEARCHES, [200] * SEARCHES
+    (_, certain), (_, doubtful) = pool_estimates(
+        [few, many], [[(0.5, 0.0)] * SEARCHES, [(0.5, 0.02)] * SEARCHES]
     )
     assert certain > 0.05
     # four times as many worlds make half the error, and here all agree
     assert 0.005 < doubtful < 0.01
-    assert estimates([few], [[(1.0, 0.0)] * HEADS]) == [(1.0, 0.0)]
+    assert pool_estimates([few], [[(1.0, 0.0)] * SEARCHES]) == [(1.0, 0.0)]
 
 
 def test_searches_that_disagree_make_an_error_larger() -> None:
-    many = [200] * HEADS
-    agreeing = estimates([many], [[(0.5, 0.01)] * HEADS])
-    (mean_of_them, error), *_ = estimates(
+    many = [200] * SEARCHES
+    agreeing = pool_estimates([many], [[(0.5, 0.01)] * SEARCHES])
+    (mean_of_them, error), *_ = pool_estimates(
         [many], [[(0.3, 0.01), (0.7, 0.01), (0.4, 0.01), (0.6, 0.01)]]
     )
     assert mean_of_them == pytest.approx(0.5)
@@ -249,7 +249,9 @@ def test_searches_that_disagree_make_an_error_larger() -> None:
 
 def test_errors_are_honest_even_for_choices_that_are_soon_given_up() -> None:
     view = kaiten.deal("sushi-go", 3, 4).view(0)
-    runs = [weigh(view, Budget(iterations=4000 if JIT else 60), seed) for seed in range(40)]
+    runs = [
+        estimate_choices(view, Budget(iterations=4000 if JIT else 60), seed) for seed in range(40)
+    ]
     for place in range(len(view.choices)):
         wins, claimed = [run[place].win for run in runs], mean(run[place].win_error for run in runs)
         assert 0.5 * claimed < stdev(wins) < 2 * claimed
@@ -258,8 +260,8 @@ def test_errors_are_honest_even_for_choices_that_are_soon_given_up() -> None:
 def test_what_was_played_is_tried_in_as_many_worlds_as_the_best() -> None:
     view = kaiten.deal("sushi-go", 3, 4).view(0)
     for place in range(len(view.choices)):
-        figures = weigh(view, Budget(iterations=200), 0, [place])
-        assert figures[place].worlds == max(one.worlds for one in figures)
+        statistics = estimate_choices(view, Budget(iterations=200), 0, [place])
+        assert statistics[place].worlds == max(one.worlds for one in statistics)
 
 
 # --- What is said is true ---
@@ -270,14 +272,14 @@ def test_sentences_are_whole_and_hints_name_no_card(
     game: str, players: int, options: dict[str, Any]
 ) -> None:
     for match, seat in moments(game, players, options, seed=2, every=7):
-        reasons = Reasons(match.view(seat))
+        explainer = Explainer(match.view(seat))
         names = [name for words in match.game.kind_names.values() for name in words]
         for choice in match.choices(seat):
-            for text in (*reasons.sentence(choice), *reasons.nudge(choice)):
+            for text in (*explainer.explain(choice), *explainer.give_nudge(choice)):
                 assert text[0].isupper() or text[0].isdigit()
                 assert text.endswith(".")
                 assert not re.search("[{}]", text)
-            assert not any(name in hint for hint in reasons.nudge(choice) for name in names)
+            assert not any(name in hint for hint in explainer.give_nudge(choice) for name in names)
 
 
 @pytest.mark.parametrize(
@@ -290,9 +292,9 @@ def test_what_is_said_to_count_at_once_counts_when_it_is_played(
     for match, seat in moments(game, players, options, seed=3, every=1):
         if match.waiting != tuple(match.seats) or match.turn == match.view(seat).state.turns:
             continue
-        reasons = Reasons(match.view(seat))
+        explainer = Explainer(match.view(seat))
         for choice in match.choices(seat):
-            claim = re.match(AT_ONCE, reasons.sentence(choice).en)
+            claim = re.match(AT_ONCE, explainer.explain(choice).en)
             if claim:
                 told += 1
                 dish = claim[2] or "nigiri"
@@ -311,10 +313,10 @@ def test_what_is_said_to_bring_or_cost_points_does_so_on_the_whole_sheet(
     told = 0
     for match, seat in moments(game, players, options, seed=6, every=5):
         view = match.view(seat)
-        reasons, now = Reasons(view), view.count()
+        explainer, now = Explainer(view), view.count()
         before = (now.lines + now.final).of(seat=seat).points
         for choice in view.choices:
-            claim = re.match(r"(Brings|Costs) (as much|\d+)", reasons.sentence(choice).en)
+            claim = re.match(r"(Brings|Costs) (as much|\d+)", explainer.explain(choice).en)
             if claim:
                 told += 1
                 rise = points_if_chosen(copy_state(view.state), seat, choice.number) - before
@@ -345,9 +347,9 @@ def test_what_is_said_of_cards_to_come_is_true_of_the_real_hands(
     game: str, players: int, options: dict[str, Any]
 ) -> None:
     for match, seat in moments(game, players, options, seed=5, every=3):
-        reasons, last = Reasons(match.view(seat)), int(match.view(seat).state.turns)
+        explainer, last = Explainer(match.view(seat)), int(match.view(seat).state.turns)
         for choice in match.choices(seat):
-            claim = re.match(TO_COME, reasons.sentence(choice).en)
+            claim = re.match(TO_COME, explainer.explain(choice).en)
             if claim:
                 (kind,) = next(card.kinds for card in match.game.cards if card.name.en == claim[1])
                 own = (

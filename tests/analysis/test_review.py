@@ -14,7 +14,7 @@ from typer.testing import CliRunner, Result
 
 import kaiten
 from kaiten import Analysis, Match
-from kaiten.analysis.review import accuracy, answers_between, judged, judgement
+from kaiten.analysis.review import find_answers, judge_decisions, name_loss, rate_accuracy
 from kaiten.bots.budget import Budget
 from kaiten.cli.main import app, main
 from kaiten.match.events import Script
@@ -113,9 +113,7 @@ def test_a_step_is_the_frame_of_the_replay_at_which_a_pick_was_made(
     for pick in analysis.picks:
         match = replayed[pick.step]
         assert (match.round, match.turn) == (pick.round, pick.turn)
-        assert (
-            answers_between(match, replayed[pick.step + 1]).choices[pick.seat] == pick.played.text
-        )
+        assert find_answers(match, replayed[pick.step + 1]).choices[pick.seat] == pick.played.text
 
 
 # --- Picks ---
@@ -151,21 +149,25 @@ def test_the_costliest_picks_are_three_and_the_worst_is_first(analysis: Analysis
 
 
 def test_losses_have_the_names_of_lichess_scaled_by_the_number_of_players() -> None:
-    assert [judgement(loss, 2) for loss in (0.049, 0.05, 0.1, 0.15)] == [
+    assert [name_loss(loss, 2) for loss in (0.049, 0.05, 0.1, 0.15)] == [
         None,
         "inaccuracy",
         "mistake",
         "blunder",
     ]
-    assert [judgement(loss, 4) for loss in (0.024, 0.025, 0.05, 0.075)] == [
+    assert [name_loss(loss, 4) for loss in (0.024, 0.025, 0.05, 0.075)] == [
         None,
         "inaccuracy",
         "mistake",
         "blunder",
     ]
-    assert accuracy(0, 2) == 100
-    assert accuracy(0.1, 2) == accuracy(0.05, 4) == pytest.approx(103.17 * exp(-0.435) - 3.17)
-    assert accuracy(1, 8) == 0
+    assert rate_accuracy(0, 2) == 100
+    assert (
+        rate_accuracy(0.1, 2)
+        == rate_accuracy(0.05, 4)
+        == pytest.approx(103.17 * exp(-0.435) - 3.17)
+    )
+    assert rate_accuracy(1, 8) == 0
 
 
 def test_a_pick_is_judged_alike_whatever_is_hidden() -> None:
@@ -181,7 +183,7 @@ def test_a_pick_is_judged_alike_whatever_is_hidden() -> None:
                     for place in one.seats
                 }
             )
-            picks = judged(0, one, answers_between(one, following), Budget(iterations=20))
+            picks = judge_decisions(0, one, find_answers(one, following), Budget(iterations=20))
             judgements.append([pick for pick in picks if pick.seat == seat])
         assert other.hands != match.hands
         assert judgements[0] == judgements[1]

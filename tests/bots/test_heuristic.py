@@ -15,12 +15,12 @@ import pytest
 
 import kaiten
 from kaiten import Match
-from kaiten.bots.heuristic import heuristic, worth
-from kaiten.bots.heuristic.action_values import DEEDS
-from kaiten.bots.heuristic.build_dish_table import cookbook
-from kaiten.bots.heuristic.dish_values import TASTES
-from kaiten.bots.heuristic.evaluate import ANSWERS, weigh
-from kaiten.bots.heuristic.forecast import Outlook
+from kaiten.bots.heuristic import evaluate_choices, heuristic
+from kaiten.bots.heuristic.action_values import ACTION_VALUES
+from kaiten.bots.heuristic.build_dish_table import find_dish_table
+from kaiten.bots.heuristic.dish_values import DISH_VALUES
+from kaiten.bots.heuristic.evaluate import ANSWER_VALUES, fill_values
+from kaiten.bots.heuristic.forecast import Forecast
 from kaiten.engine import draft
 from kaiten.engine.jit import JIT
 from kaiten.engine.state import blank_record, copy_state, float_array, int_array, to_dict
@@ -70,7 +70,7 @@ def answer(match: Match, seat: int = 0) -> str:
 def promised(match: Match, seat: int = 0) -> dict[str, float]:
     """What every choice promises to the bot, by its text."""
     view = match.view(seat)
-    return dict(zip([choice.text for choice in view.choices], worth(view), strict=True))
+    return dict(zip([choice.text for choice in view.choices], evaluate_choices(view), strict=True))
 
 
 # --- Sets ---
@@ -185,7 +185,7 @@ def test_desserts_are_taken_late() -> None:
     """
     first = late(["maki_1", "maki_1"], ["pudding squid_nigiri", "sashimi sashimi"])
     assert answer(first) == "squid_nigiri"
-    to_dict = (("tempura",) * 4 + ("sashimi",) * 6, ("dumpling",) * 6 + ("tempura",) * 4)
+    first_rounds = (("tempura",) * 4 + ("sashimi",) * 6, ("dumpling",) * 6 + ("tempura",) * 4)
     last = (
         ("maki_2", *["salmon_nigiri"] * 7, "pudding", "squid_nigiri"),
         ("maki_2", *["maki_1"] * 5, *["wasabi"] * 4),
@@ -195,7 +195,7 @@ def test_desserts_are_taken_late() -> None:
         2,
         script=Script(
             {
-                1: to_dict,
+                1: first_rounds,
                 2: (
                     ("dumpling",) * 8 + ("egg_nigiri",) * 2,
                     ("sashimi",) * 8 + ("egg_nigiri",) * 2,
@@ -354,9 +354,9 @@ def test_a_category_that_is_lost_is_left_alone() -> None:
 
 def test_every_card_has_been_thought_of() -> None:
     for game in GAMES:
-        assert {card.id for card in game.cards} <= set(TASTES) | set(DEEDS)
-        assert {rule.id for rule in game.piles} <= set(TASTES)
-        assert {question.id for question in game.questions} <= set(ANSWERS)
+        assert {card.id for card in game.cards} <= set(DISH_VALUES) | set(ACTION_VALUES)
+        assert {rule.id for rule in game.piles} <= set(DISH_VALUES)
+        assert {question.id for question in game.questions} <= set(ANSWER_VALUES)
 
 
 def test_equal_choices_are_left_to_the_dice() -> None:
@@ -374,7 +374,7 @@ def test_every_choice_has_its_worth_whatever_is_asked(
     for match in steps(kaiten.deal(game, players, 3, **options), Random(3)):
         for seat in match.waiting[:1]:
             view = match.view(seat)
-            promises = worth(view)
+            promises = evaluate_choices(view)
             assert len(promises) == len(view.choices)
             assert all(abs(points) < 60 for points in promises)
 
@@ -389,16 +389,16 @@ def test_in_an_imagined_world_everybody_thinks_what_they_would_from_their_own_vi
             view, state = match.view(seat), copy_state(match._state)
             if view.memory == memory_at_sight(state, seat):
                 found, promised = int_array(draft.CHOICES), float_array(draft.CHOICES)
-                count = weigh(
-                    cookbook(match.game, state),
-                    blank_record(Outlook),
+                count = fill_values(
+                    find_dish_table(match.game, state),
+                    blank_record(Forecast),
                     state,
                     seat,
                     False,
                     found,
                     promised,
                 )
-                assert list(promised[:count]) == pytest.approx(worth(view))
+                assert list(promised[:count]) == pytest.approx(evaluate_choices(view))
                 assert to_dict(state) == to_dict(match._state)  # nothing is left of what it tried
                 compared += 1
     assert compared > 5

@@ -9,10 +9,15 @@ import pytest
 
 import kaiten
 from kaiten import Match, View
-from kaiten.bots.heuristic import best, heuristic, worth
-from kaiten.bots.tree.guesses import STRANGER, trust
-from kaiten.bots.tree.opponent_model import Likeness, likenesses, rounds_of
-from kaiten.bots.tree.rollouts import Imagination
+from kaiten.bots.heuristic import best_choices, evaluate_choices, heuristic
+from kaiten.bots.tree.opponent_model import (
+    STRANGER_MATCH_RATE,
+    Agreement,
+    estimate_trust,
+    measure_agreements,
+    reconstruct_rounds,
+)
+from kaiten.bots.tree.rollouts import Rollouts
 from kaiten.match.events import Dealt
 from tests.playing import TABLES, Table, steps
 
@@ -34,8 +39,8 @@ every_table = pytest.mark.parametrize(("game", "players", "options"), TABLES)
 every_followed_table = pytest.mark.parametrize(("game", "players", "options"), FOLLOWED)
 
 
-def told(view: View) -> list[Likeness]:
-    return list(likenesses(view, view.sample(Random(1))))
+def told(view: View) -> list[Agreement]:
+    return list(measure_agreements(view, view.sample(Random(1))))
 
 
 def by_heuristic(match: Match, *others: int) -> Match:
@@ -51,7 +56,7 @@ def by_heuristic(match: Match, *others: int) -> Match:
 
 
 def worst(view: View) -> kaiten.Choice:
-    promised = worth(view)
+    promised = evaluate_choices(view)
     return view.choices[promised.index(min(promised))]
 
 
@@ -65,7 +70,7 @@ def test_hands_are_dealt_again_as_they_were(
         view = match.view(0)
         if match.over or len(dealt) < 2 or (view.prompt and view.prompt.id != "pick"):
             continue
-        rounds = rounds_of(view, view.sample(Random(1)))
+        rounds = reconstruct_rounds(view, view.sample(Random(1)))
         # somebody may have been asked for a second card, and the chopsticks are not back yet
         if rounds:
             assert [one.hands for one in rounds[:-1]] == [
@@ -84,7 +89,7 @@ def test_whoever_plays_like_heuristic_is_found_to_whatever_is_on_the_menu(
     match, rng = kaiten.deal(game, players, 3, **options), Random(3)
     while not match.over:
         if rng.random() < 0.2:
-            assert all(one.alike == one.picks for one in told(match.view(rng.randrange(players))))
+            assert all(one.matches == one.picks for one in told(match.view(rng.randrange(players))))
         match = by_heuristic(match)
 
 
@@ -93,8 +98,8 @@ def test_whoever_plays_otherwise_is_found_to() -> None:
     while match.round < 2:
         match = by_heuristic(match, 1)
     alike, different, as_much = told(match.view(0))
-    assert alike.alike == alike.picks >= 5 <= as_much.picks == as_much.alike
-    assert different.alike < different.picks / 2
+    assert alike.matches == alike.picks >= 5 <= as_much.picks == as_much.matches
+    assert different.matches < different.picks / 2
 
 
 def test_nothing_is_said_of_hands_that_nobody_but_their_holder_has_seen() -> None:
@@ -114,20 +119,20 @@ def test_where_cards_go_other_ways_nothing_is_said(game: str, options: dict[str,
     match = kaiten.deal(game, 2, 3, **options)
     while match.round < 3:
         match = by_heuristic(match)
-    assert told(match.view(0)) == [Likeness(), Likeness()]
+    assert told(match.view(0)) == [Agreement(), Agreement()]
 
 
 def test_two_who_may_be_like_heuristic_are_trusted_by_half_at_first() -> None:
-    assert trust(Likeness(), 2) == 0.5
-    assert trust(Likeness(8, 8), 2) > 0.98
-    assert trust(Likeness(8, 4), 2) < 0.01
+    assert estimate_trust(Agreement(), 2) == 0.5
+    assert estimate_trust(Agreement(8, 8), 2) > 0.98
+    assert estimate_trust(Agreement(8, 4), 2) < 0.01
 
 
 def test_the_more_play_the_more_is_a_stranger_trusted() -> None:
-    strangers = [trust(Likeness(20, 11), players) for players in (2, 3, 4, 8)]
+    strangers = [estimate_trust(Agreement(20, 11), players) for players in (2, 3, 4, 8)]
     assert strangers == sorted(strangers)
     assert strangers[0] < 0.001
-    assert strangers[-1] < STRANGER
+    assert strangers[-1] < STRANGER_MATCH_RATE
 
 
 @pytest.mark.parametrize(("others", "foreseen"), [((), True), ((1,), False)])
@@ -138,6 +143,7 @@ def test_somebody_who_plays_like_heuristic_is_an_open_book(
     while match.round < 2:
         match = by_heuristic(match, *others)
     assert (
-        Imagination(match.view(0), Random(1), kaiten.bots.Budget(iterations=1)).foresees == foreseen
+        Rollouts(match.view(0), Random(1), kaiten.bots.Budget(iterations=1)).is_predictable
+        == foreseen
     )
-    assert len(best(match.view(1))) >= 1
+    assert len(best_choices(match.view(1))) >= 1

@@ -1,4 +1,4 @@
-"""The bot that takes what counts at once."""
+"""The bot `greedy`: it takes what counts at once."""
 
 from __future__ import annotations
 
@@ -17,15 +17,19 @@ GREEDY = (
 
 
 def greedy(view: View, rng: Random) -> Choice:
-    """The choice after which its own sheet would show most, were the game to end on the spot; any
-    of the best.
+    """Return the choice after which the seat would have the most points if the game ended; of equal
+    ones, a random one.
     """
     assert view.seat is not None
-    worth = [
+    scores = [
         draft.points_if_chosen(copy_state(view.state), view.seat, choice.number)
         for choice in view.choices
     ]
     best: Choice = rng.choice(
-        [choice for choice, points in zip(view.choices, worth, strict=True) if points == max(worth)]
+        [
+            choice
+            for choice, points in zip(view.choices, scores, strict=True)
+            if points == max(scores)
+        ]
     )
     return best

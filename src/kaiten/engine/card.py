@@ -81,6 +81,9 @@ class Rule:
         self.editions: list[Rule] = []
         self.first = -1  # the number of its first kind, for a card
         self.pile = -1  # the number of the pile of tokens that it hands out, if it does
+        self.denominator = 1  # the parts of a unit in which `counts` counts: 2 for halves
+        # how a number that `counts` returns is said, with the words for one and for many
+        self.describe_count: Callable[[int, Text, Text], Text] = format_count
         self.colour, self.dessert = "", False
         self.copies: Mapping[str, int] = {}  # in the box, by kind
         self.names: Mapping[str, Text] = {}  # by kind
@@ -267,6 +270,8 @@ class Question:
         self.least = least  # with fewer cards in hand to answer with, nobody would be asked
         self.verbs: dict[str, Callable[..., Any]] = {}
         self.spelled: dict[int, tuple[str, Text]] = {}
+        # answers, or marks on an answer's kind, that mean more than a kind, by a name for bots
+        self.marks: Mapping[str, int] = {}
 
     def spells(self, answer: int, text: str, words: Text) -> None:
         """Give an answer that is no plain kind its text, and its words."""

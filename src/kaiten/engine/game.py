@@ -95,6 +95,7 @@ class Game:
         menus: Sequence[Menu] = (),
         staples: Sequence[str] = (),
         limits: Mapping[str, Sequence[int]] | None = None,
+        lead_scale: float = 3.0,
     ) -> None:
         self.id, self.title, self.rule, self.version, self.edition = (
             id,
@@ -108,6 +109,9 @@ class Game:
         self.staples = staples  # dishes that are on every menu
         self.hand_sizes, self.unplayed, self.reshuffles = hand_sizes, unplayed, reshuffles
         self.limits = limits or {}  # dishes that are not for every number of players
+        # the lead, in points, that makes a win e times as likely with one round to come: bots go by
+        # it, and `python -m bench.win_model` fits it
+        self.lead_scale = lead_scale
         self.option_values = options
         self.kinds: list[str] = []  # ids of the kinds of card, by number
         self.cards: list[Card] = []

@@ -145,6 +145,7 @@ game = Game(
         "tokens": read_tokens,
     },
     variants={"advanced": {False: BASIC, True: ADVANCED}},
+    lead_scale=1.4,
 )
 
 
@@ -190,6 +191,7 @@ def top_token(state: State, counted: Counts, players: int, pile: int) -> None:
 def hands_out(rule: Rule) -> None:
     """Let a rule that counts something give the top token of its pile to whoever has most."""
     game.pile(rule)
+    rule.denominator, rule.describe_count = HALVES, in_halves
     for part in rule.editions:
         part.compares(top_token)
 

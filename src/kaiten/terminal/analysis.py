@@ -11,7 +11,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text as RichText
 
-from ..analysis.review import JUDGEMENTS, Analysis, Moment, Pick
+from ..analysis.review import JUDGEMENTS, Analysis, Pick, TurnChances
 from ..text import Text, join_texts, untranslated
 
 STEPS = "▁▂▃▄▅▆▇█"
@@ -92,7 +92,7 @@ def curves(analysis: Analysis, language: str) -> Table:
     return table
 
 
-def curve(moments: Sequence[Moment], seat: int, width: int) -> str:
+def curve(moments: Sequence[TurnChances], seat: int, width: int) -> str:
     """Chances as a row of bars."""
     heights = (min(int(len(STEPS) * moment.chances[seat]), len(STEPS) - 1) for moment in moments)
     return "".join(width * STEPS[height] for height in heights)

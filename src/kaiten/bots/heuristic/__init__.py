@@ -1,5 +1,5 @@
-"""The bot that goes by rules of thumb: the odds of its sets, its place in the races, and what it
-feeds its neighbour.
+"""The bot `heuristic`: it goes by the odds of its sets, its place in the races, and what it feeds
+its neighbour.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from random import Random
 from ...match.choice import Choice
 from ...match.view import View
 from ...text import Text
-from .evaluate import EQUAL, Thought
+from .evaluate import EQUALITY_TOLERANCE, Evaluation
 
 HEURISTIC = (
     Text("Heuristic", "Méthode"),
@@ -21,19 +21,19 @@ HEURISTIC = (
 
 
 def heuristic(view: View, rng: Random) -> Choice:
-    """Any of the choices that promise most."""
-    return rng.choice(best(view))
+    """Return one of the choices with the highest value."""
+    return rng.choice(best_choices(view))
 
 
-def best(view: View) -> list[Choice]:
-    """The choices that promise most."""
-    promised = worth(view)
-    most = max(promised) - EQUAL
-    return [choice for choice, points in zip(view.choices, promised, strict=True) if points >= most]
+def best_choices(view: View) -> list[Choice]:
+    """Return the choices with the highest value."""
+    values = evaluate_choices(view)
+    most = max(values) - EQUALITY_TOLERANCE
+    return [choice for choice, value in zip(view.choices, values, strict=True) if value >= most]
 
 
-def worth(view: View) -> list[float]:
-    """What every choice promises, in points, in the order of the view's choices; their differences
-    are what counts.
+def evaluate_choices(view: View) -> list[float]:
+    """Return the value of each choice, in points, in the order of the view's choices. Only their
+    differences mean something.
     """
-    return Thought(view).worth
+    return Evaluation(view).values

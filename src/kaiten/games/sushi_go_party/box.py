@@ -57,6 +57,7 @@ game = Game(
     menus=menus.MENUS,
     staples=["nigiri"],
     limits=menus.FOR_PLAYERS,
+    lead_scale=3.5,
 )
 game.decides_by_seed(menus.decide)
 game.guesses_options(menus.guess)

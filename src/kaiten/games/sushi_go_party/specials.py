@@ -164,6 +164,7 @@ copying = game.question(
 COPYING = copying.number
 FACE_DOWN = OTHER  # an answer: a card turned over
 ON_WASABI = 64  # an answer: a nigiri on a wasabi
+copying.marks = {"face_down": FACE_DOWN, "on_wasabi": ON_WASABI}
 copying.spells(FACE_DOWN, "face_down", Text("A face-down card", "Une carte retournée"))
 for name, number in nigiri.kinds.items():
     copying.spells(

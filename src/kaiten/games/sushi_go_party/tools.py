@@ -359,6 +359,7 @@ turning = game.question(
 TURNING = turning.number
 COPIED = 64  # an answer: a dessert that is really a special order
 UNDER = 128  # an answer: the wasabi under a nigiri
+turning.marks = {"under": UNDER}
 
 
 @takeout_box.lands
