@@ -120,6 +120,14 @@ def test_the_engine_names_no_card() -> None:
         assert not words & ids, path.name
 
 
+@pytest.mark.parametrize("package", ["bots", "analysis"])
+def test_bots_and_analysis_import_no_single_game(package: str) -> None:
+    """What a bot must know of a card or a game, the card or the game says itself."""
+    for path in (PACKAGE / package).rglob("*.py"):
+        games = {module for module in imports_of(path) if package_of(module) == "games"}
+        assert games <= {"games"}, f"{name_of(path)} imports {games}"
+
+
 def test_rules_use_no_clock_and_no_other_random_numbers() -> None:
     for path in [*(PACKAGE / "engine").glob("*.py"), *(PACKAGE / "games").rglob("*.py")]:
         source = path.read_text()

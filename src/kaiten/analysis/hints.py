@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-STEPS = {1: 0, 2: 3, 3: None}  # how many choices each step shows; None for all of them
+HINT_STEPS = {1: 0, 2: 3, 3: None}  # how many choices each step shows; None for all of them
 
 
 def make_hint(advice: Mapping[str, Any], step: int, language: str) -> dict[str, Any]:
     """Return as much of a piece of advice, as data, as a step shows. The server sends this shape."""
     different = drop_duplicates(advice["prospects"])
-    prospects = [translate_prospect(prospect, language) for prospect in different[: STEPS[step]]]
+    prospects = [
+        translate_prospect(prospect, language) for prospect in different[: HINT_STEPS[step]]
+    ]
     return {"step": step, "nudge": advice["nudge"][language], "prospects": prospects}
 
 

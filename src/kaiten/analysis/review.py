@@ -62,8 +62,8 @@ class Pick:
             "turn": self.turn,
             "prompt": self.prompt,
             "seat": self.seat,
-            "played": describe_choice(self.played),
-            "better": self.better and describe_choice(self.better),
+            "played": dump_choice(self.played),
+            "better": self.better and dump_choice(self.better),
             "win": self.win,
             "best": self.best,
             "loss": self.loss,
@@ -72,7 +72,7 @@ class Pick:
         }
 
 
-def describe_choice(choice: Choice) -> dict[str, Any]:
+def dump_choice(choice: Choice) -> dict[str, Any]:
     """Return a choice as plain data, ready for JSON."""
     return {"choice": choice.text, "name": choice.words._asdict()}
 

@@ -24,9 +24,9 @@ from .search import SEARCH, search
 
 __all__ = [
     "BOTS",
+    "BOT_NAMES",
     "LADDER",
     "LEVELS",
-    "NAMES",
     "PORTRAITS",
     "USUAL_LEVEL",
     "Bot",
@@ -39,7 +39,7 @@ Bot = Callable[[View, Random], Choice]
 Portrait = tuple[Text, Text]  # what it is called, and what it does
 
 # what bots are called at a table
-NAMES = ("Aki", "Mei", "Ken", "Yuki", "Hana", "Jun", "Sora", "Ren")
+BOT_NAMES = ("Aki", "Mei", "Ken", "Yuki", "Hana", "Jun", "Sora", "Ren")
 
 LADDER: dict[str, tuple[Bot, Portrait]] = {  # the weakest first
     "chance": (chance, CHANCE),

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text as RichText
 
-from ..analysis.hints import STEPS
+from ..analysis.hints import HINT_STEPS
 from ..text import Text, format_count
 
 KEYS = ("h", "hint", "conseil")  # what somebody types who wants one
@@ -30,7 +30,7 @@ def describe_count(moments: int) -> Text:
 def print_hint(hint: Mapping[str, Any], console: Console, language: str) -> None:
     """Tell a hint on the screen."""
     console.print(RichText(hint["nudge"], "bold cyan"))
-    if STEPS[hint["step"]] is None:
+    if HINT_STEPS[hint["step"]] is None:
         console.print(build_table(hint["prospects"], language))
         return
     for number, one in enumerate(hint["prospects"], 1):

@@ -12,8 +12,8 @@ from rich.console import Console
 from rich.text import Text as RichText
 
 from ..analysis.advice import Advice, advise
-from ..analysis.hints import STEPS, make_hint
-from ..bots import NAMES, USUAL_LEVEL, Bot, find_bot, portraits
+from ..analysis.hints import HINT_STEPS, make_hint
+from ..bots import BOT_NAMES, USUAL_LEVEL, Bot, find_bot, portraits
 from ..bots.fallback import safely
 from ..engine.game import Game
 from ..engine.jit import COLD
@@ -156,7 +156,7 @@ class Terminal(Screen):
         if self.asking is None:
             return
         moment = len(self.asking.log)
-        step = min(self.hinted.get(moment, 0) + 1, max(STEPS))
+        step = min(self.hinted.get(moment, 0) + 1, max(HINT_STEPS))
         told = self.advice(self.asking, step)
         if told:
             self.hinted[moment] = step
@@ -331,7 +331,7 @@ def play(
     """Play a game in the terminal against bots."""
     opponent = find_bot(bot)
     game.check_people(people)
-    names = [YOU.to(language), *NAMES[: people - 1]]
+    names = [YOU.to(language), *BOT_NAMES[: people - 1]]
     match = deal(game.id, names, randbelow(SHORT_SEEDS) if seed is None else seed, **options)
     terminal = Terminal(match.view(0), language)
     if COLD:

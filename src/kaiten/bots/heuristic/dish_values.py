@@ -28,7 +28,7 @@ from .forecast import (
 )
 
 ValueFunction = Callable[[DishTable, Forecast, State, int, int], float]
-F = TypeVar("F", bound=Callable[..., Any])
+Function = TypeVar("F", bound=Callable[..., Any])
 
 # Opportunity cost of a turn: what an ordinary card brings. Measured: half a point more or less loses
 # games (docs/bots.md).
@@ -47,11 +47,13 @@ def evaluates(*ids: str) -> Callable[[ValueFunction], ValueFunction]:
 
 
 def register_for(
-    registry: dict[str, F], ids: Sequence[str], compile_it: Callable[[F], F] = compiled
-) -> Callable[[F], F]:
+    registry: dict[str, Function],
+    ids: Sequence[str],
+    compile_it: Callable[[Function], Function] = compiled,
+) -> Callable[[Function], Function]:
     """Return a decorator that compiles a function and registers it for these cards."""
 
-    def register(function: F) -> F:
+    def register(function: Function) -> Function:
         function = compile_it(function)
         registry.update(dict.fromkeys(ids, function))
         return function
@@ -103,18 +105,18 @@ def apply_offers(
     """
     for turn in range(forecast.turns_left - 1, -1, -1):
         if offers[turn] > 0:
-            take(row, last, offers[turn], step)
+            apply_offer(row, last, offers[turn], step)
 
 
 @compiled
 def apply_later_rounds(forecast: Forecast, row: list[float], last: int, odds: float) -> None:
     """Change a row of values to those before the rounds to come, in which a player gets a fair share."""
     for _ in range(forecast.turns_later):
-        take(row, last, odds, 1)
+        apply_offer(row, last, odds, 1)
 
 
 @compiled
-def take(row: list[float], last: int, odds: float, step: int) -> None:
+def apply_offer(row: list[float], last: int, odds: float, step: int) -> None:
     """Change a row of values to those before one offer."""
     for place in range(last):
         more = row[min(place + step, last)] - row[place]

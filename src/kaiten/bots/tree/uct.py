@@ -134,11 +134,11 @@ def explore(search: Search, first: int, count: int, choice: int) -> None:
             for player in range(state.seats):
                 if player != seat and state.asked[player] > 0:
                     prediction = predict_pick(search, state, player) if predicts else -1
-                    decide(
+                    make_decision(
                         state, tree, player, OPPONENT_EXPLORATION * (state.seats - 2), prediction
                     )
                 elif state.asked[player] > 0 and state.answers[player] < 0:
-                    decide(state, tree, player, 0.0, -1)
+                    make_decision(state, tree, player, 0.0, -1)
             predicts = tree.off_tree[seat] == 0
             observe(state, tree)
             state.pending = 0
@@ -191,7 +191,9 @@ def add_count(number: int, count: int) -> int:
 
 
 @compiled
-def decide(state: State, tree: SearchTree, player: int, extra: float, prediction: int) -> None:
+def make_decision(
+    state: State, tree: SearchTree, player: int, extra: float, prediction: int
+) -> None:
     """Let a player follow the prediction, if there is one; otherwise the tree, with this much extra
     exploration; outside the tree, the playout policy.
     """

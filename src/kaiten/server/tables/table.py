@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from ...bots import NAMES, USUAL_LEVEL
+from ...bots import BOT_NAMES, USUAL_LEVEL
 from ...match.choice import Choice
 from ...match.fairness import Fair
 from ...match.match import Match, rank_seats
@@ -142,7 +142,7 @@ class Table:
             return self.match.names[: len(self.seats)]
         taken = {seat.name.casefold() for seat in self.seats}
         watching = {person.name.casefold() for person in self.people.values()}
-        free = [name for name in NAMES if name.casefold() not in taken]
+        free = [name for name in BOT_NAMES if name.casefold() not in taken]
         spare = iter(sorted(free, key=lambda name: name.casefold() in watching))
         bots_first = sorted(range(len(self.seats)), key=lambda place: self.seats[place].is_free)
         names = {place: self.seats[place].name or next(spare) for place in bots_first}
