@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from math import exp, sqrt
-from typing import Any, TypeVar
+from typing import Any
 
 from ...engine.card import PARAMETERS, parameter_names
 from ...engine.dispatch import condition_of, write_function
@@ -28,7 +28,6 @@ from .forecast import (
 )
 
 ValueFunction = Callable[[DishTable, Forecast, State, int, int], float]
-Function = TypeVar("F", bound=Callable[..., Any])
 
 # Opportunity cost of a turn: what an ordinary card brings. Measured: half a point more or less loses
 # games (docs/bots.md).
@@ -47,13 +46,13 @@ def evaluates(*ids: str) -> Callable[[ValueFunction], ValueFunction]:
 
 
 def register_for(
-    registry: dict[str, Function],
+    registry: dict[str, ValueFunction],
     ids: Sequence[str],
-    compile_it: Callable[[Function], Function] = compiled,
-) -> Callable[[Function], Function]:
+    compile_it: Callable[[ValueFunction], ValueFunction] = compiled,
+) -> Callable[[ValueFunction], ValueFunction]:
     """Return a decorator that compiles a function and registers it for these cards."""
 
-    def register(function: Function) -> Function:
+    def register(function: ValueFunction) -> ValueFunction:
         function = compile_it(function)
         registry.update(dict.fromkeys(ids, function))
         return function
