@@ -13,7 +13,9 @@ import build_client
 
 
 class ClientHook(BuildHookInterface):  # type: ignore[type-arg]
-    """Builds the client before it is packed; where that cannot be, a checkout goes on without it, a package does not."""
+    """Builds the client before it is packed; where that cannot be, a checkout goes on without it, a
+    package does not.
+    """
 
     def dependencies(self) -> list[str]:
         return build_client.requires()

@@ -1,4 +1,6 @@
-"""Kills the server hundreds of times under people who play, and checks that nothing which was acknowledged is lost."""
+"""Kills the server hundreds of times under people who play, and checks that nothing which was
+acknowledged is lost.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,10 @@ from tests.server.house import House, postgres
 
 def spend(name: str, houses: list[House], kills: int, asked: argparse.Namespace) -> bool:
     """An evening at these houses; whether everything went well."""
-    print(f"{name}, {kills} kills, which takes some {kills // 20 + 1} minutes; seed {asked.seed}", flush=True)
+    print(
+        f"{name}, {kills} kills, which takes some {kills // 20 + 1} minutes; seed {asked.seed}",
+        flush=True,
+    )
     try:
         spent: Evening = asyncio.run(evening(houses, kills, asked.tables, asked.seed))
     finally:
@@ -31,7 +36,9 @@ def spend(name: str, houses: list[House], kills: int, asked: argparse.Namespace)
 def main() -> None:
     parser = argparse.ArgumentParser(prog="chaos", description=__doc__)
     parser.add_argument("--kills", type=int, default=300, help="of a server with SQLite")
-    parser.add_argument("--postgres-kills", type=int, default=100, help="of one of two servers with one PostgreSQL")
+    parser.add_argument(
+        "--postgres-kills", type=int, default=100, help="of one of two servers with one PostgreSQL"
+    )
     parser.add_argument("--tables", type=int, default=12)
     parser.add_argument("--seed", type=int, default=randrange(1_000_000))
     asked = parser.parse_args()

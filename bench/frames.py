@@ -1,10 +1,13 @@
-"""How smoothly hands pass in the browser, at a table of eight: frames a second while cards move, beside those of the same page at rest.
+"""How smoothly hands pass in the browser, at a table of eight: frames a second while cards move,
+beside those of the same page at rest.
 
-Two things are counted: the frames that the browser showed, by its own report of every frame that was due, and the frames in which the page could do
-something itself. The first are what people see: cards that move are drawn without the page, even while it lays the next hand.
+Two things are counted: the frames that the browser showed, by its own report of every frame that
+was due, and the frames in which the page could do something itself. The first are what people see:
+cards that move are drawn without the page, even while it lays the next hand.
 
-Also how long it takes from the address to a table that can be played at. The server, the bots and the browser share the machine, as they do where somebody plays alone;
-nothing is compiled meanwhile, which happens once after Kaiten was installed.
+Also how long it takes from the address to a table that can be played at. The server, the bots and
+the browser share the machine, as they do where somebody plays alone; nothing is compiled meanwhile,
+which happens once after Kaiten was installed.
 """
 
 from __future__ import annotations
@@ -26,7 +29,8 @@ from tests.server.house import House
 
 PASSING = 400  # ms after a choice in which everything moves
 MARK = "recorded"
-FRAMES = "disabled-by-default-devtools.timeline.frame"  # Chromium's report of what became of every frame
+# Chromium's report of what became of every frame
+FRAMES = "disabled-by-default-devtools.timeline.frame"
 RECORD = f"""milliseconds => new Promise(done => {{
     performance.mark("{MARK}");
     const frames = [];
@@ -58,9 +62,11 @@ def told(name: str, steps: list[float]) -> dict[str, Any]:
     """Frames a second and the slowest of them."""
     steps = sorted(steps)
     facts = {
-        "frames_a_second": round(1000 * len(steps) / sum(steps), 1), "median_ms": round(median(steps), 1),
-        "p95_ms": round(steps[int(0.95 * len(steps))], 1), "late": round(sum(step > 25 for step in steps) / len(steps), 3),
-    }  # fmt: skip
+        "frames_a_second": round(1000 * len(steps) / sum(steps), 1),
+        "median_ms": round(median(steps), 1),
+        "p95_ms": round(steps[int(0.95 * len(steps))], 1),
+        "late": round(sum(step > 25 for step in steps) / len(steps), 3),
+    }
     print(f"{name}: {json.dumps(facts)}")
     return facts
 
@@ -71,7 +77,11 @@ def shown(events: list[dict[str, Any]], milliseconds: int) -> tuple[int, int]:
     fates: dict[int, set[str]] = defaultdict(set)
     for event in events:
         report = event["args"].get("frame_reporter")
-        if report and event["pid"] == begun[0]["pid"] and is_within(event["ts"], begun, milliseconds):
+        if (
+            report
+            and event["pid"] == begun[0]["pid"]
+            and is_within(event["ts"], begun, milliseconds)
+        ):
             fates[report["frame_sequence"]].add(report["state"])
     due = [fate - {"STATE_NO_UPDATE_DESIRED"} for fate in fates.values()]
     return sum(fate != {"STATE_DROPPED"} for fate in due if fate), sum(map(bool, due))
@@ -82,7 +92,9 @@ def is_within(moment: float, begun: list[dict[str, Any]], milliseconds: int) -> 
 
 
 def seconds_to_play(context: BrowserContext, code: str) -> float:
-    """From the address to a hand that can be played, with nothing in the cache but what the browser keeps."""
+    """From the address to a hand that can be played, with nothing in the cache but what the browser
+    keeps.
+    """
     page = context.new_page()
     began = time.perf_counter()
     page.goto(f"/t/{code}")
@@ -97,7 +109,7 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=8)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        house = House(f"sqlite:///{folder}/tables.db", Path(folder) / "log", cooks=0)
+        house = House(f"sqlite:///{folder}/tables.db", Path(folder) / "log", bot_workers=0)
         asyncio.run(house.open())
         try:
             measure(house, given.players, given.turns)
@@ -109,8 +121,12 @@ def measure(house: House, players: int, turns: int) -> None:
     with sync_playwright() as playwright:
         browser = chromium.launch(playwright)
         try:
-            context = browser.new_context(base_url=house.url, viewport={"width": 1280, "height": 800})
-            code = people.playing(context, players - 1, game="sushi-go-party", options={"menu": "big-banquet"})
+            context = browser.new_context(
+                base_url=house.url, viewport={"width": 1280, "height": 800}
+            )
+            code = people.playing(
+                context, players - 1, game="sushi-go-party", options={"menu": "big-banquet"}
+            )
             waits = [round(seconds_to_play(context, code), 2) for _ in range(3)]
             print(f"ready to play after {waits} s, the first time with an empty cache")
             page = people.come(context, code)

@@ -1,8 +1,10 @@
-"""How many tables one server holds: four people at each of them, a turn a second, and how long everybody waits for it.
+"""How many tables one server holds: four people at each of them, a turn a second, and how long
+everybody waits for it.
 
-A turn's time begins when the last of the four sends a choice and ends when the last of them has read the next view. Client and
-server share the machine, so the client's own lateness is printed beside what it has measured; and since a rented machine
-does not always run at the same speed, how fast it was: by a small sum, done again and again, and by the time that went to others.
+A turn's time begins when the last of the four sends a choice and ends when the last of them has
+read the next view. Client and server share the machine, so the client's own lateness is printed
+beside what it has measured; and since a rented machine does not always run at the same speed, how
+fast it was: by a small sum, done again and again, and by the time that went to others.
 """
 
 from __future__ import annotations
@@ -30,7 +32,8 @@ from .wire import Wire, connect
 SEATS = 4
 LIMIT = 50.0  # milliseconds that 99 of 100 turns may take
 LATE = 0.010  # seconds after its planned moment from which a choice counts as late
-SPREAD = 24  # turns over which the tables begin: together, they would all deal, score and end in the same second
+# turns over which the tables begin: together, they would all deal, score and end in the same second
+SPREAD = 24
 WARM_UP = 3.0  # seconds of play at all tables before anything is measured
 NAP = 0.005  # seconds
 LAST_TURN = 10.0  # seconds that the last turns may take
@@ -46,7 +49,8 @@ class Watch:
 
     going: bool = False
     turns: list[float] = field(default_factory=list)  # seconds
-    lags: list[float] = field(default_factory=list)  # seconds that the client slept longer than it wanted to
+    # seconds that the client slept longer than it wanted to
+    lags: list[float] = field(default_factory=list)
     sums: list[float] = field(default_factory=list)  # seconds that the same small sum took
     late: int = 0
     choices: int = 0
@@ -67,7 +71,9 @@ class Guest:
         self.sat = asyncio.get_running_loop().create_future()
 
     async def come(self, port: int) -> None:
-        self.wire = await connect(port, f"/api/tables/{self.table.code}/live", self.token, self.hear)
+        self.wire = await connect(
+            port, f"/api/tables/{self.table.code}/live", self.token, self.hear
+        )
         if self.token is None:
             self.wire.send({"id": "in", "do": "join", "name": self.name})
             await self.sat
@@ -77,7 +83,9 @@ class Guest:
         if kind == "table":
             self.version = message["version"]
             self.stage = message["table"]["stage"]
-            self.choices = [choice["choice"] for view in message["views"] for choice in view["choices"]]
+            self.choices = [
+                choice["choice"] for view in message["views"] for choice in view["choices"]
+            ]
             self.table.seen(self)
         elif kind == "ack" and message["id"] == "in":
             self.sat.set_result(None)
@@ -108,7 +116,9 @@ class Table:
         self.problem = ""
         self.playing = self.loop.create_future()
 
-    async def open(self, house: House, client: httpx.AsyncClient, game: str, options: dict[str, Any]) -> None:
+    async def open(
+        self, house: House, client: httpx.AsyncClient, game: str, options: dict[str, Any]
+    ) -> None:
         body = {"name": "Ana", "game": game, "options": options, "seats": [None] * SEATS}
         opened = (await client.post("/api/tables", json=body)).raise_for_status().json()
         self.code = opened["table"]
@@ -160,7 +170,11 @@ class Table:
         self.beginning = max(self.beginning + self.pace, now - self.pace)
         askers = [guest for guest in self.guests if guest.choices]
         moments = sorted(self.beginning + self.rng.random() * self.pace for _ in askers)
-        self.unseen, self.version, self.missing = set(self.guests), self.guests[0].version, len(askers)
+        self.unseen, self.version, self.missing = (
+            set(self.guests),
+            self.guests[0].version,
+            len(askers),
+        )
         self.rng.shuffle(askers)
         for guest, moment in zip(askers, moments, strict=True):
             self.loop.call_at(moment, self.choose, guest, moment)
@@ -238,20 +252,27 @@ def cpu(processes: list[psutil.Process]) -> float:
     return sum(time.user + time.system for time in times)
 
 
-async def open_tables(house: House, tables: list[Table], game: str, options: dict[str, Any]) -> None:
+async def open_tables(
+    house: House, tables: list[Table], game: str, options: dict[str, Any]
+) -> None:
     doors = asyncio.Semaphore(AT_ONCE)
 
     async def enter(table: Table) -> None:
         async with doors, asyncio.timeout(60):
             await table.open(house, client, game, options)
 
-    async with httpx.AsyncClient(base_url=house.url, timeout=30) as client, asyncio.TaskGroup() as group:
+    async with (
+        httpx.AsyncClient(base_url=house.url, timeout=30) as client,
+        asyncio.TaskGroup() as group,
+    ):
         for table in tables:
             group.create_task(enter(table))
 
 
 async def sleep_lightly(watch: Watch, seconds: float) -> None:
-    """Sleep, and note how much too late one wakes up each time: what is measured meanwhile is off by so much."""
+    """Sleep, and note how much too late one wakes up each time: what is measured meanwhile is off
+    by so much.
+    """
     end = time.perf_counter() + seconds
     while (now := time.perf_counter()) < end:
         await asyncio.sleep(NAP)
@@ -288,11 +309,17 @@ async def measure(house: House, number: int, asked: argparse.Namespace) -> Resul
         table.begin()
     gc.collect()
     gc.freeze()
-    gc.disable()  # nothing here makes cycles; a pause of the client would look like one of the server
+    # nothing here makes cycles; a pause of the client would look like one of the server
+    gc.disable()
     await asyncio.sleep(SPREAD * asked.pace + WARM_UP)
     processes = family(house)
     best = min(small_sum() for _ in range(1000))
-    began, server_began, client_began, stolen = time.perf_counter(), cpu(processes), time.process_time(), stolen_time()
+    began, server_began, client_began, stolen = (
+        time.perf_counter(),
+        cpu(processes),
+        time.process_time(),
+        stolen_time(),
+    )
     watch.going = True
     await sleep_lightly(watch, asked.seconds)
     watch.going = False
@@ -336,7 +363,7 @@ async def load(number: int, asked: argparse.Namespace) -> Result:
     """Play at so many tables of a house of our own."""
     with tempfile.TemporaryDirectory() as folder:
         db = asked.db or f"sqlite:///{folder}/tables.db"
-        house = House(db, Path(folder) / "log", asked.workers, cooks=0)
+        house = House(db, Path(folder) / "log", asked.workers, bot_workers=0)
         try:
             await house.open()
             return await measure(house, number, asked)
@@ -372,8 +399,14 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=1, help="processes of the server")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", action="store_true")
-    parser.add_argument("--check", action="store_true", help=f"fail if p99 is {LIMIT:.0f} ms or more")
-    parser.add_argument("--find", action="store_true", help=f"look for the most tables with p99 under {LIMIT:.0f} ms")
+    parser.add_argument(
+        "--check", action="store_true", help=f"fail if p99 is {LIMIT:.0f} ms or more"
+    )
+    parser.add_argument(
+        "--find",
+        action="store_true",
+        help=f"look for the most tables with p99 under {LIMIT:.0f} ms",
+    )
     asked = parser.parse_args()
     asked.seconds = asked.seconds or (15 if asked.find else 60)
     if asked.find:

@@ -1,5 +1,5 @@
-"""Whole random games at four players, on one core, in one run: Sushi Go! compiled, plain, and as a hand-written C loop,
-and every menu of Sushi Go Party! and Sushi Draft compiled.
+"""Whole random games at four players, on one core, in one run: Sushi Go! compiled, plain, and as a
+hand-written C loop, and every menu of Sushi Go Party! and Sushi Draft compiled.
 
 Machines are noisy, so they take turns and each keeps its best time; only the ratios mean something.
 """
@@ -22,15 +22,15 @@ TURNS = 7
 KAITEN = """
 import json, sys, time
 from kaiten import draft
-from kaiten.games import find, lay_table
+from kaiten.games import find_game, lay_table
 from kaiten.engine.state import numbers
-games, game, options = int(sys.argv[1]), find(sys.argv[2]), json.loads(sys.argv[3])
+games, game, options = int(sys.argv[1]), find_game(sys.argv[2]), json.loads(sys.argv[3])
 state, tally = lay_table(game, 4, game.options(options)), numbers(10)
-draft.simulate(state, 1, 0, 1, tally)
+draft.simulate_games(state, 1, 0, 1, tally)
 print("ready", flush=True)
 for line in sys.stdin:
     start = time.process_time()
-    draft.simulate(state, 1, 0, games, tally)
+    draft.simulate_games(state, 1, 0, games, tally)
     print(games / (time.process_time() - start), flush=True)
 """
 STARTS = """
@@ -54,7 +54,9 @@ match.choose(0, kaiten.find_bot("greedy")(match.view(0), Random(1)))
 class Player:
     """A process that plays so many games whenever it is told to."""
 
-    def __init__(self, mode: str, games: int, cache: str, game: str = "sushi-go", **options: Any) -> None:
+    def __init__(
+        self, mode: str, games: int, cache: str, game: str = "sushi-go", **options: Any
+    ) -> None:
         environment = {**os.environ, "KAITEN_JIT": mode, "KAITEN_CACHE": cache}
         command = [sys.executable, "-c", KAITEN, str(games), game, json.dumps(options)]
         self.process = subprocess.Popen(
@@ -79,18 +81,30 @@ def yardstick(folder: str) -> Path | None:
     if not compiler:
         return None
     program = Path(folder) / "yardstick"
-    subprocess.run([compiler, "-O3", "-march=native", "-o", program, HERE / "yardstick.c"], check=True)
+    subprocess.run(
+        [compiler, "-O3", "-march=native", "-o", program, HERE / "yardstick.c"], check=True
+    )
     return program
 
 
 def c_speed(program: Path) -> float:
-    answer = json.loads(subprocess.run([program, "150000"], capture_output=True, text=True, check=True).stdout)
+    answer = json.loads(
+        subprocess.run([program, "150000"], capture_output=True, text=True, check=True).stdout
+    )
     return float(answer["games"] / answer["seconds"])
 
 
 def seconds_to(script: str, cache: str) -> float:
     environment = {**os.environ, "KAITEN_JIT": "1", "KAITEN_CACHE": cache}
-    return float(subprocess.run([sys.executable, "-c", STARTS, script], env=environment, capture_output=True, text=True, check=True).stdout)  # fmt: skip
+    return float(
+        subprocess.run(
+            [sys.executable, "-c", STARTS, script],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+    )
 
 
 def main() -> None:
@@ -111,13 +125,19 @@ def main() -> None:
             best["C"] = max(best["C"], c_speed(program) if program else 0.0)
     for name in ("compiled", "plain", "C"):
         speed = best[name]
-        print(f"{name:>16}  {speed:>9,.0f} games a second" if speed else f"{name:>16}  no compiler on this machine")
+        print(
+            f"{name:>16}  {speed:>9,.0f} games a second"
+            if speed
+            else f"{name:>16}  no compiler on this machine"
+        )
     print(f"compiled / plain  {best['compiled'] / best['plain']:.0f}")
     if best["C"]:
         print(f"compiled / C      {best['compiled'] / best['C']:.3f}")
     for name in [*(menu.id for menu in MENUS), "sushi-draft", "advanced"]:
         speed = best[name]
-        print(f"{name:>16}  {speed:>9,.0f} games a second, {speed / best['compiled']:.2f} of Sushi Go!'s speed")
+        print(
+            f"{name:>16}  {speed:>9,.0f} games a second, {speed / best['compiled']:.2f} of Sushi Go!'s speed"
+        )
     print(f"first start {cold:.1f} s (compiles everything), later starts {warm:.2f} s")
 
 

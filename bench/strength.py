@@ -1,6 +1,8 @@
-"""How strong the bots are, contest by contest, as rows of the table in docs/bots.md: `python -m bench.strength [word ...]`.
+"""How strong the bots are, contest by contest, as rows of the table in docs/bots.md: `python -m
+bench.strength [word ...]`.
 
-With words, only the contests whose command has them all. The whole takes about three quarters of an hour on two cores.
+With words, only the contests whose command has them all. The whole takes about three quarters of an
+hour on two cores.
 """
 
 from __future__ import annotations
@@ -36,19 +38,19 @@ class Contest(NamedTuple):
 
 PARTY = "sushi-go-party"
 CONTESTS = [
-    Contest("sushi-go", 2, "rules", "chance", 1000),
-    Contest("sushi-go", 4, "rules", "chance", 1000),
-    Contest("sushi-go", 4, "search", "rules", 400),
-    Contest("sushi-go", 5, "search", "rules", 400),
-    Contest("sushi-go", 2, "search", "rules", 1000),
+    Contest("sushi-go", 2, "heuristic", "chance", 1000),
+    Contest("sushi-go", 4, "heuristic", "chance", 1000),
+    Contest("sushi-go", 4, "search", "heuristic", 400),
+    Contest("sushi-go", 5, "search", "heuristic", 400),
+    Contest("sushi-go", 2, "search", "heuristic", 1000),
     Contest("sushi-go", 2, "search", "greedy", 200),
     Contest("sushi-go", 4, "search", "greedy", 200),
-    Contest("sushi-draft", 4, "rules", "chance", 1000),
-    Contest("sushi-draft", 4, "search", "rules", 200),
-    *[Contest(PARTY, 4, "rules", "chance", 200, menu.id) for menu in MENUS],
-    Contest(PARTY, 2, "rules", "chance", 200, "dinner-for-two"),
-    Contest(PARTY, 2, "search", "rules", 100, "dinner-for-two"),
-    *[Contest(PARTY, 4, "search", "rules", 100, menu.id) for menu in MENUS],
+    Contest("sushi-draft", 4, "heuristic", "chance", 1000),
+    Contest("sushi-draft", 4, "search", "heuristic", 200),
+    *[Contest(PARTY, 4, "heuristic", "chance", 200, menu.id) for menu in MENUS],
+    Contest(PARTY, 2, "heuristic", "chance", 200, "dinner-for-two"),
+    Contest(PARTY, 2, "search", "heuristic", 100, "dinner-for-two"),
+    *[Contest(PARTY, 4, "search", "heuristic", 100, menu.id) for menu in MENUS],
     Contest("sushi-go", 2, "search@5000", "search@1000", 400),
 ]
 
@@ -56,7 +58,9 @@ CONTESTS = [
 def row(contest: Contest) -> str:
     """What came of a contest, as a row of a table."""
     options = {"menu": contest.menu} if contest.menu else {}
-    results = kaiten.contest(contest.game, contest.bots, games=contest.games, seed=SEED, options=options)
+    results = kaiten.run_contest(
+        contest.game, contest.bots, games=contest.games, seed=SEED, options=options
+    )
     first = results.standings[0]
     return (
         f"| `{contest.command}` | {100 * first.win_share.mean:.1f} ± {100 * first.win_share.error:.1f} % "

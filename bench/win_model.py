@@ -1,7 +1,9 @@
-"""How a lead between rounds becomes a win: fits SWING and RIPE of `kaiten.bots.tree.win_model` to games of the bot `rules`.
+"""How a lead between rounds becomes a win: fits `lead_scale` of the games and PENDING_WEIGHT of
+`kaiten.bots.tree.win_model` to games of the bot `heuristic`.
 
-`python -m bench.win_model` prints, for some tables, the constants under which what happened is likeliest, and how likely it is
-under those in use (the mean logarithm, less is better; a guess that knows nothing stands beside it).
+`python -m bench.win_model` prints, for some tables, the constants under which what happened is
+likeliest, and how likely it is under those in use (the mean logarithm, less is better; a guess that
+knows nothing stands beside it).
 """
 
 from __future__ import annotations
@@ -17,25 +19,30 @@ from typing import Any, NamedTuple
 
 import kaiten
 from kaiten.bots import BOTS
-from kaiten.bots.tree.win_model import RIPE, SWING
-from kaiten.engine.dispatch import score_game
-from kaiten.engine.jit import uncompiled
-from kaiten.engine.state import ROUNDS, copy
+from kaiten.bots.tree.win_model import LEAD_SCALES, PENDING_WEIGHT
+from kaiten.engine import dispatch
+from kaiten.engine.jit import python_function
+from kaiten.engine.state import ROUNDS, copy_state
 from kaiten.games import GAMES
 
 GAMES_EACH = 100
-SWINGS = [tenth / 10 for tenth in range(8, 71, 2)]
-RIPES = [0.0, 0.25, 0.5, 0.6, 0.7, 0.8, 1.0]
+SCALES = [tenth / 10 for tenth in range(8, 71, 2)]
+WEIGHTS = [0.0, 0.25, 0.5, 0.6, 0.7, 0.8, 1.0]
 TABLES: list[tuple[str, int, dict[str, Any]]] = [
     ("sushi-go", 2, {}),
     ("sushi-go", 4, {}),
-    *(("sushi-go-party", 4, {"menu": menu}) for menu in ("party-sampler", "master-menu", "big-banquet")),
+    *(
+        ("sushi-go-party", 4, {"menu": menu})
+        for menu in ("party-sampler", "master-menu", "big-banquet")
+    ),
     ("sushi-draft", 4, {}),
 ]
 
 
 class Moment(NamedTuple):
-    """A round that was scored: everybody's points, what the end would add if it were now, and who won the game."""
+    """A round that was scored: everybody's points, what the end would add if it were now, and who
+    won the game.
+    """
 
     round: int
     points: list[int]
@@ -47,7 +54,9 @@ def moments(game: str, players: int, options: dict[str, Any], seed: int) -> list
     """The first two rounds of a game."""
     match, rng, found = kaiten.deal(game, players, seed, **options), Random(seed), []
     while not match.over:
-        match = match.carry_out({seat: BOTS["rules"](match.view(seat), rng) for seat in match.waiting})
+        match = match.carry_out(
+            {seat: BOTS["heuristic"](match.view(seat), rng) for seat in match.waiting}
+        )
         if match.scored:
             found.append((match.round, list(match.scores[:players]), pending(match, players)))
             match = match.deal_on()
@@ -59,31 +68,42 @@ def moments(game: str, players: int, options: dict[str, Any], seed: int) -> list
 
 def pending(match: kaiten.Match, players: int) -> list[int]:
     """What is counted at the end of the game, counted now."""
-    state = copy(match._state)
+    state = copy_state(match._state)
     before = [sum(int(row[seat]) for row in state.points) for seat in range(players)]
-    uncompiled(score_game)(state)
+    python_function(dispatch.score_game)(state)
     return [sum(int(row[seat]) for row in state.points) - before[seat] for seat in range(players)]
 
 
-def surprise(found: list[Moment], swing: float, ripe: float) -> float:
+def surprise(found: list[Moment], scale: float, weight: float) -> float:
     """How surprising the winners are, on average."""
     total = 0.0
     for moment in found:
-        reach = swing * (ROUNDS - moment.round) ** 0.5
-        leads = [(points + ripe * more) / reach for points, more in zip(moment.points, moment.pending, strict=True)]
+        spread = scale * (ROUNDS - moment.round) ** 0.5
+        leads = [
+            (points + weight * more) / spread
+            for points, more in zip(moment.points, moment.pending, strict=True)
+        ]
         odds = [exp(lead - max(leads)) for lead in leads]
-        total -= sum(win * log(max(odd / sum(odds), 1e-12)) for win, odd in zip(moment.wins, odds, strict=True))
+        total -= sum(
+            win * log(max(odd / sum(odds), 1e-12))
+            for win, odd in zip(moment.wins, odds, strict=True)
+        )
     return total / len(found)
 
 
 def main() -> None:
     for game, players, options in TABLES:
-        found = [moment for seed in range(GAMES_EACH) for moment in moments(game, players, options, seed)]
-        best = min((surprise(found, swing, ripe), swing, ripe) for swing, ripe in product(SWINGS, RIPES))
-        swing = SWING[[one.id for one in GAMES].index(game)]
+        found = [
+            moment for seed in range(GAMES_EACH) for moment in moments(game, players, options, seed)
+        ]
+        best = min(
+            (surprise(found, scale, weight), scale, weight)
+            for scale, weight in product(SCALES, WEIGHTS)
+        )
+        scale = LEAD_SCALES[[one.id for one in GAMES].index(game)]
         print(
-            f"{game} {players} {options or ''}: best swing {best[1]:.1f} ripe {best[2]:.2f} ({best[0]:.3f}); "
-            f"in use {swing} {RIPE} ({surprise(found, swing, RIPE):.3f}); guessing {log(players):.3f}",
+            f"{game} {players} {options or ''}: best scale {best[1]:.1f} weight {best[2]:.2f} ({best[0]:.3f}); "
+            f"in use {scale} {PENDING_WEIGHT} ({surprise(found, scale, PENDING_WEIGHT):.3f}); guessing {log(players):.3f}",
             flush=True,
         )
 

@@ -1,4 +1,6 @@
-"""The client's end of a WebSocket and nothing else: on a machine that the server shares, the client must cost little."""
+"""The client's end of a WebSocket and nothing else: on a machine that the server shares, the client
+must cost little.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +64,9 @@ class Wire(asyncio.Protocol):
         return len(data)
 
     def frame_at(self, data: bytes, start: int) -> int:
-        """Where the frame ends that begins here, after it was handed over; here, if not all of it has come."""
+        """Where the frame ends that begins here, after it was handed over; here, if not all of it
+        has come.
+        """
         if not self.open.done() or len(data) < start + 2:
             return start
         size, body = data[start + 1], start + 2
@@ -93,12 +97,21 @@ class Wire(asyncio.Protocol):
             self.open.set_exception(problem or ConnectionResetError("closed before it was open"))
 
 
-async def connect(port: int, path: str, token: str | None, hear: Callable[[dict[str, Any]], None]) -> Wire:
+async def connect(
+    port: int, path: str, token: str | None, hear: Callable[[dict[str, Any]], None]
+) -> Wire:
     headers = [
-        f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Upgrade: websocket", "Connection: Upgrade",
-        f"Sec-WebSocket-Key: {KEY}", "Sec-WebSocket-Version: 13", *([f"Authorization: Bearer {token}"] if token else []),
-    ]  # fmt: skip
+        f"GET {path} HTTP/1.1",
+        f"Host: 127.0.0.1:{port}",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        f"Sec-WebSocket-Key: {KEY}",
+        "Sec-WebSocket-Version: 13",
+        *([f"Authorization: Bearer {token}"] if token else []),
+    ]
     request = "\r\n".join([*headers, "", ""])
-    _, wire = await asyncio.get_running_loop().create_connection(lambda: Wire(request, hear), "127.0.0.1", port)
+    _, wire = await asyncio.get_running_loop().create_connection(
+        lambda: Wire(request, hear), "127.0.0.1", port
+    )
     await wire.open
     return wire

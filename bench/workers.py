@@ -1,4 +1,6 @@
-"""How long bots take to answer when four tables of four, with three of the best bots each, think at the same time: `python -m bench.workers`."""
+"""How long bots take to answer when four tables of four, with three of the best bots each, think at
+the same time: `python -m bench.workers`.
+"""
 
 from __future__ import annotations
 
@@ -11,29 +13,38 @@ from collections.abc import Iterable
 from random import Random
 from statistics import quantiles
 
-os.environ["KAITEN_JIT"] = "0"  # as the server plays; the cooks are compiled
+os.environ["KAITEN_JIT"] = "0"  # as the server plays; the bot workers are compiled
 
 import kaiten
-from kaiten.server.run import usual_cooks
-from kaiten.server.tables.service import THINK
-from kaiten.server.workers.pool import Kitchen, Order
+from kaiten.server.run import default_bot_workers
+from kaiten.server.tables.bot_driver import THINK
+from kaiten.server.workers.pool import Job, WorkerPool
 
 TABLES, BOTS = 4, 3
-LONG = 1800.0  # seconds in which everything must be compiled, at low priority on however busy a machine
+# seconds in which everything must be compiled, at low priority on however busy a machine
+LONG = 1800.0
 
 
-async def sit(kitchen: Kitchen, game: str, bot: str, number: int) -> list[float]:
+async def sit(workers: WorkerPool, game: str, bot: str, number: int) -> list[float]:
     """A whole game at one table, whose person chooses at once; how many seconds each bot took."""
     took, answers = list[float](), list[tuple[str | None, ...]]()
     match, rng = kaiten.deal(game, 1 + BOTS, number), Random(number)
 
     async def ask(seat: int) -> str:
-        order = Order(
-            table=f"TABLE-{number}", game=game, names=match.names, options=match.options, seed=number,
-            answers=tuple(answers), seat=seat, bot=bot, luck=f"{number}:{seat}:{len(answers)}", seconds=THINK,
-        )  # fmt: skip
+        job = Job(
+            table=f"TABLE-{number}",
+            game=game,
+            names=match.names,
+            options=match.options,
+            seed=number,
+            answers=tuple(answers),
+            seat=seat,
+            bot=bot,
+            rng_seed=f"{number}:{seat}:{len(answers)}",
+            seconds=THINK,
+        )
         begun = time.perf_counter()
-        choice = await kitchen.choose(order)
+        choice = await workers.choose(job)
         took.append(time.perf_counter() - begun)
         return choice
 
@@ -55,21 +66,24 @@ async def watch_the_loop(pauses: list[float]) -> None:
         pauses.append(time.perf_counter() - begun - 0.01)
 
 
-async def measure(cooks: int, bot: str, games: Iterable[str]) -> None:
-    async with Kitchen(cooks) as kitchen:
+async def measure(count: int, bot: str, games: Iterable[str]) -> None:
+    async with WorkerPool(count) as workers:
         begun = time.perf_counter()
-        while kitchen.compiled < cooks:
+        while workers.compiled < count:
             assert time.perf_counter() < begun + LONG, "nothing is compiled"
             await asyncio.sleep(0.1)
-        print(f"{cooks} compiled cooks after {time.perf_counter() - begun:.1f} s")
+        print(f"{count} compiled bot workers after {time.perf_counter() - begun:.1f} s")
         for game in games:
             pauses = list[float]()
             watcher = asyncio.create_task(watch_the_loop(pauses))
-            failures, tables = kitchen.failures, (sit(kitchen, game, bot, number) for number in range(TABLES))
+            failures, tables = (
+                workers.failures,
+                (sit(workers, game, bot, number) for number in range(TABLES)),
+            )
             took = [seconds for table in await asyncio.gather(*tables) for seconds in table]
             watcher.cancel()
             print(
-                f"{game:>16}  {TABLES} tables, {BOTS} × {bot}: {told(took)}; {kitchen.failures - failures} of {len(took)} not in time"
+                f"{game:>16}  {TABLES} tables, {BOTS} × {bot}: {told(took)}; {workers.failures - failures} of {len(took)} not in time"
             )
             print(f"{'':>16}  the event loop was held up: {told(pauses)}")
 
@@ -81,12 +95,14 @@ def told(seconds: list[float]) -> str:
 
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--cooks", type=int, default=usual_cooks(os.cpu_count() or 2, 1))
+    asked.add_argument(
+        "--bot-workers", type=int, default=default_bot_workers(os.cpu_count() or 2, 1)
+    )
     asked.add_argument("--bot", default="chef")
     asked.add_argument("games", nargs="*", default=["sushi-go", "sushi-go-party", "sushi-draft"])
     wish = asked.parse_args()
     logging.getLogger("kaiten.server").setLevel(logging.ERROR)  # whoever is late is counted
-    asyncio.run(measure(wish.cooks, wish.bot, wish.games))
+    asyncio.run(measure(wish.bot_workers, wish.bot, wish.games))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,11 @@ from kaiten import Match
 from kaiten.games.sushi_go_party.menus import FOR_PLAYERS, MENUS
 
 SUSHI_GO: list[tuple[int, dict[str, str]]] = [
-    *((players, {"direction": direction}) for players in (2, 3, 4, 5) for direction in ("left", "alternate")),
+    *(
+        (players, {"direction": direction})
+        for players in (2, 3, 4, 5)
+        for direction in ("left", "alternate")
+    ),
     (2, {"variant": "robot"}),
     (2, {"variant": "robot", "direction": "alternate"}),
 ]
@@ -21,8 +25,16 @@ PARTY: list[tuple[int, str]] = [
     for players in range(2, 9)
     if all(players in FOR_PLAYERS.get(dish, range(2, 9)) for dish in menu.dishes.split(","))
 ]
-SPREAD = [(6, "my-first-meal"), (2, "sushi-go"), (4, "party-sampler"), (8, "master-menu"), (3, "points-platter"),
-          (5, "cutthroat-combo"), (7, "big-banquet"), (2, "dinner-for-two")]  # fmt: skip
+SPREAD = [
+    (6, "my-first-meal"),
+    (2, "sushi-go"),
+    (4, "party-sampler"),
+    (8, "master-menu"),
+    (3, "points-platter"),
+    (5, "cutthroat-combo"),
+    (7, "big-banquet"),
+    (2, "dinner-for-two"),
+]
 SUSHI_DRAFT: list[tuple[int, dict[str, Any]]] = [
     (players, {"direction": direction, "advanced": advanced})
     for players, direction in ((3, "left"), (4, "alternate"), (5, "left"))
@@ -35,7 +47,11 @@ TABLES: list[Table] = [
     ("sushi-go-party", 5, {"menu": "big-banquet", "edition": "en"}),
     ("sushi-go-party", 4, {"menu": "points-platter", "edition": "en"}),
     ("sushi-go-party", 2, {"menu": "dinner-for-two", "edition": "en"}),
-    ("sushi-go-party", 3, {"menu": "uramaki,eel,tofu,miso_soup,chopsticks,special_order,pudding", "edition": "en"}),
+    (
+        "sushi-go-party",
+        3,
+        {"menu": "uramaki,eel,tofu,miso_soup,chopsticks,special_order,pudding", "edition": "en"},
+    ),
     ("sushi-go-party", 4, {"menu": "maki,eel,tofu,miso_soup,spoon,special_order,pudding"}),
     ("sushi-go-party", 2, {"menu": "maki,eel,tofu,miso_soup,takeout_box,special_order,fruit"}),
     *(("sushi-draft", players, options) for players, options in SUSHI_DRAFT),

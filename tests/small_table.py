@@ -16,7 +16,7 @@ from websockets.sync.server import ServerConnection, serve
 
 import kaiten
 from kaiten import KaitenError, Match
-from kaiten.match.codec import pack
+from kaiten.match.codec import encode_view
 
 CODE = "K7QX2M"
 BOT_NAMES = ("Aki", "Mei", "Ken")
@@ -26,9 +26,21 @@ class SmallTable:
     """One person's seat or more, then bots; who has come first is the host."""
 
     def __init__(
-        self, game: str = "sushi-go", people: int = 1, bots: int = 2, seed: int = 5, begins: bool = True, **options: Any
+        self,
+        game: str = "sushi-go",
+        people: int = 1,
+        bots: int = 2,
+        seed: int = 5,
+        begins: bool = True,
+        **options: Any,
     ) -> None:
-        self.game, self.people, self.bots, self.seed, self.options = game, people, bots, seed, options
+        self.game, self.people, self.bots, self.seed, self.options = (
+            game,
+            people,
+            bots,
+            seed,
+            options,
+        )
         self.timer: float | None = None
         self.begins = begins  # as soon as all seats for people are taken
         self.match: Match | None = None
@@ -38,9 +50,13 @@ class SmallTable:
         self.away: set[int] = set()
         self.helps: dict[int, set[int]] = {}  # by seat, the moments at which it had a hint
         self.offline: set[int] = set()  # persons who are not here
-        self.lines: dict[ServerConnection, str | None] = {}  # the token of whoever is at the other end
+        self.lines: dict[
+            ServerConnection, str | None
+        ] = {}  # the token of whoever is at the other end
         self.heard: list[dict[str, Any]] = []
-        self.visits: list[tuple[str, str | None]] = []  # address and Authorization of everybody who connected
+        self.visits: list[
+            tuple[str, str | None]
+        ] = []  # address and Authorization of everybody who connected
         # What goes wrong next.
         self.refuses: list[tuple[str, str]] = []  # what the next commands are answered with
         self.drops: list[str] = []  # the line breaks "before" or "after" the next commands are done
@@ -69,7 +85,12 @@ class SmallTable:
     def admit(self, line: ServerConnection, request: Request) -> Response | None:
         self.visits.append((request.path, request.headers.get("Authorization")))
         if not request.path.startswith(f"/api/tables/{CODE}/live?"):
-            said = {"type": "error", "ok": False, "code": "unknown-table", "error": "No such table."}
+            said = {
+                "type": "error",
+                "ok": False,
+                "code": "unknown-table",
+                "error": "No such table.",
+            }
             return line.respond(HTTPStatus.NOT_FOUND, json.dumps(said))
         return self.closed
 
@@ -114,23 +135,40 @@ class SmallTable:
         seats = [] if not person or person["seat"] is None else [person["seat"]]
         views = [self.match.view(seat) for seat in seats or [None]] if self.match else []
         table = {
-            "code": CODE, "stage": self.stage, "game": self.game, "options": self.options, "number": self.number,
-            "hash": None, "timer": self.timer, "grace": 60, "listed": False, "host": self.host(),
+            "code": CODE,
+            "stage": self.stage,
+            "game": self.game,
+            "options": self.options,
+            "number": self.number,
+            "hash": None,
+            "timer": self.timer,
+            "grace": 60,
+            "listed": False,
+            "host": self.host(),
             "people": [
-                {"person": one["person"], "name": one["name"], "here": one["person"] not in self.offline}
+                {
+                    "person": one["person"],
+                    "name": one["name"],
+                    "here": one["person"] not in self.offline,
+                }
                 for one in self.persons.values()
             ],
             "seats": [self.seat(seat) for seat in range(self.people + self.bots)],
-            "ready": sorted(self.chosen), "seconds_left": None, "games": [],
+            "ready": sorted(self.chosen),
+            "seconds_left": None,
+            "games": [],
             "helps": [
-                {"moments": len(self.helps.get(seat, ())), "deepest": 0} for seat in range(self.people + self.bots)
+                {"moments": len(self.helps.get(seat, ())), "deepest": 0}
+                for seat in range(self.people + self.bots)
             ],
-        }  # fmt: skip
+        }
         return {
             "type": "table",
             "table": table,
             "you": person and {"person": person["person"], "seats": seats},
-            "views": [{"seat": view.seat, "chosen": None, "state": pack(view)} for view in views],
+            "views": [
+                {"seat": view.seat, "chosen": None, "state": encode_view(view)} for view in views
+            ],
         }
 
     def seat(self, seat: int) -> dict[str, Any]:
@@ -171,7 +209,7 @@ class SmallTable:
     def do(self, line: ServerConnection, command: dict[str, Any]) -> dict[str, Any]:
         if self.refuses:
             code, text = self.refuses.pop(0)
-            raise kaiten.Refused(kaiten.Words(text, text), code)
+            raise kaiten.Refused(kaiten.Text(text, text), code)
         action = getattr(self, f"do_{command['do']}")
         given: dict[str, Any] = action(line, command) or {}
         return given
@@ -181,7 +219,11 @@ class SmallTable:
         taken = {one["seat"] for one in self.persons.values()}
         free = [seat for seat in range(self.people) if seat not in taken]
         seat = command.get("seat", free[0] if free else None)
-        self.persons[token] = {"person": len(self.persons) + 1, "name": command["name"], "seat": seat}
+        self.persons[token] = {
+            "person": len(self.persons) + 1,
+            "name": command["name"],
+            "seat": seat,
+        }
         self.lines[line] = token
         self.version += 1
         if self.begins and free == [seat]:
@@ -209,7 +251,7 @@ class SmallTable:
     def do_choose(self, line: ServerConnection, command: dict[str, Any]) -> dict[str, Any]:
         assert self.match
         if command["version"] < self.turned:
-            raise kaiten.Refused(kaiten.Words("Too late.", "Trop tard."), "stale")
+            raise kaiten.Refused(kaiten.Text("Too late.", "Trop tard."), "stale")
         seat = self.persons[self.lines[line] or ""]["seat"]
         assert command["seat"] == seat
         self.match.choose(seat, command["choice"])
@@ -224,18 +266,31 @@ class SmallTable:
         moments = self.helps.setdefault(seat, set())
         moments.add(self.turned)
         told = [
-            {"choice": "tempura", "words": words, "why": f"{words} is good.", "win": 0.5, "win_error": 0.012,
-             "margin": -1.5, "margin_error": 0.25, "equal": place < 2}
+            {
+                "choice": "tempura",
+                "words": words,
+                "why": f"{words} is good.",
+                "win": 0.5,
+                "win_error": 0.012,
+                "margin": -1.5,
+                "margin_error": 0.25,
+                "equal": place < 2,
+            }
             for place, words in enumerate(["Tempura", "Sashimi", "Wasabi", "Pudding"])
-        ]  # fmt: skip
+        ]
         prospects = told[: {1: 0, 2: 3, 3: 4}[step]]
-        return {"seat": seat, "hint": {"step": step, "nudge": "Look around.", "prospects": prospects}}
+        return {
+            "seat": seat,
+            "hint": {"step": step, "nudge": "Look around.", "prospects": prospects},
+        }
 
     def start(self) -> None:
         names = {one["seat"]: one["name"] for one in self.persons.values()}
         seated = [names.get(seat, f"Bot {seat + 1}") for seat in range(self.people)]
         self.number += self.stage == "over"
-        self.match = kaiten.deal(self.game, [*seated, *BOT_NAMES[: self.bots]], self.seed, **self.options)
+        self.match = kaiten.deal(
+            self.game, [*seated, *BOT_NAMES[: self.bots]], self.seed, **self.options
+        )
         self.stage, self.version = "playing", self.version + 1
         self.turned = self.version
 
@@ -244,10 +299,14 @@ class SmallTable:
             self.away.discard(self.persons[token or ""]["seat"])
 
     def finish_turn(self) -> None:
-        """If nobody is waited for, carry out the choices, the bots' included, until a person is asked."""
+        """If nobody is waited for, carry out the choices, the bots' included, until a person is
+        asked.
+        """
         assert self.match
         while not self.match.over:
-            absent = [seat for seat in self.match.waiting if seat >= self.people or seat in self.away]
+            absent = [
+                seat for seat in self.match.waiting if seat >= self.people or seat in self.away
+            ]
             if set(self.match.waiting) - set(absent) - set(self.chosen):
                 return
             for seat in self.match.waiting:
@@ -291,7 +350,9 @@ class SmallTable:
 
     def kick(self, person: int) -> None:
         with self.lock:
-            self.persons = {token: one for token, one in self.persons.items() if one["person"] != person}
+            self.persons = {
+                token: one for token, one in self.persons.items() if one["person"] != person
+            }
             self.version += 1
             self.tell_all()
 

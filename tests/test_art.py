@@ -44,7 +44,9 @@ def test_a_picture_is_small_and_made_of_plain_shapes(path: Path) -> None:
     assert not {"width", "height"} & set(root.keys())  # its place in the page says how large it is
     assert {element.tag for element in root.iter()} <= SHAPES  # no text, script, style or image
     names = {name for element in root.iter() for name in element.attrib}
-    assert not {name for name in names if name.startswith("on") or name in ("id", "style") or "href" in name}
+    assert not {
+        name for name in names if name.startswith("on") or name in ("id", "style") or "href" in name
+    }
     assert "url(" not in text
     assert len(text.encode()) < 4000
 

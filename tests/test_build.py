@@ -35,7 +35,15 @@ def web(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def lock(**versions: str) -> str:
     listed = {f"node_modules/{name}": {"version": version} for name, version in versions.items()}
-    return json.dumps({"packages": {"": {"name": "table"}, "node_modules/elsewhere": {"version": "1", "optional": True}, **listed}})  # fmt: skip
+    return json.dumps(
+        {
+            "packages": {
+                "": {"name": "table"},
+                "node_modules/elsewhere": {"version": "1", "optional": True},
+                **listed,
+            }
+        }
+    )
 
 
 @pytest.fixture
@@ -67,7 +75,8 @@ def test_no_lock_file_has_an_address() -> None:
         assert "resolved" not in path.read_text()
         listed = json.loads(path.read_text())["packages"].values()
         assert not re.findall(
-            r"\w+://(?!\S*fund|\S*sponsor)\S+", json.dumps([{**one, "funding": None} for one in listed])
+            r"\w+://(?!\S*fund|\S*sponsor)\S+",
+            json.dumps([{**one, "funding": None} for one in listed]),
         )
 
 
@@ -114,14 +123,22 @@ def test_a_source_that_moves_or_comes_is_another_client(web: Path) -> None:
 def test_packages_are_installed_when_the_lock_file_asks_for_others(web: Path) -> None:
     assert not build_client.is_installed()
     (web / "node_modules").mkdir()
-    for there, enough in ((lock(svelte="5.1.0", more="1"), True), (lock(svelte="5.0.9"), False), (lock(), False)):
+    for there, enough in (
+        (lock(svelte="5.1.0", more="1"), True),
+        (lock(svelte="5.0.9"), False),
+        (lock(), False),
+    ):
         (web / "node_modules/.package-lock.json").write_text(there)
         assert build_client.is_installed() is enough
 
 
-def test_what_npm_cannot_do_is_said(web: Path, node: Node, capfd: pytest.CaptureFixture[str]) -> None:
+def test_what_npm_cannot_do_is_said(
+    web: Path, node: Node, capfd: pytest.CaptureFixture[str]
+) -> None:
     node("v22.12.0").with_name("npm").write_text("#!/bin/sh\necho no network >&2\nexit 1\n")
-    with pytest.raises(build_client.CannotBuild, match=r"cannot be installed: npm ci .* failed, see above"):
+    with pytest.raises(
+        build_client.CannotBuild, match=r"cannot be installed: npm ci .* failed, see above"
+    ):
         build_client.build()
     assert "no network" in capfd.readouterr().err
 
@@ -148,7 +165,9 @@ def build(version: str) -> Application:
     hook_module = pytest.importorskip("hatch_build")
     hook_module.build_client = build_client
     application = Application()
-    hook_module.ClientHook(str(ROOT), {}, None, None, "", "wheel", app=application).initialize(version, {})
+    hook_module.ClientHook(str(ROOT), {}, None, None, "", "wheel", app=application).initialize(
+        version, {}
+    )
     return application
 
 
@@ -166,9 +185,13 @@ def test_a_checkout_goes_on_without_the_client(web: Path, no_node: None) -> None
 # --- And the browser that tries it ---
 
 
-def test_it_is_said_when_there_was_no_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_said_when_there_was_no_browser(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("KAITEN_CHROMIUM", "/its/path")
     assert chromium.verdict() == "All checks passed."
     monkeypatch.delenv("KAITEN_CHROMIUM")
-    assert chromium.verdict().startswith("All other checks passed. NOT RUN: the tests in the browser")
+    assert chromium.verdict().startswith(
+        "All other checks passed. NOT RUN: the tests in the browser"
+    )

@@ -26,12 +26,18 @@ PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
 
 def blocks(page: str, language: str) -> list[str]:
     """The code blocks of a page in one language."""
-    return re.findall(rf"^```{language}\n(.*?)^```", (ROOT / page).read_text(encoding="utf-8"), re.M | re.S)
+    return re.findall(
+        rf"^```{language}\n(.*?)^```", (ROOT / page).read_text(encoding="utf-8"), re.M | re.S
+    )
 
 
-@pytest.mark.parametrize(("page", "lines"), [("README.md", 10), ("docs/library.md", 5), ("docs/bots.md", 4)])
+@pytest.mark.parametrize(
+    ("page", "lines"), [("README.md", 10), ("docs/library.md", 5), ("docs/bots.md", 4)]
+)
 def test_the_python_of_the_pages_runs_as_shown(page: str, lines: int) -> None:
-    examples = doctest.DocTestParser().get_doctest("\n".join(blocks(page, "pycon")), {}, page, None, 0)
+    examples = doctest.DocTestParser().get_doctest(
+        "\n".join(blocks(page, "pycon")), {}, page, None, 0
+    )
     result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(examples)
     assert result.attempted > lines
     assert result.failed == 0
@@ -42,13 +48,17 @@ def test_the_bot_of_ten_lines_plays_as_shown() -> None:
     assert len([line for line in block.splitlines() if line.strip()]) <= 10
     scope: dict[str, Any] = {}
     exec(block, scope)
-    (table,) = kaiten.contest("sushi-go", [scope["sociable"], "chance"], games=4, seed=1, jobs=1).standings[:1]
+    (table,) = kaiten.run_contest(
+        "sushi-go", [scope["sociable"], "chance"], games=4, seed=1, jobs=1
+    ).standings[:1]
     assert not table.failures
 
 
 def test_everything_in_a_view_is_described() -> None:
     page = (ROOT / "docs/library.md").read_text(encoding="utf-8")
-    for name in (name for name in dir(kaiten.deal("sushi-go", 2, 1).view(0)) if not name.startswith("_")):
+    for name in (
+        name for name in dir(kaiten.deal("sushi-go", 2, 1).view(0)) if not name.startswith("_")
+    ):
         assert f"`{name}`" in page or f"`{name}(" in page
 
 
@@ -59,7 +69,10 @@ def test_the_readme_opens_with_a_picture_and_the_two_commands() -> None:
 
 def test_the_commands_of_the_readme_exist() -> None:
     commands = [
-        line for block in blocks("README.md", "bash") for line in block.splitlines() if line.startswith("kaiten ")
+        line
+        for block in blocks("README.md", "bash")
+        for line in block.splitlines()
+        if line.startswith("kaiten ")
     ]
     assert len(commands) >= 6
     for line in commands:
@@ -96,15 +109,17 @@ def test_the_box_of_sushi_draft_is_documented_as_it_is() -> None:
 
 def test_the_records_of_the_documentation_can_be_read() -> None:
     (as_json,), (as_text,) = blocks("docs/records.md", "json"), blocks("docs/records.md", "text")
-    match = kaiten.read(as_json)
-    assert match.record() == kaiten.read(as_text).record()
+    match = kaiten.load_match(as_json)
+    assert match.record() == kaiten.load_match(as_text).record()
     assert match.record().text() == as_text
     assert match.turn == 3
 
 
 def test_the_documented_card_is_the_real_one() -> None:
     (block,) = blocks("CONTRIBUTING.md", "python")
-    assert block.strip() in (ROOT / "src/kaiten/games/sushi_go_party/appetizers.py").read_text(encoding="utf-8")
+    assert block.strip() in (ROOT / "src/kaiten/games/sushi_go_party/appetizers.py").read_text(
+        encoding="utf-8"
+    )
 
 
 def test_every_module_is_described() -> None:
@@ -127,5 +142,5 @@ def test_every_card_is_documented_in_the_records() -> None:
 
 def test_every_question_is_documented_in_the_records() -> None:
     page = (ROOT / "docs/records.md").read_text(encoding="utf-8")
-    for question in kaiten.find("sushi-go-party").questions:
+    for question in kaiten.find_game("sushi-go-party").questions:
         assert f"`{question.id}`" in page

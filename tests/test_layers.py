@@ -18,7 +18,7 @@ pytestmark = pytest.mark.once
 
 PACKAGE = Path(kaiten.__file__).parent
 LAYERS = [
-    {"text", "errors", "parallel", "emotes"},  # used everywhere
+    {"text", "errors", "parallel"},  # used everywhere
     {"engine"},  # how draft games are played and scored; knows no game
     {"games"},  # the games, card by card
     {"match"},  # a game from the outside: choices, views, records
@@ -32,7 +32,7 @@ LAYERS = [
 # Inside a package only these orders matter: each module imports none that stands after it.
 ORDERS = {
     "": ["text", "errors"],
-    "engine": ["jit", "rng", "state", "card", "game", "dispatch", "draft"],
+    "engine": ["jit", "rng", "state", "picks", "card", "game", "dispatch", "draft"],
     "match": ["choice", "events", "record", "view", "match", "replay"],
     "server": ["storage", "workers", "tables", "web", "run"],
 }
@@ -88,9 +88,8 @@ def test_no_module_imports_one_above_it() -> None:
         module = name_of(path)
         for other in imports_of(path):
             here, there = package_of(module), package_of(other)
-            if (
-                other and here != there and (module, other) != ("engine.dispatch", "games")
-            ):  # `kaiten` itself is imported for its version
+            # `kaiten` itself is imported for its version
+            if other and here != there:
                 allowed = LEVEL[there] < LEVEL[here] or there == "text"
                 assert allowed, f"{module} imports {other}"
 
@@ -119,6 +118,14 @@ def test_the_engine_names_no_card() -> None:
     for path in (PACKAGE / "engine").glob("*.py"):
         words = set(re.findall(r"[a-z_0-9]+", path.read_text().lower()))
         assert not words & ids, path.name
+
+
+@pytest.mark.parametrize("package", ["bots", "analysis"])
+def test_bots_and_analysis_import_no_single_game(package: str) -> None:
+    """What a bot must know of a card or a game, the card or the game says itself."""
+    for path in (PACKAGE / package).rglob("*.py"):
+        games = {module for module in imports_of(path) if package_of(module) == "games"}
+        assert games <= {"games"}, f"{name_of(path)} imports {games}"
 
 
 def test_rules_use_no_clock_and_no_other_random_numbers() -> None:

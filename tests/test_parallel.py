@@ -1,4 +1,4 @@
-"""Processes that share the work out."""
+"""The process pool: order, interruption, orphans."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from pathlib import Path
 import psutil
 import pytest
 
-from kaiten.parallel import AHEAD, crew
+from kaiten.parallel import QUEUED_PER_WORKER, process_pool
 
 
-def nothing() -> None:
-    """No need to rehearse."""
+def warm_up_nothing() -> None:
+    """Warm up nothing."""
 
 
 def square(number: int) -> int:
@@ -29,47 +29,51 @@ def sleep_long(_: int) -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_everything_is_answered_in_order(jobs: int) -> None:
-    count = 3 * jobs * AHEAD + 1
-    with crew(square, nothing, jobs) as share_out:
-        assert list(share_out(range(count))) == [number * number for number in range(count)]
+def test_results_come_in_order(jobs: int) -> None:
+    count = 3 * jobs * QUEUED_PER_WORKER + 1
+    with process_pool(square, warm_up_nothing, jobs) as run:
+        assert list(run(range(count))) == [number * number for number in range(count)]
 
 
-def test_whoever_interrupts_does_not_wait_for_work_under_way() -> None:
+def test_an_interruption_does_not_wait_for_running_tasks() -> None:
     before = set(active_children())
-    with pytest.raises(KeyboardInterrupt), crew(sleep_long, nothing, 2) as share_out:
-        next(share_out(interrupting()))
+    with pytest.raises(KeyboardInterrupt), process_pool(sleep_long, warm_up_nothing, 2) as run:
+        next(run(interrupt_after_three()))
     assert set(active_children()) <= before
 
 
-def interrupting() -> Iterator[int]:
-    """A few tasks, and then somebody presses Ctrl-C."""
+def interrupt_after_three() -> Iterator[int]:
+    """Yield a few tasks, then press Ctrl-C."""
     yield from range(3)
     raise KeyboardInterrupt
 
 
 OWNER = """
 from multiprocessing import active_children
-from kaiten.parallel import crew
-from tests.test_parallel import nothing, sleep_long
+from kaiten.parallel import process_pool
+from tests.test_parallel import sleep_long, warm_up_nothing
 if __name__ == "__main__":
-    with crew(sleep_long, nothing, 2) as share_out:
+    with process_pool(sleep_long, warm_up_nothing, 2) as run:
         print(*(child.pid for child in active_children()), flush=True)
-        list(share_out(range(2)))
+        list(run(range(2)))
 """
 
 
-def gone(process: psutil.Process) -> bool:
+def has_ended(process: psutil.Process) -> bool:
     try:
         return bool(process.status() == psutil.STATUS_ZOMBIE)
     except psutil.NoSuchProcess:
         return True
 
 
-def test_the_processes_end_with_the_one_who_started_them(tmp_path: Path) -> None:
+def test_workers_end_with_their_parent(tmp_path: Path) -> None:
     file = tmp_path / "owner.py"
     file.write_text(OWNER)
-    environment = {**os.environ, "KAITEN_JIT": "0", "PYTHONPATH": os.pathsep.join([os.getcwd(), *sys.path])}
+    environment = {
+        **os.environ,
+        "KAITEN_JIT": "0",
+        "PYTHONPATH": os.pathsep.join([os.getcwd(), *sys.path]),
+    }
     with subprocess.Popen(
         [sys.executable, file], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment
     ) as owner:
@@ -78,6 +82,6 @@ def test_the_processes_end_with_the_one_who_started_them(tmp_path: Path) -> None
         assert len(workers) == 2
         owner.kill()
     for _ in range(600):
-        if not all(map(gone, workers)):
+        if not all(map(has_ended, workers)):
             time.sleep(0.1)
-    assert all(map(gone, workers))
+    assert all(map(has_ended, workers))

@@ -8,7 +8,7 @@ import pytest
 
 import kaiten
 from kaiten.games import GAMES
-from kaiten.scoring.score import score
+from kaiten.scoring.score import score_table
 
 pytestmark = pytest.mark.once
 
@@ -29,7 +29,7 @@ def test_an_example_is_right(game: str, card: str, example: dict[str, Any]) -> N
     assert bool(rows) != example.get("story", False)
     if not rows:
         return
-    told = score(table(game, example, rows)).data("en")["players"]
+    told = score_table(table(game, example, rows)).data("en")["players"]
     counts = example.get("counts", card)
     for row, player in zip(rows, told, strict=False):
         lines = [line["points"] for line in player["lines"] if line["card"] == counts]
@@ -38,14 +38,16 @@ def test_an_example_is_right(game: str, card: str, example: dict[str, Any]) -> N
 
 
 def table(game: str, example: dict[str, Any], rows: list[dict[str, Any]]) -> dict[str, Any]:
-    """The example as a table of the score helper; somebody with nothing in front of them makes up the number."""
+    """The example as a table of the score helper; somebody with nothing in front of them makes up
+    the number.
+    """
     final = example.get("final", False)
     players = [
         {"name": f"{place}", "kept" if final else "cards": row["cards"]}
         | ({"uramaki": row["uramaki"]} if "uramaki" in row else {})
         for place, row in enumerate(rows)
     ]
-    while len(players) < min(kaiten.find(game).hand_sizes):
+    while len(players) < min(kaiten.find_game(game).hand_sizes):
         players.append({"name": f"{len(players)}", "cards": []})
     return {"game": game, "final": final, "options": example.get("options", {}), "players": players}
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .analysis.advice import Advice, Prospect, advise
     from .analysis.review import Analysis, analyse
-    from .arena import contest
+    from .arena import run_contest
     from .bots import find_bot
     from .client.connection import Refused, Unreachable
     from .client.seat import Seat, join, rejoin
@@ -29,45 +29,84 @@ if TYPE_CHECKING:
         UnknownBot,
         UnknownGame,
     )
-    from .games import find
+    from .games import find_game
     from .match.choice import Choice
     from .match.match import Match, deal
     from .match.record import Record
-    from .match.replay import read, replay
-    from .match.sheet import Line, Outcome, Place, Sheet
+    from .match.replay import load_match, replay
+    from .match.sheet import Outcome, Place, Sheet, SheetLine
     from .match.view import Prompt, View
-    from .text import Words
+    from .text import Text
 
 __version__ = "0.1.0"
 
-# Where each public name lives. They are fetched when first used, so that `import kaiten` costs nothing.
+# Where each public name lives. They are fetched when first used, so that `import kaiten` costs
+# nothing.
 _HOMES = {
     "analysis.advice": ["Advice", "Prospect", "advise"],
     "analysis.review": ["Analysis", "analyse"],
-    "arena": ["contest"],
+    "arena": ["run_contest"],
     "bots": ["find_bot"],
     "match.choice": ["Choice"],
     "client.seat": ["Seat", "join", "rejoin"],
     "errors": [
-        "BadContest", "BadOption", "BadPlayers", "BadRecord", "BadTable", "IllegalChoice", "KaitenError", "UnknownBot",
+        "BadContest",
+        "BadOption",
+        "BadPlayers",
+        "BadRecord",
+        "BadTable",
+        "IllegalChoice",
+        "KaitenError",
+        "UnknownBot",
         "UnknownGame",
     ],
-    "games": ["find"],
+    "games": ["find_game"],
     "client.connection": ["Refused", "Unreachable"],
     "match.match": ["Match", "deal"],
     "match.record": ["Record"],
-    "match.replay": ["read", "replay"],
-    "match.sheet": ["Line", "Outcome", "Place", "Sheet"],
+    "match.replay": ["load_match", "replay"],
+    "match.sheet": ["Outcome", "Place", "Sheet", "SheetLine"],
     "match.view": ["Prompt", "View"],
-    "text": ["Words"],
-}  # fmt: skip
+    "text": ["Text"],
+}
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
-    "Advice", "Analysis", "BadContest", "BadOption", "BadPlayers", "BadRecord", "BadTable", "Choice", "IllegalChoice",
-    "KaitenError", "Line", "Match", "Outcome", "Place", "Prompt", "Prospect", "Record", "Refused", "Seat", "Sheet",
-    "UnknownBot", "UnknownGame", "Unreachable", "View", "Words", "advise", "analyse", "contest", "deal", "find",
-    "find_bot", "join", "read", "rejoin", "replay",
+    "Advice",
+    "Analysis",
+    "BadContest",
+    "BadOption",
+    "BadPlayers",
+    "BadRecord",
+    "BadTable",
+    "Choice",
+    "IllegalChoice",
+    "KaitenError",
+    "Match",
+    "Outcome",
+    "Place",
+    "Prompt",
+    "Prospect",
+    "Record",
+    "Refused",
+    "Seat",
+    "Sheet",
+    "SheetLine",
+    "Text",
+    "UnknownBot",
+    "UnknownGame",
+    "Unreachable",
+    "View",
+    "advise",
+    "analyse",
+    "deal",
+    "find_bot",
+    "find_game",
+    "join",
+    "load_match",
+    "rejoin",
+    "replay",
+    "run_contest",
 ]  # fmt: skip
 
 

@@ -1,19 +1,19 @@
-"""What Kaiten says when something cannot be done: every error is a ValueError that tells the reason in both languages."""
+"""The errors that Kaiten raises. Each is a ValueError with a message in both languages."""
 
 from __future__ import annotations
 
-from .text import Words
+from .text import Text
 
 
 class KaitenError(ValueError):
-    """Something that was asked for cannot be done."""
+    """The base class: a request that cannot be fulfilled, with the reason in `text`."""
 
-    def __init__(self, words: Words) -> None:
-        super().__init__(words)
-        self.words = words
+    def __init__(self, text: Text) -> None:
+        super().__init__(text)
+        self.text = text
 
     def __str__(self) -> str:
-        return self.words.en
+        return self.text.en
 
 
 class UnknownGame(KaitenError):

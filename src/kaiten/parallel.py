@@ -1,4 +1,4 @@
-"""Processes that share the work out."""
+"""A pool of worker processes that returns results in order."""
 
 from __future__ import annotations
 
@@ -14,57 +14,64 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
 Task = TypeVar("Task")
-Result = TypeVar("Result")
+TaskResult = TypeVar("TaskResult")
 
-AHEAD = 16  # tasks that wait for each process, so that a long one holds nobody up
+QUEUED_PER_WORKER = 16  # tasks queued for each process, so that a long one holds no other up
 
 
 @contextmanager
-def crew(
-    work: Callable[[Task], Result], rehearse: Callable[[], object], jobs: int
-) -> Iterator[Callable[[Iterable[Task]], Iterator[Result]]]:
-    """So many processes, ready to do some work: what they are given is answered in order. Whoever interrupts them need not wait."""
-    rehearse()  # compiles once, for all: the others find it in the cache
+def process_pool(
+    run_task: Callable[[Task], TaskResult], warm_up: Callable[[], object], jobs: int
+) -> Iterator[Callable[[Iterable[Task]], Iterator[TaskResult]]]:
+    """Yield a function that maps tasks over `jobs` processes, in order.
+
+    Ctrl-C terminates the workers at once.
+    """
+    warm_up()  # compiles once for all: the workers find the result in the cache
     if jobs == 1:
-        yield partial(map, work)
+        yield partial(map, run_task)
         return
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import active_children, get_context
 
-    strangers = set(active_children())
-    with ProcessPoolExecutor(jobs, get_context("spawn"), begin, (rehearse,)) as pool:
+    others = set(active_children())
+    with ProcessPoolExecutor(jobs, get_context("spawn"), start_worker, (warm_up,)) as pool:
         try:
-            list(in_order(pool, abs, range(jobs)))
-            yield partial(in_order, pool, work, ahead=AHEAD * jobs)
+            list(map_in_order(pool, abs, range(jobs)))  # every worker is warm before the first task
+            yield partial(map_in_order, pool, run_task, queued=QUEUED_PER_WORKER * jobs)
         except BaseException:
-            for child in set(active_children()) - strangers:
+            for child in set(active_children()) - others:
                 child.terminate()
             raise
 
 
-def in_order(
-    pool: Executor, work: Callable[[Task], Result], tasks: Iterable[Task], ahead: int = AHEAD
-) -> Iterator[Result]:
-    """What comes of the tasks, of which not too many wait at a time."""
-    waiting: deque[Future[Result]] = deque()
+def map_in_order(
+    pool: Executor,
+    run_task: Callable[[Task], TaskResult],
+    tasks: Iterable[Task],
+    queued: int = QUEUED_PER_WORKER,
+) -> Iterator[TaskResult]:
+    """Yield the results of the tasks in order, with at most `queued` of them in the pool."""
+    waiting: deque[Future[TaskResult]] = deque()
     for task in tasks:
-        waiting.append(pool.submit(work, task))
-        if len(waiting) > ahead:
+        waiting.append(pool.submit(run_task, task))
+        if len(waiting) > queued:
             yield waiting.popleft().result()
     for future in waiting:
         yield future.result()
 
 
-def begin(rehearse: Callable[[], object]) -> None:
-    """The first thing that a process does: it makes sure to end with whoever started it, and rehearses."""
+def start_worker(warm_up: Callable[[], object]) -> None:
+    """Initialise a worker process: tie its life to its parent's, then warm up."""
     from threading import Thread
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who started it
-    Thread(target=end_with_parent, daemon=True).start()
-    rehearse()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
+    Thread(target=exit_with_parent, daemon=True).start()
+    warm_up()
 
 
-def end_with_parent() -> None:
+def exit_with_parent() -> None:
+    """Wait until the parent process ends, then end this one."""
     from multiprocessing import parent_process
 
     parent = parent_process()

@@ -1,4 +1,4 @@
-"""Many random games: how points and wins fall when nobody thinks."""
+"""Many random games: the distribution of points and wins when every player chooses at random."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from .engine import draft
 from .engine.draft import TIES
 from .engine.game import Game
 from .engine.jit import JIT
-from .engine.state import PLAYERS, State, numbers
-from .games import find, lay_table
+from .engine.state import PLAYERS, State, int_array
+from .games import find_game, lay_table
 from .match import events, sheet
-from .match.match import checked_seed, ranking, seat_names
+from .match.match import check_seed, rank_seats, seat_names
 from .match.record import Record
-from .parallel import crew
+from .parallel import process_pool
 
-CHUNK = 20_000 if JIT else 200  # games that are played between two looks at the clock
-RECORDED_CHUNK = 100
+BATCH_SIZE = 20_000 if JIT else 200  # games that a worker plays in one task
+RECORDED_BATCH_SIZE = 100
 Progress = Callable[[int], None]
 
 
@@ -40,9 +40,9 @@ class Batch:
 
 @dataclass(frozen=True)
 class Simulation:
-    """What came of the games."""
+    """The results of the games of one call of `simulate`."""
 
-    options: Mapping[str, Any]  # nothing in them left to chance any more
+    options: Mapping[str, Any]  # with a menu drawn where it was random
     games: int
     seconds: float
     mean: float  # of the points of all seats
@@ -55,9 +55,14 @@ class Simulation:
 
     def data(self) -> dict[str, Any]:
         return {
-            "games": self.games, "seconds": self.seconds, "games_per_second": self.games_per_second, "mean": self.mean,
-            "sd": self.sd, "win_share": self.win_share, "options": dict(self.options),
-        }  # fmt: skip
+            "games": self.games,
+            "seconds": self.seconds,
+            "games_per_second": self.games_per_second,
+            "mean": self.mean,
+            "sd": self.sd,
+            "win_share": self.win_share,
+            "options": dict(self.options),
+        }
 
 
 def simulate(
@@ -70,27 +75,32 @@ def simulate(
     write: Callable[[str], object] | None = None,
     progress: Progress = lambda games: None,
 ) -> Simulation:
-    """Play games at random. The same seed gives the same games, whatever the number of jobs."""
-    chosen = find(game).decided(find(game).options(options or {}), players, checked_seed(seed))
-    find(game).table(players, chosen)
-    size = RECORDED_CHUNK if write else CHUNK
+    """Play games at random. The same seed plays the same games, whatever the number of jobs."""
+    chosen = find_game(game).decide_options(
+        find_game(game).options(options or {}), players, check_seed(seed)
+    )
+    find_game(game).table(players, chosen)
+    size = RECORDED_BATCH_SIZE if write else BATCH_SIZE
     batches = [
         Batch(game, players, chosen, seed, first, min(size, games - first), write is not None)
         for first in range(0, games, size)
     ]
     tally = [0] * (2 + PLAYERS)
     seconds = 0.0
-    for count, part, lines, elapsed in played(batches, jobs):
+    for count, part, lines, elapsed in play_batches(batches, jobs):
         tally = [total + more for total, more in zip(tally, part, strict=True)]
         seconds = elapsed
         for line in lines:
             if write:
                 write(line + "\n")
         progress(count)
-    return summary(chosen, tally, games, players, seconds)
+    return summarise_tally(chosen, tally, games, players, seconds)
 
 
-def summary(options: Mapping[str, Any], tally: list[int], games: int, players: int, seconds: float) -> Simulation:
+def summarise_tally(
+    options: Mapping[str, Any], tally: list[int], games: int, players: int, seconds: float
+) -> Simulation:
+    """Turn sums of points, squares and wins by seat into means and shares."""
     seats = max(games, 1) * players
     mean = tally[0] / seats
     variance = tally[1] / seats - mean * mean
@@ -98,40 +108,42 @@ def summary(options: Mapping[str, Any], tally: list[int], games: int, players: i
     return Simulation(options, games, seconds, mean, math.sqrt(max(variance, 0.0)), shares)
 
 
-Played = tuple[int, list[int], list[str], float]  # games, their tally, their records, seconds so far
+# number of games, their tally, their records, seconds so far
+BatchResult = tuple[int, list[int], list[str], float]
 
 
-def played(batches: list[Batch], jobs: int) -> Iterator[Played]:
-    """The batches' results in order; the clock starts when everything is compiled."""
+def play_batches(batches: list[Batch], jobs: int) -> Iterator[BatchResult]:
+    """Yield the batches' results in order. The clock starts when everything is compiled."""
     if not batches:
         return
-    with crew(play, partial(play, replace(batches[0], count=1)), min(jobs, len(batches))) as share_out:
+    warm_up = partial(play_batch, replace(batches[0], count=1))
+    with process_pool(play_batch, warm_up, min(jobs, len(batches))) as play_all:
         start = perf_counter()
-        for batch, (tally, lines) in zip(batches, share_out(batches), strict=True):
+        for batch, (tally, lines) in zip(batches, play_all(batches), strict=True):
             yield batch.count, tally, lines, perf_counter() - start
 
 
-def play(batch: Batch) -> tuple[list[int], list[str]]:
-    """Play a batch: the tally, and the records where they are wanted."""
-    game = find(batch.game)
+def play_batch(batch: Batch) -> tuple[list[int], list[str]]:
+    """Play a batch. Return its tally, and its records if it asks for them."""
+    game = find_game(batch.game)
     state = lay_table(game, batch.people, batch.options)
-    tally = numbers(2 + PLAYERS)
+    tally = int_array(2 + PLAYERS)
     if not batch.records:
-        draft.simulate(state, batch.seed, batch.first, batch.count, tally)
+        draft.simulate_games(state, batch.seed, batch.first, batch.count, tally)
         return [int(number) for number in tally], []
     lines = []
     for number in range(batch.first, batch.first + batch.count):
-        lines.append(recorded(game, state, batch, number).json())
-        draft.count_up(state, tally)
+        lines.append(record_game(game, state, batch, number).json())
+        draft.add_to_tally(state, tally)
     return [int(number) for number in tally], lines
 
 
-def recorded(game: Game, state: State, batch: Batch, number: int) -> Record:
-    """Play one game, the same that the kernel would play, and record it."""
+def record_game(game: Game, state: State, batch: Batch, number: int) -> Record:
+    """Play one game, the same as `draft.simulate_games` would play, and return its record."""
     seed = draft.game_seed(batch.seed, number)
-    draft.new_game(state, seed)
-    draft.begin_whim(state, batch.seed, number)
-    log = tuple(events.play_at_random(game, state))
+    draft.start_game(state, seed)
+    draft.start_player_rng(state, batch.seed, number)
+    log = tuple(events.answer_randomly(game, state))
     names = seat_names(batch.people, int(state.players))
     return Record(
         game=game.id,
@@ -142,5 +154,5 @@ def recorded(game: Game, state: State, batch: Batch, number: int) -> Record:
         seed=int(seed),
         events=log,
         scores=tuple(int(state.scores[player]) for player in range(state.players)),
-        ranking=ranking(sheet.outcome(game, state, names)),
+        ranking=rank_seats(sheet.find_outcome(game, state, names)),
     )

@@ -10,8 +10,8 @@ from typing import NamedTuple
 LANGUAGES = ("en", "fr")
 
 
-class Words(NamedTuple):
-    """The same thing said in English and in French."""
+class Text(NamedTuple):
+    """One message in English and in French."""
 
     en: str
     fr: str
@@ -22,42 +22,48 @@ class Words(NamedTuple):
     def __str__(self) -> str:
         return self.en
 
-    def format(self, **parts: object) -> Words:
-        """Fill both sentences in; a part that is Words is put in in its own language."""
-        return Words(
+    def format(self, **parts: object) -> Text:
+        """Fill in both messages; a part that is a Text is translated for each."""
+        return Text(
             *(
                 text.format(
-                    **{name: part.to(language) if isinstance(part, Words) else part for name, part in parts.items()}
+                    **{
+                        name: part.to(language) if isinstance(part, Text) else part
+                        for name, part in parts.items()
+                    }
                 )
                 for language, text in zip(LANGUAGES, self, strict=True)
             )
         )
 
 
-def same(text: object) -> Words:
-    """What is written alike in every language."""
-    return Words(str(text), str(text))
+def untranslated(text: object) -> Text:
+    """Return a text that reads the same in every language: a name, a number, a sign."""
+    return Text(str(text), str(text))
 
 
-def joined(parts: Iterable[Words], separator: str | Words = ", ") -> Words:
-    """Several texts in a row."""
+def join_texts(parts: Iterable[Text], separator: str | Text = ", ") -> Text:
+    """Join texts with a separator, in each language."""
     row = list(parts)
-    between = separator if isinstance(separator, Words) else same(separator)
-    return Words(between.en.join(part.en for part in row), between.fr.join(part.fr for part in row))
+    between = separator if isinstance(separator, Text) else untranslated(separator)
+    return Text(between.en.join(part.en for part in row), between.fr.join(part.fr for part in row))
 
 
-COLON, SEMICOLON = Words(": ", " : "), Words("; ", " ; ")
+COLON, SEMICOLON = Text(": ", " : "), Text("; ", " ; ")
 
 
-def amount(number: int, one: Words, many: Words, none: Words | None = None) -> Words:
-    """A number of things: French says zero in the singular, English in the plural."""
+def format_count(number: int, one: Text, many: Text, none: Text | None = None) -> Text:
+    """Return a number of things; French counts zero in the singular, English in the plural."""
     if number == 0 and none:
         return none
-    return Words(f"{number} {one.en if number == 1 else many.en}", f"{number} {one.fr if number < 2 else many.fr}")
+    return Text(
+        f"{number} {one.en if number == 1 else many.en}",
+        f"{number} {one.fr if number < 2 else many.fr}",
+    )
 
 
-def preferred_language() -> str:
-    """French where the machine speaks French, English elsewhere."""
+def detect_language() -> str:
+    """Return "fr" if the machine's locale is French, "en" otherwise."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if os.environ.get(name):
             return "fr" if os.environ[name].lower().startswith("fr") else "en"

@@ -1,4 +1,6 @@
-"""Advice: every choice with an honest error, from one seat's knowledge alone, and sentences that are true."""
+"""Advice: every choice with an honest error, from one seat's knowledge alone, and sentences that
+are true.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +16,13 @@ import pytest
 
 import kaiten
 from kaiten import Match
-from kaiten.analysis.advice import HEADS, estimates, weigh
-from kaiten.analysis.explain import Reasons
+from kaiten.analysis.advice import SEARCHES, estimate_choices, pool_estimates
+from kaiten.analysis.explain import Explainer
 from kaiten.analysis.hints import drop_duplicates, make_hint
 from kaiten.bots.budget import Budget
-from kaiten.engine.draft import points_after
+from kaiten.engine.draft import points_if_chosen
 from kaiten.engine.jit import JIT
-from kaiten.engine.state import copy
+from kaiten.engine.state import copy_state
 from kaiten.match.events import Script
 from tests.playing import TABLES, steps
 
@@ -29,7 +31,9 @@ pytestmark = pytest.mark.sweep
 every_table = pytest.mark.parametrize(("game", "players", "options"), TABLES)
 
 
-def moments(game: str, players: int, options: dict[str, Any], seed: int, every: int) -> Iterator[tuple[Match, int]]:
+def moments(
+    game: str, players: int, options: dict[str, Any], seed: int, every: int
+) -> Iterator[tuple[Match, int]]:
     """Some moments of a match at which a seat has more than one choice."""
     for match in list(steps(kaiten.deal(game, players, seed, **options), Random(seed)))[::every]:
         for seat in match.waiting[:1]:
@@ -37,7 +41,9 @@ def moments(game: str, players: int, options: dict[str, Any], seed: int, every: 
                 yield match, seat
 
 
-def opening(*hands: tuple[str, ...], picks: tuple[tuple[str, ...], ...] = (), **options: Any) -> Match:
+def opening(
+    *hands: tuple[str, ...], picks: tuple[tuple[str, ...], ...] = (), **options: Any
+) -> Match:
     """A match of Sushi Go! with these hands, after these picks."""
     match = kaiten.deal("sushi-go", len(hands), script=Script({1: hands}, {}), **options)
     for turn in picks:
@@ -61,7 +67,9 @@ def test_every_choice_has_its_prospect_and_the_best_stands_first(
 ) -> None:
     view = kaiten.deal(game, players, 1, **options).view(0)
     advice = kaiten.advise(view, iterations=1)
-    assert sorted(prospect.choice.text for prospect in advice.prospects) == sorted(map(str, view.choices))
+    assert sorted(prospect.choice.text for prospect in advice.prospects) == sorted(
+        map(str, view.choices)
+    )
     best, *others = advice.prospects
     assert best.equal
     for prospect in advice.prospects:
@@ -70,8 +78,8 @@ def test_every_choice_has_its_prospect_and_the_best_stands_first(
         assert prospect.margin_error > 0
         gap, error = best.win - prospect.win, (best.win_error**2 + prospect.win_error**2) ** 0.5
         assert prospect.equal == (gap <= 2 * error + 1e-9)
-    worth = [prospect.win + 0.002 * prospect.margin for prospect in others]
-    assert worth == sorted(worth, reverse=True)
+    values = [prospect.win + 0.002 * prospect.margin for prospect in others]
+    assert values == sorted(values, reverse=True)
 
 
 def test_a_squid_goes_on_the_wasabi_that_waits_for_it() -> None:
@@ -101,26 +109,33 @@ def test_a_set_that_nobody_can_finish_any_more_is_called_so() -> None:
         ("sashimi", "maki_3", "dumpling", *["pudding"] * 7),
     )
     match = opening(*hands, picks=(("maki_1", "maki_3"),))
-    sentence = Reasons(match.view(0)).sentence
+    sentence = Explainer(match.view(0)).explain
     words = {choice.text: sentence(choice).en for choice in match.choices(0)}
-    assert words["sashimi"].startswith("Sashimi: too few are left to finish it")  # two are needed, one is in sight
+    # two are needed, one is in sight
+    assert words["sashimi"].startswith("Sashimi: too few are left to finish it")
     assert words["dumpling"] == "Brings 1 point as the table lies (1 dumpling)."
 
 
 def test_dumplings_are_worth_more_the_more_will_come() -> None:
     match = opening(("dumpling",) * 3 + ("maki_2",) * 7, ("pudding",) * 10)
-    words = Reasons(match.view(0)).sentence(match.check(0, "dumpling"))
-    assert words.en == "Dumpling: 1 point now, 2 more with the next, 2 of them seen in hands that will come to you."
+    words = Explainer(match.view(0)).explain(match.check(0, "dumpling"))
+    assert (
+        words.en
+        == "Dumpling: 1 point now, 2 more with the next, 2 of them seen in hands that will come to you."
+    )
 
 
 def test_a_race_in_which_one_runs_alone_is_told_so_and_a_nudge_says_what_to_count() -> None:
     match = opening(("pudding", "sashimi") * 5, ("tempura",) * 10)
-    reasons = Reasons(match.view(0))
-    assert reasons.sentence(match.check(0, "pudding")) == (
+    explainer = Explainer(match.view(0))
+    assert explainer.explain(match.check(0, "pudding")) == (
         "1 pudding in front of you, and nobody else has any (Pudding).",
         "1 dessert devant vous, et personne d'autre n'en a (Dessert).",
     )
-    assert "count how many of each can still come to you" in reasons.nudge(match.check(0, "sashimi")).en
+    assert (
+        "count how many of each can still come to you"
+        in explainer.give_nudge(match.check(0, "sashimi")).en
+    )
 
 
 def test_what_the_neighbour_could_use_is_kept_from_them_or_left_to_them() -> None:
@@ -131,7 +146,7 @@ def test_what_the_neighbour_could_use_is_kept_from_them_or_left_to_them() -> Non
     picks = ("maki_1", "sashimi"), ("dumpling", "sashimi"), ("maki_2", "dumpling")
     view = opening(*hands, picks=picks).view(0)
     assert view.trays[1] == {"sashimi": 2, "dumpling": 1}
-    words = {choice.text: Reasons(view).sentence(choice) for choice in view.choices}
+    words = {choice.text: Explainer(view).explain(choice) for choice in view.choices}
     assert words["sashimi"].en.endswith("; keeps Sashimi from Player 2, who could use it.")
     assert words["dumpling"].en.endswith("; leaves Sashimi to Player 2, who could use it.")
     assert words["dumpling"].fr.endswith(" ; laisse à Player 2 ce qui lui servirait (Sashimi).")
@@ -171,14 +186,19 @@ def test_advice_as_data() -> None:
     data = json.loads(json.dumps(advice.data(), allow_nan=False))
     assert list(data) == ["nudge", "prospects"]
     assert set(data["nudge"]) == {"en", "fr"}
-    assert [one["choice"] for one in data["prospects"]] == [one.choice.text for one in advice.prospects]
+    assert [one["choice"] for one in data["prospects"]] == [
+        one.choice.text for one in advice.prospects
+    ]
     assert set(data["prospects"][0]) == {
         "choice", "name", "win", "win_error", "margin", "margin_error", "equal", "words",
     }  # fmt: skip
 
 
 def test_the_last_cards_at_two_players_are_worked_out() -> None:
-    hands = ("tempura", "tempura", *["maki_1"] * 6, "pudding", "pudding"), ("dumpling", "sashimi", *["egg_nigiri"] * 5, *["salmon_nigiri"] * 3)  # fmt: skip
+    hands = (
+        ("tempura", "tempura", *["maki_1"] * 6, "pudding", "pudding"),
+        ("dumpling", "sashimi", *["egg_nigiri"] * 5, *["salmon_nigiri"] * 3),
+    )
     match = opening(*hands, picks=(("tempura", "dumpling"),))
     while match.hands[0].total() > 2:
         match = match.answer({seat: match.choices(seat)[-1] for seat in match.seats})
@@ -192,35 +212,46 @@ def test_the_last_cards_at_two_players_are_worked_out() -> None:
 
 
 @every_table
-def test_advice_is_the_same_whatever_is_hidden(game: str, players: int, options: dict[str, Any]) -> None:
+def test_advice_is_the_same_whatever_is_hidden(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
     rng = Random(1)
     for match, seat in list(moments(game, players, options, seed=1, every=17))[:3]:
         view = match.view(seat)
-        assert kaiten.advise(view.sample(rng).view(seat), iterations=1) == kaiten.advise(view, iterations=1)
+        assert kaiten.advise(view.sample(rng).view(seat), iterations=1) == kaiten.advise(
+            view, iterations=1
+        )
 
 
 # --- Errors ---
 
 
 def test_few_worlds_that_happen_to_agree_have_an_error_all_the_same() -> None:
-    few, many = [2] * HEADS, [200] * HEADS
-    (_, certain), (_, doubtful) = estimates([few, many], [[(0.5, 0.0)] * HEADS, [(0.5, 0.02)] * HEADS])
+    few, many = [2] * SEARCHES, [200] * SEARCHES
+    (_, certain), (_, doubtful) = pool_estimates(
+        [few, many], [[(0.5, 0.0)] * SEARCHES, [(0.5, 0.02)] * SEARCHES]
+    )
     assert certain > 0.05
-    assert 0.005 < doubtful < 0.01  # four times as many worlds make half the error, and here all agree
-    assert estimates([few], [[(1.0, 0.0)] * HEADS]) == [(1.0, 0.0)]
+    # four times as many worlds make half the error, and here all agree
+    assert 0.005 < doubtful < 0.01
+    assert pool_estimates([few], [[(1.0, 0.0)] * SEARCHES]) == [(1.0, 0.0)]
 
 
 def test_searches_that_disagree_make_an_error_larger() -> None:
-    many = [200] * HEADS
-    agreeing = estimates([many], [[(0.5, 0.01)] * HEADS])
-    (mean_of_them, error), *_ = estimates([many], [[(0.3, 0.01), (0.7, 0.01), (0.4, 0.01), (0.6, 0.01)]])
+    many = [200] * SEARCHES
+    agreeing = pool_estimates([many], [[(0.5, 0.01)] * SEARCHES])
+    (mean_of_them, error), *_ = pool_estimates(
+        [many], [[(0.3, 0.01), (0.7, 0.01), (0.4, 0.01), (0.6, 0.01)]]
+    )
     assert mean_of_them == pytest.approx(0.5)
     assert error > 10 * agreeing[0][1]
 
 
 def test_errors_are_honest_even_for_choices_that_are_soon_given_up() -> None:
     view = kaiten.deal("sushi-go", 3, 4).view(0)
-    runs = [weigh(view, Budget(iterations=4000 if JIT else 60), seed) for seed in range(40)]
+    runs = [
+        estimate_choices(view, Budget(iterations=4000 if JIT else 60), seed) for seed in range(40)
+    ]
     for place in range(len(view.choices)):
         wins, claimed = [run[place].win for run in runs], mean(run[place].win_error for run in runs)
         assert 0.5 * claimed < stdev(wins) < 2 * claimed
@@ -229,27 +260,31 @@ def test_errors_are_honest_even_for_choices_that_are_soon_given_up() -> None:
 def test_what_was_played_is_tried_in_as_many_worlds_as_the_best() -> None:
     view = kaiten.deal("sushi-go", 3, 4).view(0)
     for place in range(len(view.choices)):
-        figures = weigh(view, Budget(iterations=200), 0, [place])
-        assert figures[place].worlds == max(one.worlds for one in figures)
+        statistics = estimate_choices(view, Budget(iterations=200), 0, [place])
+        assert statistics[place].worlds == max(one.worlds for one in statistics)
 
 
 # --- What is said is true ---
 
 
 @every_table
-def test_sentences_are_whole_and_hints_name_no_card(game: str, players: int, options: dict[str, Any]) -> None:
+def test_sentences_are_whole_and_hints_name_no_card(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
     for match, seat in moments(game, players, options, seed=2, every=7):
-        reasons = Reasons(match.view(seat))
+        explainer = Explainer(match.view(seat))
         names = [name for words in match.game.kind_names.values() for name in words]
         for choice in match.choices(seat):
-            for text in (*reasons.sentence(choice), *reasons.nudge(choice)):
+            for text in (*explainer.explain(choice), *explainer.give_nudge(choice)):
                 assert text[0].isupper() or text[0].isdigit()
                 assert text.endswith(".")
                 assert not re.search("[{}]", text)
-            assert not any(name in hint for hint in reasons.nudge(choice) for name in names)
+            assert not any(name in hint for hint in explainer.give_nudge(choice) for name in names)
 
 
-@pytest.mark.parametrize(("game", "players", "options"), [table for table in TABLES if table[0] == "sushi-go"])
+@pytest.mark.parametrize(
+    ("game", "players", "options"), [table for table in TABLES if table[0] == "sushi-go"]
+)
 def test_what_is_said_to_count_at_once_counts_when_it_is_played(
     game: str, players: int, options: dict[str, Any]
 ) -> None:
@@ -257,9 +292,9 @@ def test_what_is_said_to_count_at_once_counts_when_it_is_played(
     for match, seat in moments(game, players, options, seed=3, every=1):
         if match.waiting != tuple(match.seats) or match.turn == match.view(seat).state.turns:
             continue
-        reasons = Reasons(match.view(seat))
+        explainer = Explainer(match.view(seat))
         for choice in match.choices(seat):
-            claim = re.match(AT_ONCE, reasons.sentence(choice).en)
+            claim = re.match(AT_ONCE, explainer.explain(choice).en)
             if claim:
                 told += 1
                 dish = claim[2] or "nigiri"
@@ -269,30 +304,42 @@ def test_what_is_said_to_count_at_once_counts_when_it_is_played(
     assert told
 
 
-@pytest.mark.parametrize(("game", "players", "options"), [table for table in TABLES if table[0] != "sushi-draft"])
+@pytest.mark.parametrize(
+    ("game", "players", "options"), [table for table in TABLES if table[0] != "sushi-draft"]
+)
 def test_what_is_said_to_bring_or_cost_points_does_so_on_the_whole_sheet(
     game: str, players: int, options: dict[str, Any]
 ) -> None:
     told = 0
     for match, seat in moments(game, players, options, seed=6, every=5):
         view = match.view(seat)
-        reasons, now = Reasons(view), view.count()
+        explainer, now = Explainer(view), view.count()
         before = (now.lines + now.final).of(seat=seat).points
         for choice in view.choices:
-            claim = re.match(r"(Brings|Costs) (as much|\d+)", reasons.sentence(choice).en)
+            claim = re.match(r"(Brings|Costs) (as much|\d+)", explainer.explain(choice).en)
             if claim:
                 told += 1
-                rise = points_after(copy(view.state), seat, choice.number) - before
-                assert rise == 0 if claim[2] == "as much" else rise > 0 if claim[1] == "Brings" else rise < 0
+                rise = points_if_chosen(copy_state(view.state), seat, choice.number) - before
+                assert (
+                    rise == 0
+                    if claim[2] == "as much"
+                    else rise > 0
+                    if claim[1] == "Brings"
+                    else rise < 0
+                )
     assert told
 
 
-AT_ONCE = r"(?:Completes a set|Goes on your wasabi): (\d+) points? at once \((?:\d+ (tempura|sashimi))?"
+AT_ONCE = (
+    r"(?:Completes a set|Goes on your wasabi): (\d+) points? at once \((?:\d+ (tempura|sashimi))?"
+)
 
 
 def points_of(dish: str, match: Match, seat: int) -> int:
     """What a dish brings a seat as the table lies."""
-    return sum(line.points for line in match.view(None).count().lines.of(seat=seat) if line.card == dish)
+    return sum(
+        line.points for line in match.view(None).count().lines.of(seat=seat) if line.card == dish
+    )
 
 
 @every_table
@@ -300,28 +347,40 @@ def test_what_is_said_of_cards_to_come_is_true_of_the_real_hands(
     game: str, players: int, options: dict[str, Any]
 ) -> None:
     for match, seat in moments(game, players, options, seed=5, every=3):
-        reasons, last = Reasons(match.view(seat)), int(match.view(seat).state.turns)
+        explainer, last = Explainer(match.view(seat)), int(match.view(seat).state.turns)
         for choice in match.choices(seat):
-            claim = re.match(TO_COME, reasons.sentence(choice).en)
+            claim = re.match(TO_COME, explainer.explain(choice).en)
             if claim:
                 (kind,) = next(card.kinds for card in match.game.cards if card.name.en == claim[1])
-                own = match.hands[seat][kind] - choice.cards.count(kind) if match.turn + players <= last else 0
-                coming = own + sum(hand[kind] for other, hand in enumerate(match.hands) if other != seat)
+                own = (
+                    match.hands[seat][kind] - choice.cards.count(kind)
+                    if match.turn + players <= last
+                    else 0
+                )
+                coming = own + sum(
+                    hand[kind] for other, hand in enumerate(match.hands) if other != seat
+                )
                 if claim[2]:
                     assert coming >= int(claim[2])
                 elif match.turn < last:
                     need = {"tempura": 2, "sashimi": 3, "eel": 2}[kind]
-                    assert (match.view(seat).trays[seat][kind] + choice.cards.count(kind)) % need + coming < need
+                    assert (
+                        match.view(seat).trays[seat][kind] + choice.cards.count(kind)
+                    ) % need + coming < need
 
 
 TO_COME = r"(.+): (?:\d more needed, (\d+) of them seen|too few are left)"
 
 
 def test_cards_that_differ_in_another_variant_alone_are_one_choice_in_a_hint() -> None:
-    basic, advanced = (kaiten.deal("sushi-draft", 4, 1, advanced=advanced) for advanced in (False, True))
+    basic, advanced = (
+        kaiten.deal("sushi-draft", 4, 1, advanced=advanced) for advanced in (False, True)
+    )
     kinds = {choice.text for choice in basic.choices(0)}
     names = [choice.words.en for choice in basic.choices(0)]
-    assert any(f"{kind}_wasabi" in kinds for kind in kinds), "this hand holds a card with the mark and one without"
+    assert any(f"{kind}_wasabi" in kinds for kind in kinds), (
+        "this hand holds a card with the mark and one without"
+    )
     assert not any("wasabi" in name for name in names)
     assert any("wasabi" in choice.words.en for choice in advanced.choices(0))
     advice = kaiten.advise(basic.view(0), iterations=200)
@@ -332,5 +391,10 @@ def test_cards_that_differ_in_another_variant_alone_are_one_choice_in_a_hint() -
 
 
 def test_of_alike_choices_a_hint_keeps_the_better_one_in_its_place() -> None:
-    prospects = [{"name": {"en": name}, "win": win} for name, win in (("Tuna", 3), ("Eel", 2), ("Tuna", 1))]
-    assert [(one["name"]["en"], one["win"]) for one in drop_duplicates(prospects)] == [("Tuna", 3), ("Eel", 2)]
+    prospects = [
+        {"name": {"en": name}, "win": win} for name, win in (("Tuna", 3), ("Eel", 2), ("Tuna", 1))
+    ]
+    assert [(one["name"]["en"], one["win"]) for one in drop_duplicates(prospects)] == [
+        ("Tuna", 3),
+        ("Eel", 2),
+    ]

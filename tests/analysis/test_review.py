@@ -1,4 +1,6 @@
-"""The analysis of a game: sums that hold, blunders that are found, and nothing judged by hidden cards."""
+"""The analysis of a game: sums that hold, blunders that are found, and nothing judged by hidden
+cards.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from typer.testing import CliRunner, Result
 
 import kaiten
 from kaiten import Analysis, Match
-from kaiten.analysis.review import accuracy, answers_between, judged, judgement
+from kaiten.analysis.review import find_answers, judge_decisions, name_loss, rate_accuracy
 from kaiten.bots.budget import Budget
 from kaiten.cli.main import app, main
 from kaiten.match.events import Script
@@ -53,7 +55,9 @@ def check_sums(analysis: Analysis) -> None:
     for player in analysis.players:
         assert player.start - player.lost + player.gained + player.luck == pytest.approx(player.end)
         assert player.end == analysis.moments[-1].chances[player.seat]
-        assert player.lost == pytest.approx(sum(pick.loss for pick in analysis.picks if pick.seat == player.seat))
+        assert player.lost == pytest.approx(
+            sum(pick.loss for pick in analysis.picks if pick.seat == player.seat)
+        )
     assert sum(player.luck for player in analysis.players) == pytest.approx(0)
     assert sum(player.lost for player in analysis.players) == pytest.approx(
         sum(player.gained for player in analysis.players)
@@ -72,7 +76,9 @@ def test_start_luck_and_losses_add_up_to_the_result(finished: Match, analysis: A
 
 
 @pytest.mark.parametrize(("game", "players", "options"), TABLES)
-def test_every_game_can_be_analysed_and_a_broken_off_one_too(game: str, players: int, options: dict[str, Any]) -> None:
+def test_every_game_can_be_analysed_and_a_broken_off_one_too(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
     match = broken_off(game, players, 1, 1, **options)
     analysis = kaiten.analyse(match, iterations=1)
     check_sums(analysis)
@@ -86,7 +92,10 @@ def test_there_is_a_pick_for_every_decision_and_a_moment_for_every_question(
 ) -> None:
     replayed = list(kaiten.replay(finished.record()))
     decisions = [
-        (match.round, match.turn, seat) for match in replayed for seat in match.waiting if len(match.choices(seat)) > 1
+        (match.round, match.turn, seat)
+        for match in replayed
+        for seat in match.waiting
+        if len(match.choices(seat)) > 1
     ]
     assert [(pick.round, pick.turn, pick.seat) for pick in analysis.picks] == decisions
     assert [(moment.round, moment.turn) for moment in analysis.moments[:-1]] == [
@@ -95,14 +104,16 @@ def test_there_is_a_pick_for_every_decision_and_a_moment_for_every_question(
     assert analysis.moments[-1].prompt is None
 
 
-def test_a_step_is_the_frame_of_the_replay_at_which_a_pick_was_made(finished: Match, analysis: Analysis) -> None:
-    from kaiten.match.replay import steps as frames
+def test_a_step_is_the_frame_of_the_replay_at_which_a_pick_was_made(
+    finished: Match, analysis: Analysis
+) -> None:
+    from kaiten.match.replay import replay_steps as frames
 
     replayed = list(frames(finished.record()))
     for pick in analysis.picks:
         match = replayed[pick.step]
         assert (match.round, match.turn) == (pick.round, pick.turn)
-        assert answers_between(match, replayed[pick.step + 1]).choices[pick.seat] == pick.played.text
+        assert find_answers(match, replayed[pick.step + 1]).choices[pick.seat] == pick.played.text
 
 
 # --- Picks ---
@@ -117,7 +128,11 @@ def test_a_squid_that_is_not_put_on_the_wasabi_is_a_blunder() -> None:
     match = match.answer({0: "wasabi", 1: "dumpling"}).answer({0: "pudding", 1: "maki_1"})
     analysis = kaiten.analyse(match, iterations=1000)
     (pick,) = [pick for pick in analysis.costliest if pick.seat == 0 and pick.turn == 2]
-    assert (pick.played.text, str(pick.better), pick.judgement) == ("pudding", "squid_nigiri", "blunder")
+    assert (pick.played.text, str(pick.better), pick.judgement) == (
+        "pudding",
+        "squid_nigiri",
+        "blunder",
+    )
     assert pick.loss == pytest.approx(pick.best - pick.win)
     assert pick.words
     assert "Goes on your wasabi" in pick.words.en
@@ -134,11 +149,25 @@ def test_the_costliest_picks_are_three_and_the_worst_is_first(analysis: Analysis
 
 
 def test_losses_have_the_names_of_lichess_scaled_by_the_number_of_players() -> None:
-    assert [judgement(loss, 2) for loss in (0.049, 0.05, 0.1, 0.15)] == [None, "inaccuracy", "mistake", "blunder"]
-    assert [judgement(loss, 4) for loss in (0.024, 0.025, 0.05, 0.075)] == [None, "inaccuracy", "mistake", "blunder"]
-    assert accuracy(0, 2) == 100
-    assert accuracy(0.1, 2) == accuracy(0.05, 4) == pytest.approx(103.17 * exp(-0.435) - 3.17)
-    assert accuracy(1, 8) == 0
+    assert [name_loss(loss, 2) for loss in (0.049, 0.05, 0.1, 0.15)] == [
+        None,
+        "inaccuracy",
+        "mistake",
+        "blunder",
+    ]
+    assert [name_loss(loss, 4) for loss in (0.024, 0.025, 0.05, 0.075)] == [
+        None,
+        "inaccuracy",
+        "mistake",
+        "blunder",
+    ]
+    assert rate_accuracy(0, 2) == 100
+    assert (
+        rate_accuracy(0.1, 2)
+        == rate_accuracy(0.05, 4)
+        == pytest.approx(103.17 * exp(-0.435) - 3.17)
+    )
+    assert rate_accuracy(1, 8) == 0
 
 
 def test_a_pick_is_judged_alike_whatever_is_hidden() -> None:
@@ -148,14 +177,21 @@ def test_a_pick_is_judged_alike_whatever_is_hidden() -> None:
         other = match.view(seat).sample(rng)
         judgements = []
         for one in (match, other):
-            following = one.answer({place: match.choices(place)[0] if place == seat else one.choices(place)[0] for place in one.seats})  # fmt: skip
-            picks = judged(0, one, answers_between(one, following), Budget(iterations=20))
+            following = one.answer(
+                {
+                    place: match.choices(place)[0] if place == seat else one.choices(place)[0]
+                    for place in one.seats
+                }
+            )
+            picks = judge_decisions(0, one, find_answers(one, following), Budget(iterations=20))
             judgements.append([pick for pick in picks if pick.seat == seat])
         assert other.hands != match.hands
         assert judgements[0] == judgements[1]
 
 
-def test_the_same_game_is_analysed_alike_from_a_match_and_from_its_record(finished: Match, analysis: Analysis) -> None:
+def test_the_same_game_is_analysed_alike_from_a_match_and_from_its_record(
+    finished: Match, analysis: Analysis
+) -> None:
     assert kaiten.analyse(finished.record().text(), iterations=30) == analysis
 
 
@@ -173,11 +209,32 @@ def test_an_analysis_as_data(analysis: Analysis) -> None:
     assert list(data) == ["game", "names", "over", "moments", "picks", "costliest", "players"]
     assert list(data["moments"][0]) == ["step", "round", "turn", "prompt", "chances"]
     assert list(data["picks"][0]) == [
-        "step", "round", "turn", "prompt", "seat", "played", "better", "win", "best", "loss", "judgement", "words",
-    ]  # fmt: skip
+        "step",
+        "round",
+        "turn",
+        "prompt",
+        "seat",
+        "played",
+        "better",
+        "win",
+        "best",
+        "loss",
+        "judgement",
+        "words",
+    ]
     assert list(data["players"][0]) == [
-        "seat", "name", "picks", "accuracy", "average_loss", "judgements", "start", "lost", "gained", "luck", "end",
-    ]  # fmt: skip
+        "seat",
+        "name",
+        "picks",
+        "accuracy",
+        "average_loss",
+        "judgements",
+        "start",
+        "lost",
+        "gained",
+        "luck",
+        "end",
+    ]
     worst = data["picks"][data["costliest"][0]]
     assert worst["loss"] == max(pick["loss"] for pick in data["picks"])
     assert set(worst["better"]["name"]) == set(worst["words"]) == {"en", "fr"}

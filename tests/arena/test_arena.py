@@ -15,13 +15,13 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import kaiten
-from kaiten.arena import Results, play_out, results
-from kaiten.arena.chart import picture
-from kaiten.arena.entrants import entrants
-from kaiten.arena.play_game import Played
-from kaiten.arena.ratings import ratings
-from kaiten.arena.schedule import Contest, at_one_table, in_pairs
-from kaiten.arena.standings import estimate, standing
+from kaiten.arena import Results, play_games, summarise_games
+from kaiten.arena.chart import draw_cross_table
+from kaiten.arena.entrants import parse_entrants
+from kaiten.arena.play_game import GameResult
+from kaiten.arena.ratings import compute_ratings
+from kaiten.arena.schedule import Contest, make_pool_contest, make_table_contest
+from kaiten.arena.standings import compute_standing, estimate_mean
 from kaiten.bots import BOTS
 from kaiten.cli.main import app, main
 
@@ -29,18 +29,25 @@ pytestmark = pytest.mark.sweep
 
 
 def table(*bots: str, seed: int = 1) -> Contest:
-    return at_one_table("sushi-go", bots, None, {}, seed)
+    return make_table_contest("sushi-go", bots, None, {}, seed)
 
 
-def ended(points: tuple[int, ...], ranks: tuple[int, ...], deal: int = 0, seats: tuple[int, ...] = ()) -> Played:
+def ended(
+    points: tuple[int, ...], ranks: tuple[int, ...], deal: int = 0, seats: tuple[int, ...] = ()
+) -> GameResult:
     """A game that ended like this."""
     people = range(len(points))
-    return Played(0, deal, 0, seats or tuple(people), points, ranks, (1.0,) * len(points), (10,) * len(points))
+    return GameResult(
+        0, deal, 0, seats or tuple(people), points, ranks, (1.0,) * len(points), (10,) * len(points)
+    )
 
 
 def without_clock(data: dict[str, Any]) -> dict[str, Any]:
     """Everything that does not depend on how fast the machine is."""
-    bots = [{key: value for key, value in bot.items() if key != "seconds_per_choice"} for bot in data["bots"]]
+    bots = [
+        {key: value for key, value in bot.items() if key != "seconds_per_choice"}
+        for bot in data["bots"]
+    ]
     return {**data, "bots": bots}
 
 
@@ -61,7 +68,7 @@ def without_clock(data: dict[str, Any]) -> dict[str, Any]:
 def test_a_deal_is_played_in_every_seat_order_once(bots: list[str], orders: int) -> None:
     contest = table(*bots)
     for deal in range(20):
-        seats = contest.orders(0, deal)
+        seats = contest.seat_orders(0, deal)
         named = [tuple(bots[who] for who in order) for order in seats]
         assert len(set(named)) == len(seats) == orders == contest.games_per_deal
         assert all(sorted(order) == list(range(len(bots))) for order in seats)
@@ -70,13 +77,15 @@ def test_a_deal_is_played_in_every_seat_order_once(bots: list[str], orders: int)
 def test_where_not_all_orders_are_played_everybody_sits_everywhere() -> None:
     contest = table("greedy", "chance", "greedy@7", "greedy@9")
     for seat in range(4):
-        assert sorted(order[seat] for order in contest.orders(0, 3)) == [0, 1, 2, 3]
-    assert len({tuple(contest.orders(0, deal)) for deal in range(20)}) > 10
+        assert sorted(order[seat] for order in contest.seat_orders(0, 3)) == [0, 1, 2, 3]
+    assert len({tuple(contest.seat_orders(0, deal)) for deal in range(20)}) > 10
 
 
 def test_bots_of_the_same_name_change_places_from_deal_to_deal() -> None:
     contest = table("greedy", "chance", "chance", "chance")
-    places = Counter(order.index(1) for deal in range(200) for order in contest.orders(0, deal))
+    places = Counter(
+        order.index(1) for deal in range(200) for order in contest.seat_orders(0, deal)
+    )
     assert all(150 < places[seat] < 250 for seat in range(4))
 
 
@@ -88,8 +97,9 @@ def test_all_games_of_a_deal_have_the_same_cards_in_the_same_seats() -> None:
             dealt.append((view.seat, sorted(view.hand.elements())))
         return BOTS["chance"](view, rng)
 
-    kaiten.contest("sushi-go", [curious, curious, "chance"], games=6, seed=1, jobs=1)
-    first, second = dealt[-12:-6], dealt[-6:]  # two curious bots, three orders; a rehearsal may have come before
+    kaiten.run_contest("sushi-go", [curious, curious, "chance"], games=6, seed=1, jobs=1)
+    # two curious bots, three orders; a rehearsal may have come before
+    first, second = (dealt[-12:-6], dealt[-6:])
     for games in (first, second):
         assert len({seat for seat, _ in games}) == 3
         assert all(dict(games)[seat] == hand for seat, hand in games)
@@ -98,15 +108,22 @@ def test_all_games_of_a_deal_have_the_same_cards_in_the_same_seats() -> None:
 
 def test_in_a_pool_every_bot_meets_every_other_one() -> None:
     pool = ["chance", "greedy", "greedy@9"]
-    assert in_pairs("sushi-go", pool, None, {}, 1).tables == ((0, 1), (0, 2), (1, 2))
-    at_four = in_pairs("sushi-go", pool, 4, {}, 1)
-    assert at_four.tables == ((0, 1, 1, 1), (0, 2, 2, 2), (1, 0, 0, 0), (1, 2, 2, 2), (2, 0, 0, 0), (2, 1, 1, 1))
+    assert make_pool_contest("sushi-go", pool, None, {}, 1).tables == ((0, 1), (0, 2), (1, 2))
+    at_four = make_pool_contest("sushi-go", pool, 4, {}, 1)
+    assert at_four.tables == (
+        (0, 1, 1, 1),
+        (0, 2, 2, 2),
+        (1, 0, 0, 0),
+        (1, 2, 2, 2),
+        (2, 0, 0, 0),
+        (2, 1, 1, 1),
+    )
     assert at_four.games_per_deal == 24
-    assert in_pairs("sushi-draft", pool, None, {}, 1).players == 3
+    assert make_pool_contest("sushi-draft", pool, None, {}, 1).players == 3
 
 
 def test_games_are_rounded_up_to_whole_deals() -> None:
-    found = kaiten.contest("sushi-go", ["greedy", "chance", "chance"], games=4, jobs=1)
+    found = kaiten.run_contest("sushi-go", ["greedy", "chance", "chance"], games=4, jobs=1)
     assert (found.deals, found.games) == (2, 6)
 
 
@@ -114,7 +131,7 @@ def test_games_are_rounded_up_to_whole_deals() -> None:
 
 
 def test_a_bot_may_have_a_budget_of_its_own() -> None:
-    found = entrants(["greedy", "greedy@5000", "greedy@0.1s", "greedy@.5s"], iterations=70)
+    found = parse_entrants(["greedy", "greedy@5000", "greedy@0.1s", "greedy@.5s"], iterations=70)
     assert [(one.bot, one.think, one.iterations) for one in found] == [
         ("greedy", None, 70), ("greedy", None, 5000), ("greedy", 0.1, None), ("greedy", 0.5, None),
     ]  # fmt: skip
@@ -125,7 +142,7 @@ def test_a_bot_may_have_a_budget_of_its_own() -> None:
 )
 def test_a_budget_that_is_none_is_refused(name: str) -> None:
     with pytest.raises(kaiten.BadContest):
-        entrants([name])
+        parse_entrants([name])
 
 
 # --- what the games say ---
@@ -133,13 +150,13 @@ def test_a_budget_that_is_none_is_refused(name: str) -> None:
 
 def test_a_shared_victory_is_divided_and_the_margin_is_to_the_best_other() -> None:
     game = ended((30, 41, 41), (3, 1, 1))
-    assert [game.share(seat) for seat in range(3)] == [0, 0.5, 0.5]
+    assert [game.win_share(seat) for seat in range(3)] == [0, 0.5, 0.5]
     assert [game.margin(seat) for seat in range(3)] == [-11, 0, 0]
-    assert [game.ahead(1, other) for other in (0, 2)] == [1, 0.5]
+    assert [game.compare_ranks(1, other) for other in (0, 2)] == [1, 0.5]
 
 
 def test_the_win_shares_of_a_table_add_up_to_one() -> None:
-    found = kaiten.contest("sushi-go", ["greedy", "chance", "chance"], games=30, seed=3, jobs=1)
+    found = kaiten.run_contest("sushi-go", ["greedy", "chance", "chance"], games=30, seed=3, jobs=1)
     assert sum(one.win_share.mean for one in found.standings) == pytest.approx(1)
     for row, one in enumerate(found.cross):
         for column, cell in enumerate(one):
@@ -149,30 +166,42 @@ def test_the_win_shares_of_a_table_add_up_to_one() -> None:
 
 
 def test_the_robot_neither_wins_nor_counts_for_the_margin() -> None:
-    found = kaiten.contest("sushi-go", ["greedy", "chance"], games=6, seed=3, jobs=1, options={"variant": "robot"})
+    found = kaiten.run_contest(
+        "sushi-go", ["greedy", "chance"], games=6, seed=3, jobs=1, options={"variant": "robot"}
+    )
     assert sum(one.win_share.mean for one in found.standings) == pytest.approx(1)
     assert found.standings[0].margin.mean == pytest.approx(-found.standings[1].margin.mean)
 
 
 def test_errors_are_those_of_deals_and_not_of_games() -> None:
-    values = [(deal, value) for deal, value in enumerate([0.0, 1.0, 1.0, 0.0, 1.0]) for _ in range(4)]
-    found = estimate(values)
+    values = [
+        (deal, value) for deal, value in enumerate([0.0, 1.0, 1.0, 0.0, 1.0]) for _ in range(4)
+    ]
+    found = estimate_mean(values)
     assert found.mean == pytest.approx(0.6)
     assert found.error == pytest.approx(stdev([0, 1, 1, 0, 1]) / math.sqrt(5))
-    assert estimate([(deal, index) for deal in range(3) for index in (0.0, 1.0)]).error == 0  # orders even it out
-    assert estimate([(0, 0.0), (0, 1.0)]).error is None
+    # orders even it out
+    assert estimate_mean([(deal, index) for deal in range(3) for index in (0.0, 1.0)]).error == 0
+    assert estimate_mean([(0, 0.0), (0, 1.0)]).error is None
 
 
 def test_errors_shrink_with_the_number_of_deals() -> None:
     rng = Random(1)
-    errors = [estimate((deal, rng.random()) for deal in range(deals)).error for deals in (100, 10_000)]
+    errors = [
+        estimate_mean((deal, rng.random()) for deal in range(deals)).error
+        for deals in (100, 10_000)
+    ]
     assert errors[0] is not None
     assert errors[1] == pytest.approx(errors[0] / 10, rel=0.2)
 
 
 def test_a_standing_is_the_mean_over_a_bots_seats() -> None:
-    games = [ended((30, 20), (1, 2)), ended((25, 40), (2, 1), 1, (1, 0)), ended((33, 33), (1, 1), 2)]
-    found = standing("greedy", 0, games)
+    games = [
+        ended((30, 20), (1, 2)),
+        ended((25, 40), (2, 1), 1, (1, 0)),
+        ended((33, 33), (1, 1), 2),
+    ]
+    found = compute_standing("greedy", 0, games)
     assert found.win_share.mean == pytest.approx(2.5 / 3)
     assert found.margin.mean == pytest.approx((10 + 15 + 0) / 3)
     assert found.points.mean == pytest.approx((30 + 40 + 33) / 3)
@@ -180,7 +209,9 @@ def test_a_standing_is_the_mean_over_a_bots_seats() -> None:
 
 
 def test_a_contest_finds_the_better_bot() -> None:
-    greedy, *others = kaiten.contest("sushi-go", ["greedy", "chance", "chance"], games=90, seed=1, jobs=1).standings
+    greedy, *others = kaiten.run_contest(
+        "sushi-go", ["greedy", "chance", "chance"], games=90, seed=1, jobs=1
+    ).standings
     assert greedy.win_share.error is not None
     assert greedy.win_share.mean - 1 / 3 > 4 * greedy.win_share.error
     assert greedy.margin.mean > 0 > max(one.margin.mean for one in others)
@@ -189,22 +220,26 @@ def test_a_contest_finds_the_better_bot() -> None:
 # --- ratings ---
 
 
-def made_up(strengths: list[float], tables: list[tuple[int, ...]], deals: int, rng: Random) -> list[Played]:
+def made_up(
+    strengths: list[float], tables: list[tuple[int, ...]], deals: int, rng: Random
+) -> list[GameResult]:
     """Games in which everybody wins in proportion to their strength."""
     games = []
     for deal in range(deals):
         for number, seats in enumerate(tables):
             (winner,) = rng.choices(range(len(seats)), [strengths[who] for who in seats])
             ranks = tuple(1 if seat == winner else 2 for seat in range(len(seats)))
-            games.append(Played(number, deal, 0, seats, ranks, ranks, (), ()))
+            games.append(GameResult(number, deal, 0, seats, ranks, ranks, (), ()))
     return games
 
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_ratings_recover_the_strengths_behind_made_up_results(players: int) -> None:
-    pairs = in_pairs("sushi-go", ["chance", "greedy", "greedy@1", "greedy@2"], players, {}, 1).tables
+    pairs = make_pool_contest(
+        "sushi-go", ["chance", "greedy", "greedy@1", "greedy@2"], players, {}, 1
+    ).tables
     strengths = [1.0, 2.0, 4.0, 8.0]
-    found = ratings("abcd", pairs, made_up(strengths, list(pairs), 1500, Random(2)), 1)
+    found = compute_ratings("abcd", pairs, made_up(strengths, list(pairs), 1500, Random(2)), 1)
     middle = fmean(map(math.log10, strengths))
     for one, strength in zip(found, strengths, strict=True):
         assert one.rating == pytest.approx(400 * (math.log10(strength) - middle), abs=25)
@@ -217,14 +252,14 @@ def test_most_intervals_contain_the_true_rating() -> None:
     true = [400 * (math.log10(strength) - math.log10(2)) for strength in strengths]
     hits = 0
     for seed in range(20):
-        found = ratings("abc", pairs, made_up(strengths, pairs, 100, Random(seed)), seed)
+        found = compute_ratings("abc", pairs, made_up(strengths, pairs, 100, Random(seed)), seed)
         hits += sum(one.low <= value <= one.high for one, value in zip(found, true, strict=True))
     assert 50 <= hits <= 60  # of 60, of which 57 are expected
 
 
 def test_a_bot_that_never_wins_is_not_infinitely_weak() -> None:
-    games = [Played(0, deal, 0, (0, 1), (2, 1), (2, 1), (), ()) for deal in range(10)]
-    weak, strong = ratings("ab", [(0, 1)], games, 1)
+    games = [GameResult(0, deal, 0, (0, 1), (2, 1), (2, 1), (), ()) for deal in range(10)]
+    weak, strong = compute_ratings("ab", [(0, 1)], games, 1)
     assert -400 < weak.rating < 0 < strong.rating < 400
     assert weak.rating == pytest.approx(-strong.rating)
 
@@ -234,12 +269,16 @@ def test_a_bot_that_never_wins_is_not_infinitely_weak() -> None:
 
 def test_the_same_seed_gives_the_same_results_whatever_the_number_of_jobs() -> None:
     found = [
-        kaiten.contest("sushi-go", pool=["greedy", "chance"], games=8, seed=5, iterations=3, jobs=jobs).data()
+        kaiten.run_contest(
+            "sushi-go", pool=["greedy", "chance"], games=8, seed=5, iterations=3, jobs=jobs
+        ).data()
         for jobs in (1, 2)
     ]
     assert without_clock(found[0]) == without_clock(found[1])
     assert [one["name"] for one in found[0]["ratings"]] == ["greedy", "chance"]
-    other = kaiten.contest("sushi-go", pool=["greedy", "chance"], games=8, seed=6, jobs=1).data()
+    other = kaiten.run_contest(
+        "sushi-go", pool=["greedy", "chance"], games=8, seed=6, jobs=1
+    ).data()
     assert without_clock(other) != without_clock({**found[0], "seed": 6})
 
 
@@ -260,7 +299,7 @@ def interrupted_after(games: int) -> Any:
 
 def contest_in(file: Path, **other: Any) -> Results:
     wish: dict[str, Any] = {"games": 12, "seed": 2, "jobs": 1, "keep": file}
-    return kaiten.contest("sushi-go", ["greedy", "chance", "chance"], **{**wish, **other})
+    return kaiten.run_contest("sushi-go", ["greedy", "chance", "chance"], **{**wish, **other})
 
 
 @pytest.mark.parametrize("torn", [b"", b'{"table": 0, "deal": 1, "or', "{“é".encode()[:3]])
@@ -278,7 +317,9 @@ def test_a_contest_goes_on_where_it_was_interrupted(tmp_path: Path, torn: bytes)
     assert without_clock(going_on.data()) == without_clock(contest_in(whole).data())
     assert len(file.read_text().splitlines()) == len(whole.read_text().splitlines()) == 13
     again: list[int] = []
-    assert contest_in(file, progress=lambda done, total: again.append(done)).data() == going_on.data()
+    assert (
+        contest_in(file, progress=lambda done, total: again.append(done)).data() == going_on.data()
+    )
     assert again == [12]
 
 
@@ -314,7 +355,14 @@ def test_what_belongs_to_another_contest_is_refused_and_left_alone(tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    "line", ["{}", "[1, 2]", "nonsense", '{"table": 0}', '{"table": 0, "deal": 0, "order": 9, "failures": []}']
+    "line",
+    [
+        "{}",
+        "[1, 2]",
+        "nonsense",
+        '{"table": 0}',
+        '{"table": 0, "deal": 0, "order": 9, "failures": []}',
+    ],
 )
 def test_a_line_that_is_no_game_of_the_contest_is_refused(tmp_path: Path, line: str) -> None:
     file = tmp_path / "contest.jsonl"
@@ -330,7 +378,10 @@ def test_a_game_with_other_seats_than_the_contests_is_refused(tmp_path: Path) ->
     contest_in(file)
     first, game, *rest = file.read_text().splitlines()
     seats = json.loads(game)["seats"]
-    file.write_text("\n".join([first, json.dumps({**json.loads(game), "seats": [*seats[::-1], 0]}), *rest]) + "\n")
+    file.write_text(
+        "\n".join([first, json.dumps({**json.loads(game), "seats": [*seats[::-1], 0]}), *rest])
+        + "\n"
+    )
     with pytest.raises(kaiten.BadContest, match="line 2: "):
         contest_in(file)
 
@@ -347,7 +398,9 @@ def talks_nonsense(view: kaiten.View, rng: Random) -> Any:
 
 
 def test_a_bot_that_fails_loses_its_turn_to_greedy_and_nothing_else() -> None:
-    found = kaiten.contest("sushi-go", [raises, talks_nonsense, "greedy"], games=6, seed=1, jobs=1)
+    found = kaiten.run_contest(
+        "sushi-go", [raises, talks_nonsense, "greedy"], games=6, seed=1, jobs=1
+    )
     first, second, third = found.data("fr")["bots"]
     choices = 6 * 27
     assert (first["name"], second["name"], third["name"]) == ("raises", "talks_nonsense", "greedy")
@@ -366,7 +419,10 @@ def test_failures_are_kept_and_told(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     words = ["--bots", "clumsy,greedy", "-n", "2", "-j", "1", "--keep", str(file), "--lang", "fr"]
     for _ in range(2):
         text = " ".join(arena(*words).stdout.split())
-        assert "clumsy : greedy a choisi 60 fois à sa place : une réponse qui n'est aucun de ses choix" in text
+        assert (
+            "clumsy : greedy a choisi 60 fois à sa place : une réponse qui n'est aucun de ses choix"
+            in text
+        )
     assert json.loads(arena(*words, "--json").stdout)["bots"][0]["failures"] == 60
 
 
@@ -394,8 +450,17 @@ def test_the_command_prints_data() -> None:
     ]
     data = json.loads(arena(*words, "--json").stdout)
     assert list(data) == [
-        "game", "players", "options", "seed", "games", "deals", "bots", "cross", "cross_errors", "ratings",
-    ]  # fmt: skip
+        "game",
+        "players",
+        "options",
+        "seed",
+        "games",
+        "deals",
+        "bots",
+        "cross",
+        "cross_errors",
+        "ratings",
+    ]
     assert (data["games"], data["deals"], data["ratings"]) == (6, 2, [])
     assert [bot["name"] for bot in data["bots"]] == ["greedy", "chance", "chance"]
     assert {"win_share", "error", "margin", "points", "seconds_per_choice"} < set(data["bots"][0])
@@ -409,7 +474,13 @@ def test_the_command_prints_data() -> None:
 def test_the_command_prints_tables_in_both_languages() -> None:
     words = ["--pool", "greedy,chance,greedy@5", "-n", "7", "-j", "1"]
     text = " ".join(arena(*words, "--lang", "en").stdout.split())
-    for said in ("Ahead of", "Rating", "greedy@5", "12 games: 2 deals of 6 games each", "7 were asked for"):
+    for said in (
+        "Ahead of",
+        "Rating",
+        "greedy@5",
+        "12 games: 2 deals of 6 games each",
+        "7 were asked for",
+    ):
         assert said in text
     text = " ".join(arena(*words, "--lang", "fr").stdout.split())
     for said in ("Devant", "Cote", "12 parties : 2 donnes de 6 parties chacune", "Il en fallait 7"):
@@ -418,9 +489,35 @@ def test_the_command_prints_tables_in_both_languages() -> None:
 
 def test_the_command_plays_every_game_with_its_options() -> None:
     for words in (
-        ["--game", "sushi-go", "--bots", "greedy,chance", "--variant", "robot", "--direction", "alternate"],
-        ["--game", "sushi-go-party", "--bots", "greedy,chance,chance", "--menu", "random", "--edition", "en"],
-        ["--game", "sushi-draft", "--bots", "greedy,chance,chance", "--advanced", "--tokens", "tuna:9,9,9"],
+        [
+            "--game",
+            "sushi-go",
+            "--bots",
+            "greedy,chance",
+            "--variant",
+            "robot",
+            "--direction",
+            "alternate",
+        ],
+        [
+            "--game",
+            "sushi-go-party",
+            "--bots",
+            "greedy,chance,chance",
+            "--menu",
+            "random",
+            "--edition",
+            "en",
+        ],
+        [
+            "--game",
+            "sushi-draft",
+            "--bots",
+            "greedy,chance,chance",
+            "--advanced",
+            "--tokens",
+            "tuna:9,9,9",
+        ],
     ):
         data = json.loads(arena(*words, "-n", "1", "-j", "1", "--json").stdout)
         assert data["game"] == words[1]
@@ -443,13 +540,22 @@ def test_the_command_plays_every_game_with_its_options() -> None:
         (["--pool", "greedy"], "two or more bots"),
         (["--pool", "greedy,greedy"], "each named once"),
         (["--bots", "greedy,chance", "--menu", "random"], "Sushi Go! has no option “menu”."),
-        (["--bots", "greedy,chance", "--keep", "/nowhere/at/all"], "/nowhere/at/all: No such file or directory"),
-        (["--bots", "greedy,chance", "--picture", "table.png"], "a file .svg in a folder that exists"),
+        (
+            ["--bots", "greedy,chance", "--keep", "/nowhere/at/all"],
+            "/nowhere/at/all: No such file or directory",
+        ),
+        (
+            ["--bots", "greedy,chance", "--picture", "table.png"],
+            "a file .svg in a folder that exists",
+        ),
         (["--bots", "greedy,bob", "--lang=fr"], "Il n'y a pas de bot « bob »."),
     ],
 )
 def test_what_cannot_be_held_is_said_in_a_sentence(
-    words: list[str], message: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    words: list[str],
+    message: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
     monkeypatch.setattr("sys.argv", ["kaiten", "arena", "-j", "1", *words])
@@ -459,7 +565,9 @@ def test_what_cannot_be_held_is_said_in_a_sentence(
     assert message in capsys.readouterr().err
 
 
-def test_whoever_interrupts_what_is_kept_hears_how_to_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whoever_interrupts_what_is_kept_hears_how_to_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def interrupts(view: kaiten.View, rng: Random) -> NoReturn:
         raise KeyboardInterrupt
 
@@ -476,9 +584,9 @@ def test_whoever_interrupts_what_is_kept_hears_how_to_go_on(tmp_path: Path, monk
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_picture_is_well_formed_and_shows_every_bot(language: str) -> None:
-    contest = in_pairs("sushi-go", ["greedy", "chance", "greedy@0.1s"], 2, {}, 1)
-    found = results(contest, 2, play_out(contest, 2, 1, None, lambda done, total: None))
-    root = ElementTree.fromstring(picture(found, "Sushi <Go>!", language))
+    contest = make_pool_contest("sushi-go", ["greedy", "chance", "greedy@0.1s"], 2, {}, 1)
+    found = summarise_games(contest, 2, play_games(contest, 2, 1, None, lambda done, total: None))
+    root = ElementTree.fromstring(draw_cross_table(found, "Sushi <Go>!", language))
     texts = ["".join(text.itertext()) for text in root.iter("{http://www.w3.org/2000/svg}text")]
     for one in found.standings:
         assert texts.count(one.name) == 2  # its row and its column
@@ -490,5 +598,8 @@ def test_the_picture_is_well_formed_and_shows_every_bot(language: str) -> None:
 
 def test_the_command_draws_the_picture(tmp_path: Path) -> None:
     file = tmp_path / "table.svg"
-    assert arena("--bots", "greedy,chance", "-n", "2", "-j", "1", "--picture", str(file)).exit_code == 0
+    assert (
+        arena("--bots", "greedy,chance", "-n", "2", "-j", "1", "--picture", str(file)).exit_code
+        == 0
+    )
     assert ElementTree.parse(file).getroot().tag == "{http://www.w3.org/2000/svg}svg"

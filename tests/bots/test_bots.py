@@ -35,14 +35,19 @@ def test_greedy_beats_chance_more_often_than_not() -> None:
     games = 60
     wins = 0
     for seed in range(games):
-        outcome = contest(["greedy", "chance"] if seed % 2 else ["chance", "greedy"], seed).outcome()
+        outcome = contest(
+            ["greedy", "chance"] if seed % 2 else ["chance", "greedy"], seed
+        ).outcome()
         assert outcome is not None
         wins += (seed + 1) % 2 in outcome.winners
-    assert wins > 0.6 * games  # it wins three quarters: the odds against falling so low are a thousand to one
+    # it wins three quarters: the odds against falling so low are a thousand to one
+    assert wins > 0.6 * games
 
 
 @pytest.mark.parametrize(("game", "players", "options"), TABLES)
-def test_greedy_answers_whatever_it_is_asked(game: str, players: int, options: dict[str, str]) -> None:
+def test_greedy_answers_whatever_it_is_asked(
+    game: str, players: int, options: dict[str, str]
+) -> None:
     rng = Random(1)
     match = kaiten.deal(game, players, 1, **options)
     while not match.over:
@@ -65,7 +70,7 @@ def test_a_bots_answer_depends_on_the_view_and_its_seed_alone(
 
 
 def test_an_unknown_bot_is_refused() -> None:
-    with pytest.raises(kaiten.UnknownBot, match="There are: chance, greedy, rules"):
+    with pytest.raises(kaiten.UnknownBot, match="There are: chance, greedy, heuristic"):
         kaiten.find_bot("stockfish")
 
 

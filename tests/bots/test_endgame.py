@@ -11,26 +11,26 @@ import pytest
 import kaiten
 from kaiten import Match
 from kaiten.bots.tree import endgame
-from kaiten.bots.tree.endgame import SIDE, Ending, blank_ending, odds_of, prospects_of
-from kaiten.bots.tree.win_model import GREED
-from kaiten.engine.jit import uncompiled
+from kaiten.bots.tree.endgame import SIDE, Endgame, blank_endgame, solve_prospects, solve_strategy
+from kaiten.bots.tree.win_model import MARGIN_TIE_WEIGHT
+from kaiten.engine.jit import python_function
 
 pytestmark = pytest.mark.sweep
 
-value_of = uncompiled(endgame.value_of)
+solve_matrix = python_function(endgame.solve_matrix)
 
 
 @pytest.fixture(autouse=True)
 def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(endgame, "POSITIONS", 40_000)  # in plain Python too
+    monkeypatch.setattr(endgame, "MAX_POSITIONS", 40_000)  # in plain Python too
 
 
-def table(cells: list[list[float]]) -> Ending:
-    ending = blank_ending(kaiten.deal("sushi-go", 2, 1).view(0).ground, 1)
-    ending.rows[0], ending.columns[0] = len(cells), len(cells[0])
+def table(cells: list[list[float]]) -> Endgame:
+    memory = blank_endgame(kaiten.deal("sushi-go", 2, 1).view(0).ground, 1)
+    memory.rows[0], memory.columns[0] = len(cells), len(cells[0])
     for row, column in product(range(len(cells)), range(len(cells[0]))):
-        ending.tables[SIDE * row + column] = cells[row][column]
-    return ending
+        memory.matrix[SIDE * row + column] = cells[row][column]
+    return memory
 
 
 @pytest.mark.parametrize(
@@ -44,10 +44,12 @@ def table(cells: list[list[float]]) -> Ending:
         ([[0, 0, 1], [0, 1, 0], [1, 0, 0], [0.2, 0.2, 0.2]], 1 / 3, [1 / 3, 1 / 3, 1 / 3, 0]),
     ],
 )
-def test_a_table_is_worth_what_the_best_odds_win(cells: list[list[float]], value: float, odds: list[float]) -> None:
-    ending = table(cells)
-    assert value_of(ending, 0) == pytest.approx(value)
-    assert list(ending.odds[: len(cells)]) == pytest.approx(odds)
+def test_a_table_is_worth_what_the_best_odds_win(
+    cells: list[list[float]], value: float, odds: list[float]
+) -> None:
+    memory = table(cells)
+    assert solve_matrix(memory, 0) == pytest.approx(value)
+    assert list(memory.strategy[: len(cells)]) == pytest.approx(odds)
 
 
 def test_no_column_wins_more_against_the_best_odds_of_any_table() -> None:
@@ -55,21 +57,25 @@ def test_no_column_wins_more_against_the_best_odds_of_any_table() -> None:
     for _ in range(60):
         rows, columns = rng.randint(1, 7), rng.randint(1, 7)
         cells = [[round(rng.uniform(-1, 1), 1) for _ in range(columns)] for _ in range(rows)]
-        ending = table(cells)
-        value, odds = value_of(ending, 0), list(ending.odds[:rows])
+        memory = table(cells)
+        value, odds = solve_matrix(memory, 0), list(memory.strategy[:rows])
         assert sum(odds) == pytest.approx(1)
         assert min(odds) > -1e-9
         for column in range(columns):
             assert sum(odds[row] * cells[row][column] for row in range(rows)) >= value - 1e-9
-        replies = list(ending.replies[:columns])
+        replies = list(memory.reply[:columns])
         assert sum(replies) == pytest.approx(1)
         assert min(replies) > -1e-9
         for row in cells:
-            assert sum(share * cell for share, cell in zip(replies, row, strict=True)) <= value + 1e-9
+            assert (
+                sum(share * cell for share, cell in zip(replies, row, strict=True)) <= value + 1e-9
+            )
 
 
 def last_cards(seed: int, cards: int, game: str = "sushi-go", **options: str) -> Match:
-    """The third round of a match of players who choose anything, with so many cards left in each hand."""
+    """The third round of a match of players who choose anything, with so many cards left in each
+    hand.
+    """
     match, rng = kaiten.deal(game, 2, seed, **options), Random(seed)
     while match.round < 3 or match.hands[0].total() > cards:
         match = match.answer({seat: rng.choice(match.choices(seat)) for seat in match.waiting})
@@ -80,15 +86,17 @@ def worth(match: Match) -> float:
     """What a finished match is worth to seat 0."""
     outcome = match.outcome()
     assert outcome is not None
-    return (0 in outcome.winners) / len(outcome.winners) + GREED * (match.scores[0] - match.scores[1])
+    return (0 in outcome.winners) / len(outcome.winners) + MARGIN_TIE_WEIGHT * (
+        match.scores[0] - match.scores[1]
+    )
 
 
 def solved(match: Match) -> float:
     """What a match is worth to seat 0 when both play their best, by trying everything."""
     if match.over:
         return worth(match)
-    ending = table(cells_of(match))
-    return float(value_of(ending, 0))
+    memory = table(cells_of(match))
+    return float(solve_matrix(memory, 0))
 
 
 def cells_of(match: Match) -> list[list[float]]:
@@ -103,57 +111,70 @@ def cells_of(match: Match) -> list[list[float]]:
 @pytest.mark.parametrize("seed", range(6))
 def test_the_odds_of_an_ending_win_as_much_as_trying_everything_does(seed: int) -> None:
     match = last_cards(seed, 3)
-    odds, cells = odds_of(match.view(0)), cells_of(match)
+    odds, cells = solve_strategy(match.view(0)), cells_of(match)
     assert odds is not None
     best = solved(match)
     for column in range(len(cells[0])):
-        assert sum(share * row[column] for share, row in zip(odds, cells, strict=True)) >= best - 1e-6
+        assert (
+            sum(share * row[column] for share, row in zip(odds, cells, strict=True)) >= best - 1e-6
+        )
 
 
 def test_both_seats_agree_about_what_an_ending_is_worth() -> None:
     for seed in range(6):
         match = last_cards(seed, 2)
         cells = cells_of(match)
-        mine, yours = odds_of(match.view(0)), odds_of(match.view(1))
+        mine, yours = solve_strategy(match.view(0)), solve_strategy(match.view(1))
         assert mine
         assert yours
         expected = sum(
-            mine[row] * yours[column] * cells[row][column] for row in range(len(mine)) for column in range(len(yours))
+            mine[row] * yours[column] * cells[row][column]
+            for row in range(len(mine))
+            for column in range(len(yours))
         )
         assert expected == pytest.approx(solved(match))
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_no_choice_promises_more_than_the_ending_is_worth_and_the_best_promises_just_that(seed: int) -> None:
+def test_no_choice_promises_more_than_the_ending_is_worth_and_the_best_promises_just_that(
+    seed: int,
+) -> None:
     match = last_cards(seed, 3)
-    prospects, odds = prospects_of(match.view(0)), odds_of(match.view(0))
+    prospects, odds = solve_prospects(match.view(0)), solve_strategy(match.view(0))
     assert prospects
     assert odds
-    promised, value = [win + GREED * margin for win, margin in prospects], solved(match)
+    promised, value = [win + MARGIN_TIE_WEIGHT * margin for win, margin in prospects], solved(match)
     assert max(promised) == pytest.approx(value)
     for place, row in enumerate(cells_of(match)):
-        assert promised[place] < value - 1e-9 or odds[place] > 0 or min(row) >= value - 1e-9  # the best is safe
+        # the best is safe
+        assert promised[place] < value - 1e-9 or odds[place] > 0 or min(row) >= value - 1e-9
     for worth_of_it, share in zip(promised, odds, strict=True):
         assert share < 1e-9 or worth_of_it == pytest.approx(value)
     assert all(0 <= win <= 1 + 1e-9 for win, _ in prospects)
 
 
 def test_nothing_is_worked_out_while_cards_are_hidden_or_many_or_drawn() -> None:
-    assert odds_of(kaiten.deal("sushi-go", 2, 1).view(0)) is None
-    assert odds_of(last_cards(1, 8).view(0)) is None
-    assert odds_of(kaiten.deal("sushi-go", 4, 1).view(0)) is None
-    assert odds_of(kaiten.deal("sushi-go", 2, 1, variant="robot").view(0)) is None
+    assert solve_strategy(kaiten.deal("sushi-go", 2, 1).view(0)) is None
+    assert solve_strategy(last_cards(1, 8).view(0)) is None
+    assert solve_strategy(kaiten.deal("sushi-go", 4, 1).view(0)) is None
+    assert solve_strategy(kaiten.deal("sushi-go", 2, 1, variant="robot").view(0)) is None
 
 
 @cache
 def reading_a_menu() -> Match:
     """An ending in which a menu may still be played."""
     for seed in range(200):
-        match = last_cards(seed, 2, "sushi-go-party", menu="maki,tempura,dumpling,tofu,menu,wasabi,pudding")
+        match = last_cards(
+            seed, 2, "sushi-go-party", menu="maki,tempura,dumpling,tofu,menu,wasabi,pudding"
+        )
         if any(card.startswith("menu_") for hand in match.hands for card in hand):
             return match
     raise AssertionError("no such ending")
 
 
 def test_an_ending_with_a_menu_depends_on_the_deck_and_is_not_worked_out() -> None:
-    assert odds_of(reading_a_menu().view(0)) is prospects_of(reading_a_menu().view(0)) is None
+    assert (
+        solve_strategy(reading_a_menu().view(0))
+        is solve_prospects(reading_a_menu().view(0))
+        is None
+    )

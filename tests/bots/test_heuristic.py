@@ -1,4 +1,4 @@
-"""The bot `rules`: positions in which the right choice is obvious, one for each of its ideas."""
+"""The bot `heuristic`: positions in which the right choice is obvious, one for each of its ideas."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ import pytest
 
 import kaiten
 from kaiten import Match
-from kaiten.bots.heuristic import rules, worth
-from kaiten.bots.heuristic.action_values import DEEDS
-from kaiten.bots.heuristic.build_dish_table import cookbook
-from kaiten.bots.heuristic.dish_values import TASTES
-from kaiten.bots.heuristic.evaluate import ANSWERS, weigh
-from kaiten.bots.heuristic.forecast import Outlook
+from kaiten.bots.heuristic import evaluate_choices, heuristic
+from kaiten.bots.heuristic.action_values import ACTION_VALUES
+from kaiten.bots.heuristic.build_dish_table import find_dish_table
+from kaiten.bots.heuristic.dish_values import DISH_VALUES
+from kaiten.bots.heuristic.evaluate import ANSWER_VALUES, fill_values
+from kaiten.bots.heuristic.forecast import Forecast
 from kaiten.engine import draft
 from kaiten.engine.jit import JIT
-from kaiten.engine.state import copy, fractions, numbers, plain, record
-from kaiten.games import GAMES, find
+from kaiten.engine.state import blank_record, copy_state, float_array, int_array, to_dict
+from kaiten.games import GAMES, find_game
 from kaiten.match.events import Script
-from kaiten.match.knowledge import supposed
+from kaiten.match.knowledge import memory_at_sight
 from tests.playing import TABLES, steps
 
 pytestmark = pytest.mark.sweep
@@ -39,13 +39,21 @@ PADDING = {  # what lies in front of players besides the cards that matter: it c
 
 
 def late(trays: list[str], hands: list[str], game: str = "sushi-go", **options: Any) -> Match:
-    """The first round when these cards lie in front of everybody, the last ones laid last, and these are in their hands."""
+    """The first round when these cards lie in front of everybody, the last ones laid last, and
+    these are in their hands.
+    """
     people, held = len(trays), [hand.split() for hand in hands]
-    turns = find(game).hand_sizes[people] - len(held[0])
+    turns = find_game(game).hand_sizes[people] - len(held[0])
     padding = iter(PADDING[game])
-    laid = [[*(next(padding) for _ in range(turns - len(tray.split()))), *tray.split()] for tray in trays]
+    laid = [
+        [*(next(padding) for _ in range(turns - len(tray.split()))), *tray.split()]
+        for tray in trays
+    ]
     dealt = tuple(
-        (*(laid[(hand + turn) % people][turn] for turn in range(turns)), *held[(hand + turns) % people])
+        (
+            *(laid[(hand + turn) % people][turn] for turn in range(turns)),
+            *held[(hand + turns) % people],
+        )
         for hand in range(people)
     )
     match = kaiten.deal(game, people, script=Script({1: dealt}, {}), **options)
@@ -56,20 +64,22 @@ def late(trays: list[str], hands: list[str], game: str = "sushi-go", **options: 
 
 
 def answer(match: Match, seat: int = 0) -> str:
-    return str(rules(match.view(seat), Random(1)))
+    return str(heuristic(match.view(seat), Random(1)))
 
 
 def promised(match: Match, seat: int = 0) -> dict[str, float]:
     """What every choice promises to the bot, by its text."""
     view = match.view(seat)
-    return dict(zip([choice.text for choice in view.choices], worth(view), strict=True))
+    return dict(zip([choice.text for choice in view.choices], evaluate_choices(view), strict=True))
 
 
 # --- Sets ---
 
 
 def test_it_completes_a_set() -> None:
-    match = late(["tempura", "maki_1"], ["tempura squid_nigiri squid_nigiri", "maki_1 maki_1 maki_1"])
+    match = late(
+        ["tempura", "maki_1"], ["tempura squid_nigiri squid_nigiri", "maki_1 maki_1 maki_1"]
+    )
     assert answer(match) == "tempura"
 
 
@@ -79,7 +89,9 @@ def test_it_starts_no_sashimi_that_it_cannot_finish() -> None:
 
 
 def test_it_starts_a_pair_when_it_knows_that_the_other_half_is_coming() -> None:
-    coming = late(["maki_1", "maki_1"], ["tempura egg_nigiri egg_nigiri", "tempura tempura tempura"])
+    coming = late(
+        ["maki_1", "maki_1"], ["tempura egg_nigiri egg_nigiri", "tempura tempura tempura"]
+    )
     never = late(["maki_1", "maki_1"], ["tempura egg_nigiri egg_nigiri", "sashimi sashimi sashimi"])
     assert answer(coming) == "tempura"
     assert promised(never)["tempura"] < promised(coming)["tempura"] - 1.5
@@ -87,7 +99,8 @@ def test_it_starts_a_pair_when_it_knows_that_the_other_half_is_coming() -> None:
 
 def test_it_takes_the_next_dumpling_rather_than_the_first() -> None:
     match = late(
-        ["dumpling dumpling dumpling", "maki_1"], ["dumpling squid_nigiri squid_nigiri", "maki_1 maki_1 maki_1"]
+        ["dumpling dumpling dumpling", "maki_1"],
+        ["dumpling squid_nigiri squid_nigiri", "maki_1 maki_1 maki_1"],
     )
     assert answer(match) == "dumpling"
 
@@ -96,8 +109,16 @@ PARTY = {"game": "sushi-go-party", "menu": "temaki,eel,tofu,onigiri,tea,wasabi,p
 
 
 def test_it_takes_no_third_tofu_and_no_lone_eel() -> None:
-    tofu = late(["tofu tofu temaki", "tea temaki"], ["tofu egg_nigiri temaki", "temaki temaki temaki"], **PARTY)
-    eel = late(["tofu tofu temaki", "tea temaki"], ["eel egg_nigiri temaki", "temaki temaki temaki"], **PARTY)
+    tofu = late(
+        ["tofu tofu temaki", "tea temaki"],
+        ["tofu egg_nigiri temaki", "temaki temaki temaki"],
+        **PARTY,
+    )
+    eel = late(
+        ["tofu tofu temaki", "tea temaki"],
+        ["eel egg_nigiri temaki", "temaki temaki temaki"],
+        **PARTY,
+    )
     assert promised(tofu)["tofu"] < promised(tofu)["egg_nigiri"] - 3
     assert promised(eel)["eel"] < promised(eel)["egg_nigiri"] - 3
 
@@ -112,7 +133,9 @@ def test_it_takes_the_shape_that_it_lacks() -> None:
 
 
 def test_two_cards_are_taken_together_in_the_better_order() -> None:
-    match = late(["chopsticks", "maki_1"], ["wasabi squid_nigiri maki_1", "dumpling dumpling dumpling"])
+    match = late(
+        ["chopsticks", "maki_1"], ["wasabi squid_nigiri maki_1", "dumpling dumpling dumpling"]
+    )
     assert answer(match) == "wasabi+squid_nigiri"
 
 
@@ -120,8 +143,13 @@ def test_two_cards_are_taken_together_in_the_better_order() -> None:
 
 
 def test_a_wasabi_is_kept_for_the_squid_that_is_coming() -> None:
-    squid = late(["wasabi", "maki_1"], ["egg_nigiri dumpling dumpling", "squid_nigiri squid_nigiri squid_nigiri"])
-    nothing = late(["wasabi", "maki_1"], ["egg_nigiri dumpling dumpling", "sashimi sashimi sashimi"])
+    squid = late(
+        ["wasabi", "maki_1"],
+        ["egg_nigiri dumpling dumpling", "squid_nigiri squid_nigiri squid_nigiri"],
+    )
+    nothing = late(
+        ["wasabi", "maki_1"], ["egg_nigiri dumpling dumpling", "sashimi sashimi sashimi"]
+    )
     assert answer(squid) == "dumpling"
     assert answer(nothing) == "egg_nigiri"
 
@@ -130,8 +158,12 @@ def test_a_wasabi_is_kept_for_the_squid_that_is_coming() -> None:
 
 
 def test_it_joins_the_maki_race_when_it_can_win_it() -> None:
-    close = late(["maki_2", "maki_3"], ["maki_2 squid_nigiri squid_nigiri", "sashimi sashimi sashimi"])
-    lost = late(["maki_1", "maki_3 maki_3"], ["maki_2 squid_nigiri squid_nigiri", "sashimi sashimi sashimi"])
+    close = late(
+        ["maki_2", "maki_3"], ["maki_2 squid_nigiri squid_nigiri", "sashimi sashimi sashimi"]
+    )
+    lost = late(
+        ["maki_1", "maki_3 maki_3"], ["maki_2 squid_nigiri squid_nigiri", "sashimi sashimi sashimi"]
+    )
     assert answer(close) == "maki_2"
     assert answer(lost) == "squid_nigiri"
 
@@ -139,21 +171,47 @@ def test_it_joins_the_maki_race_when_it_can_win_it() -> None:
 def test_it_takes_the_symbols_that_make_ten() -> None:
     menu = "uramaki,tofu,onigiri,miso_soup,tea,wasabi,fruit"
     match = late(
-        ["uramaki_5 uramaki_3 tea", "tofu tofu tea"], ["uramaki_3 egg_nigiri", "tofu tofu"], "sushi-go-party", menu=menu
+        ["uramaki_5 uramaki_3 tea", "tofu tofu tea"],
+        ["uramaki_3 egg_nigiri", "tofu tofu"],
+        "sushi-go-party",
+        menu=menu,
     )
     assert answer(match) == "uramaki_3"
 
 
 def test_desserts_are_taken_late() -> None:
-    """In the first round a squid is better than a pudding; as the last card but one of the game it is not."""
+    """In the first round a squid is better than a pudding; as the last card but one of the game it
+    is not.
+    """
     first = late(["maki_1", "maki_1"], ["pudding squid_nigiri", "sashimi sashimi"])
     assert answer(first) == "squid_nigiri"
-    plain = (("tempura",) * 4 + ("sashimi",) * 6, ("dumpling",) * 6 + ("tempura",) * 4)
-    last = ("maki_2", *["salmon_nigiri"] * 7, "pudding", "squid_nigiri"), ("maki_2", *["maki_1"] * 5, *["wasabi"] * 4)
-    match = kaiten.deal("sushi-go", 2, script=Script({1: plain, 2: (("dumpling",) * 8 + ("egg_nigiri",) * 2, ("sashimi",) * 8 + ("egg_nigiri",) * 2), 3: last}, {}))  # fmt: skip
+    first_rounds = (("tempura",) * 4 + ("sashimi",) * 6, ("dumpling",) * 6 + ("tempura",) * 4)
+    last = (
+        ("maki_2", *["salmon_nigiri"] * 7, "pudding", "squid_nigiri"),
+        ("maki_2", *["maki_1"] * 5, *["wasabi"] * 4),
+    )
+    match = kaiten.deal(
+        "sushi-go",
+        2,
+        script=Script(
+            {
+                1: first_rounds,
+                2: (
+                    ("dumpling",) * 8 + ("egg_nigiri",) * 2,
+                    ("sashimi",) * 8 + ("egg_nigiri",) * 2,
+                ),
+                3: last,
+            },
+            {},
+        ),
+    )
     while match.round < 3 or match.turn < 9:
         for seat in match.waiting:
-            choices = [choice for choice in match.choices(seat) if choice.text not in ("pudding", "squid_nigiri")]
+            choices = [
+                choice
+                for choice in match.choices(seat)
+                if choice.text not in ("pudding", "squid_nigiri")
+            ]
             match = match.choose(seat, choices[0])
     holder = next(seat for seat in match.seats if "pudding" in match.view(seat).hand)
     assert answer(match, holder) == "pudding"
@@ -192,7 +250,11 @@ REST = ("tempura", "sashimi", "sashimi", "dumpling", "dumpling", "maki_2")
 
 
 def test_a_spoon_asks_for_what_is_there() -> None:
-    hands = (("spoon_4", "egg_nigiri", "tempura", "tempura", *REST), ("tea", "maki_1", "maki_1", "maki_1", *REST), ("tea", "pudding", "maki_3", "maki_3", *REST))  # fmt: skip
+    hands = (
+        ("spoon_4", "egg_nigiri", "tempura", "tempura", *REST),
+        ("tea", "maki_1", "maki_1", "maki_1", *REST),
+        ("tea", "pudding", "maki_3", "maki_3", *REST),
+    )
     match = spoon_used(*hands)
     assert match.view(0).prompt.id == "spoon"  # type: ignore[union-attr]
     promise = promised(match)
@@ -201,7 +263,11 @@ def test_a_spoon_asks_for_what_is_there() -> None:
 
 
 def test_whoever_must_give_gives_the_lesser_card() -> None:
-    hands = (("spoon_4", "egg_nigiri", "squid_nigiri", "tempura", *REST), ("tea", "maki_1", "maki_1", "maki_1", *REST), ("tea", "pudding", "maki_3", "maki_3", *REST))  # fmt: skip
+    hands = (
+        ("spoon_4", "egg_nigiri", "squid_nigiri", "tempura", *REST),
+        ("tea", "maki_1", "maki_1", "maki_1", *REST),
+        ("tea", "pudding", "maki_3", "maki_3", *REST),
+    )
     match = spoon_used(*hands).choose(0, "nigiri")
     assert match.waiting == (1,)
     assert answer(match, 1) == "egg_nigiri"
@@ -211,17 +277,26 @@ def test_of_what_a_menu_offers_it_plays_the_best() -> None:
     hands = (("tofu", *["tempura"] * 8, "wasabi"), ("menu_7", *["dumpling"] * 8, "wasabi"))
     offered = ("temaki", "egg_nigiri", "menu_8", "squid_nigiri")
     menu = "temaki,tempura,dumpling,tofu,menu,wasabi,pudding"
-    match = kaiten.deal("sushi-go-party", 2, script=Script({1: hands}, {(1, 1, 1): offered}), menu=menu)
+    match = kaiten.deal(
+        "sushi-go-party", 2, script=Script({1: hands}, {(1, 1, 1): offered}), menu=menu
+    )
     match = match.choose(0, "tofu").choose(1, "menu_7")
     assert answer(match, 1) in ("squid_nigiri", "temaki")
     assert promised(match, 1)["squid_nigiri"] > promised(match, 1)["egg_nigiri"] + 1
 
 
-BOXES = {"game": "sushi-go-party", "menu": "maki,tempura,sashimi,tofu,takeout_box,special_order,pudding"}
+BOXES = {
+    "game": "sushi-go-party",
+    "menu": "maki,tempura,sashimi,tofu,takeout_box,special_order,pudding",
+}
 
 
 def test_a_box_is_for_what_will_never_be_finished() -> None:
-    match = late(["tofu tofu tempura sashimi", "maki_1 maki_1 maki_1 maki_2"], ["takeout_box_10", "maki_2"], **BOXES)
+    match = late(
+        ["tofu tofu tempura sashimi", "maki_1 maki_1 maki_1 maki_2"],
+        ["takeout_box_10", "maki_2"],
+        **BOXES,
+    )
     match = match.choose(0, "takeout_box_10").choose(1, "maki_2")
     promise = promised(match)
     assert promise["tempura"] == promise["sashimi"] == pytest.approx(2)
@@ -230,7 +305,11 @@ def test_a_box_is_for_what_will_never_be_finished() -> None:
 
 
 def test_a_special_order_copies_what_makes_a_pair() -> None:
-    match = late(["tofu tofu tofu tempura", "maki_1 maki_1 maki_1 maki_2"], ["special_order", "maki_2"], **BOXES)
+    match = late(
+        ["tofu tofu tofu tempura", "maki_1 maki_1 maki_1 maki_2"],
+        ["special_order", "maki_2"],
+        **BOXES,
+    )
     match = match.choose(0, "special_order").choose(1, "maki_2")
     assert answer(match) == "tempura"
 
@@ -239,7 +318,9 @@ def test_soup_is_left_to_others_who_hold_it_too() -> None:
     menu = "maki,tempura,dumpling,miso_soup,tea,wasabi,pudding"
     trays = ["tea maki_1 maki_1", "tea maki_2 maki_2"]
     alone = late(trays, ["miso_soup egg_nigiri", "dumpling dumpling"], "sushi-go-party", menu=menu)
-    clash = late(trays, ["miso_soup egg_nigiri", "miso_soup miso_soup"], "sushi-go-party", menu=menu)
+    clash = late(
+        trays, ["miso_soup egg_nigiri", "miso_soup miso_soup"], "sushi-go-party", menu=menu
+    )
     assert promised(alone)["miso_soup"] > promised(clash)["miso_soup"] + 0.5
 
 
@@ -247,14 +328,24 @@ def test_soup_is_left_to_others_who_hold_it_too() -> None:
 
 
 def test_a_joker_goes_where_it_takes_a_token() -> None:
-    trays = ["tuna tuna shrimp mackerel", "tuna tuna salmon cucumber", "shrimp shrimp shrimp shrimp_wasabi"]
+    trays = [
+        "tuna tuna shrimp mackerel",
+        "tuna tuna salmon cucumber",
+        "shrimp shrimp shrimp shrimp_wasabi",
+    ]
     match = late(trays, ["joker cucumber", "salmon salmon", "salmon salmon_wasabi"], "sushi-draft")
     assert answer(match) == "joker as:tuna"
 
 
 def test_a_category_that_is_lost_is_left_alone() -> None:
-    trays = ["mackerel shrimp cucumber tuna", "mackerel tuna tuna tuna", "shrimp shrimp shrimp_wasabi salmon"]
-    match = late(trays, ["mackerel tuna", "salmon salmon", "salmon_wasabi salmon_wasabi"], "sushi-draft")
+    trays = [
+        "mackerel shrimp cucumber tuna",
+        "mackerel tuna tuna tuna",
+        "shrimp shrimp shrimp_wasabi salmon",
+    ]
+    match = late(
+        trays, ["mackerel tuna", "salmon salmon", "salmon_wasabi salmon_wasabi"], "sushi-draft"
+    )
     assert answer(match) == "mackerel"
 
 
@@ -263,22 +354,27 @@ def test_a_category_that_is_lost_is_left_alone() -> None:
 
 def test_every_card_has_been_thought_of() -> None:
     for game in GAMES:
-        assert {card.id for card in game.cards} <= set(TASTES) | set(DEEDS)
-        assert {rule.id for rule in game.piles} <= set(TASTES)
-        assert {question.id for question in game.questions} <= set(ANSWERS)
+        assert {card.id for card in game.cards} <= set(DISH_VALUES) | set(ACTION_VALUES)
+        assert {rule.id for rule in game.piles} <= set(DISH_VALUES)
+        assert {question.id for question in game.questions} <= set(ANSWER_VALUES)
 
 
 def test_equal_choices_are_left_to_the_dice() -> None:
     match = late(["maki_1", "maki_1"], ["wasabi chopsticks", "sashimi sashimi"])
-    assert {str(rules(match.view(0), Random(seed))) for seed in range(20)} == {"wasabi", "chopsticks"}
+    assert {str(heuristic(match.view(0), Random(seed))) for seed in range(20)} == {
+        "wasabi",
+        "chopsticks",
+    }
 
 
 @pytest.mark.parametrize(("game", "players", "options"), TABLES)
-def test_every_choice_has_its_worth_whatever_is_asked(game: str, players: int, options: dict[str, Any]) -> None:
+def test_every_choice_has_its_worth_whatever_is_asked(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
     for match in steps(kaiten.deal(game, players, 3, **options), Random(3)):
         for seat in match.waiting[:1]:
             view = match.view(seat)
-            promises = worth(view)
+            promises = evaluate_choices(view)
             assert len(promises) == len(view.choices)
             assert all(abs(points) < 60 for points in promises)
 
@@ -290,12 +386,20 @@ def test_in_an_imagined_world_everybody_thinks_what_they_would_from_their_own_vi
     compared = 0
     for match in steps(kaiten.deal(game, players, 3, **options), Random(3)):
         for seat in match.waiting[:1] if len(match.waiting) == players else ():
-            view, state = match.view(seat), copy(match._state)
-            if view.memory == supposed(state, seat):
-                found, promised = numbers(draft.CHOICES), fractions(draft.CHOICES)
-                count = weigh(cookbook(match.game, state), record(Outlook), state, seat, False, found, promised)
-                assert list(promised[:count]) == pytest.approx(worth(view))
-                assert plain(state) == plain(match._state)  # nothing is left of what it tried
+            view, state = match.view(seat), copy_state(match._state)
+            if view.memory == memory_at_sight(state, seat):
+                found, promised = int_array(draft.CHOICES), float_array(draft.CHOICES)
+                count = fill_values(
+                    find_dish_table(match.game, state),
+                    blank_record(Forecast),
+                    state,
+                    seat,
+                    False,
+                    found,
+                    promised,
+                )
+                assert list(promised[:count]) == pytest.approx(evaluate_choices(view))
+                assert to_dict(state) == to_dict(match._state)  # nothing is left of what it tried
                 compared += 1
     assert compared > 5
 
@@ -306,8 +410,12 @@ def wins(rival: str, seeds: range) -> float:
     for seed, seat in zip(seeds, cycle((0, 1)), strict=False):
         match, rng = kaiten.deal("sushi-go", 2, seed), Random(seed)
         while not match.over:
-            bots = [rules if player == seat else kaiten.find_bot(rival) for player in match.seats]
-            match = match.answer({player: bots[player](match.view(player), rng) for player in match.waiting})
+            bots = [
+                heuristic if player == seat else kaiten.find_bot(rival) for player in match.seats
+            ]
+            match = match.answer(
+                {player: bots[player](match.view(player), rng) for player in match.waiting}
+            )
         outcome = match.outcome()
         assert outcome
         won += (seat in outcome.winners) / len(outcome.winners)
@@ -315,9 +423,8 @@ def wins(rival: str, seeds: range) -> float:
 
 
 def test_it_beats_greedy_nearly_always() -> None:
-    assert (
-        wins("greedy", range(30)) > 0.8 * 30
-    )  # it wins 97 of 100: the odds against falling so low are a thousand to one
+    # it wins 97 of 100: the odds against falling so low are a thousand to one
+    assert wins("greedy", range(30)) > 0.8 * 30
 
 
 def answers() -> list[str]:
@@ -326,7 +433,7 @@ def answers() -> list[str]:
     for game, players, options in TABLES:
         match = kaiten.deal(game, players, 5, **options)
         while not match.over:
-            chosen = {seat: rules(match.view(seat), Random(7)) for seat in match.waiting}
+            chosen = {seat: heuristic(match.view(seat), Random(7)) for seat in match.waiting}
             texts.append(" ".join(map(str, chosen.values())))
             match = match.answer(chosen)
     return texts
@@ -339,6 +446,11 @@ def test_it_answers_the_same_in_both_modes() -> None:
     script = "import tests.conftest, tests.bots.test_heuristic as t; print('\\n'.join(t.answers()))"
     home = Path(__file__).parents[2]
     told = subprocess.run(
-        [sys.executable, "-c", script], env=other, capture_output=True, text=True, check=True, cwd=home
+        [sys.executable, "-c", script],
+        env=other,
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=home,
     )
     assert told.stdout.splitlines() == answers()

@@ -1,4 +1,4 @@
-"""How alike to `rules` everybody has played so far, in games that are played over."""
+"""How alike to `heuristic` everybody has played so far, in games that are played over."""
 
 from __future__ import annotations
 
@@ -9,10 +9,15 @@ import pytest
 
 import kaiten
 from kaiten import Match, View
-from kaiten.bots.heuristic import best, rules, worth
-from kaiten.bots.tree.guesses import STRANGER, trust
-from kaiten.bots.tree.opponent_model import Likeness, likenesses, rounds_of
-from kaiten.bots.tree.rollouts import Imagination
+from kaiten.bots.heuristic import best_choices, evaluate_choices, heuristic
+from kaiten.bots.tree.opponent_model import (
+    STRANGER_MATCH_RATE,
+    Agreement,
+    estimate_trust,
+    measure_agreements,
+    reconstruct_rounds,
+)
+from kaiten.bots.tree.rollouts import Rollouts
 from kaiten.match.events import Dealt
 from tests.playing import TABLES, Table, steps
 
@@ -34,30 +39,40 @@ every_table = pytest.mark.parametrize(("game", "players", "options"), TABLES)
 every_followed_table = pytest.mark.parametrize(("game", "players", "options"), FOLLOWED)
 
 
-def told(view: View) -> list[Likeness]:
-    return list(likenesses(view, view.sample(Random(1))))
+def told(view: View) -> list[Agreement]:
+    return list(measure_agreements(view, view.sample(Random(1))))
 
 
-def by_rules(match: Match, *others: int) -> Match:
-    """The next moment: everybody plays like `rules`, but for some who pick what it likes least."""
-    return match.answer({seat: worst(match.view(seat)) if seat in others else rules(match.view(seat), Random(1)) for seat in match.waiting})  # fmt: skip
+def by_heuristic(match: Match, *others: int) -> Match:
+    """The next moment: everybody plays like `heuristic`, but for some who pick what it likes least."""
+    return match.answer(
+        {
+            seat: worst(match.view(seat))
+            if seat in others
+            else heuristic(match.view(seat), Random(1))
+            for seat in match.waiting
+        }
+    )
 
 
 def worst(view: View) -> kaiten.Choice:
-    promised = worth(view)
+    promised = evaluate_choices(view)
     return view.choices[promised.index(min(promised))]
 
 
 @every_followed_table
-def test_hands_are_dealt_again_as_they_were(game: str, players: int, options: dict[str, Any]) -> None:
+def test_hands_are_dealt_again_as_they_were(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
     seen = 0
     for match in steps(kaiten.deal(game, players, 7, **options), Random(7)):
         dealt = [event.hands for event in match.log if isinstance(event, Dealt)]
         view = match.view(0)
         if match.over or len(dealt) < 2 or (view.prompt and view.prompt.id != "pick"):
             continue
-        rounds = rounds_of(view, view.sample(Random(1)))
-        if rounds:  # somebody may have been asked for a second card, and the chopsticks are not back yet
+        rounds = reconstruct_rounds(view, view.sample(Random(1)))
+        # somebody may have been asked for a second card, and the chopsticks are not back yet
+        if rounds:
             assert [one.hands for one in rounds[:-1]] == [
                 tuple(tuple(sorted(hand)) for hand in hands) for hands in dealt[:-1]
             ]
@@ -68,63 +83,67 @@ def test_hands_are_dealt_again_as_they_were(game: str, players: int, options: di
 
 
 @every_table
-def test_whoever_plays_like_rules_is_found_to_whatever_is_on_the_menu(
+def test_whoever_plays_like_heuristic_is_found_to_whatever_is_on_the_menu(
     game: str, players: int, options: dict[str, Any]
 ) -> None:
     match, rng = kaiten.deal(game, players, 3, **options), Random(3)
     while not match.over:
         if rng.random() < 0.2:
-            assert all(one.alike == one.picks for one in told(match.view(rng.randrange(players))))
-        match = by_rules(match)
+            assert all(one.matches == one.picks for one in told(match.view(rng.randrange(players))))
+        match = by_heuristic(match)
 
 
 def test_whoever_plays_otherwise_is_found_to() -> None:
     match = kaiten.deal("sushi-go", 3, 3)
     while match.round < 2:
-        match = by_rules(match, 1)
+        match = by_heuristic(match, 1)
     alike, different, as_much = told(match.view(0))
-    assert alike.alike == alike.picks >= 5 <= as_much.picks == as_much.alike
-    assert different.alike < different.picks / 2
+    assert alike.matches == alike.picks >= 5 <= as_much.picks == as_much.matches
+    assert different.matches < different.picks / 2
 
 
 def test_nothing_is_said_of_hands_that_nobody_but_their_holder_has_seen() -> None:
-    match = by_rules(kaiten.deal("sushi-go", 4, 3))
+    match = by_heuristic(kaiten.deal("sushi-go", 4, 3))
     told_by_turn = [[one.picks for one in told(match.view(0))]]
-    match = by_rules(match)
+    match = by_heuristic(match)
     told_by_turn.append([one.picks for one in told(match.view(0))])
-    assert told_by_turn == [
-        [1, 0, 0, 1],
-        [2, 0, 1, 2],
-    ]  # the first seat has seen its own hand, the fourth and the third
+    # the first seat has seen its own hand, the fourth and the third
+    assert told_by_turn == [[1, 0, 0, 1], [2, 0, 1, 2]]
 
 
 @pytest.mark.parametrize(
-    ("game", "options"), [("sushi-go", {"variant": "robot"}), ("sushi-go-party", {"menu": "dinner-for-two"})]
+    ("game", "options"),
+    [("sushi-go", {"variant": "robot"}), ("sushi-go-party", {"menu": "dinner-for-two"})],
 )
 def test_where_cards_go_other_ways_nothing_is_said(game: str, options: dict[str, Any]) -> None:
     match = kaiten.deal(game, 2, 3, **options)
     while match.round < 3:
-        match = by_rules(match)
-    assert told(match.view(0)) == [Likeness(), Likeness()]
+        match = by_heuristic(match)
+    assert told(match.view(0)) == [Agreement(), Agreement()]
 
 
-def test_two_who_may_be_like_rules_are_trusted_by_half_at_first() -> None:
-    assert trust(Likeness(), 2) == 0.5
-    assert trust(Likeness(8, 8), 2) > 0.98
-    assert trust(Likeness(8, 4), 2) < 0.01
+def test_two_who_may_be_like_heuristic_are_trusted_by_half_at_first() -> None:
+    assert estimate_trust(Agreement(), 2) == 0.5
+    assert estimate_trust(Agreement(8, 8), 2) > 0.98
+    assert estimate_trust(Agreement(8, 4), 2) < 0.01
 
 
 def test_the_more_play_the_more_is_a_stranger_trusted() -> None:
-    strangers = [trust(Likeness(20, 11), players) for players in (2, 3, 4, 8)]
+    strangers = [estimate_trust(Agreement(20, 11), players) for players in (2, 3, 4, 8)]
     assert strangers == sorted(strangers)
     assert strangers[0] < 0.001
-    assert strangers[-1] < STRANGER
+    assert strangers[-1] < STRANGER_MATCH_RATE
 
 
 @pytest.mark.parametrize(("others", "foreseen"), [((), True), ((1,), False)])
-def test_somebody_who_plays_like_rules_is_an_open_book(others: tuple[int, ...], foreseen: bool) -> None:
+def test_somebody_who_plays_like_heuristic_is_an_open_book(
+    others: tuple[int, ...], foreseen: bool
+) -> None:
     match = kaiten.deal("sushi-go", 2, 3)
     while match.round < 2:
-        match = by_rules(match, *others)
-    assert Imagination(match.view(0), Random(1), kaiten.bots.Budget(iterations=1)).foresees == foreseen
-    assert len(best(match.view(1))) >= 1
+        match = by_heuristic(match, *others)
+    assert (
+        Rollouts(match.view(0), Random(1), kaiten.bots.Budget(iterations=1)).is_predictable
+        == foreseen
+    )
+    assert len(best_choices(match.view(1))) >= 1

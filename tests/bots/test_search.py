@@ -11,14 +11,21 @@ import pytest
 import kaiten
 from kaiten import Choice, View, bots
 from kaiten.bots import BOTS, LADDER, LEVELS, Budget, find_bot, levels, portraits
-from kaiten.bots.heuristic import best
-from kaiten.bots.tree.guesses import foresee
-from kaiten.bots.tree.rollouts import Imagination
-from kaiten.bots.tree.uct import ANY, VISITS, blank_notes, branch, slot_of, variance
-from kaiten.bots.tree.win_model import look_ahead
-from kaiten.engine.jit import uncompiled
-from kaiten.engine.rng import start
-from kaiten.engine.state import copy, fractions
+from kaiten.bots.heuristic import best_choices
+from kaiten.bots.tree.opponent_model import model_opponents
+from kaiten.bots.tree.rollouts import Rollouts
+from kaiten.bots.tree.uct import (
+    ANY_CHOICE,
+    VISIT_COUNT,
+    blank_tree,
+    edge_key,
+    find_slot,
+    result_variance,
+)
+from kaiten.bots.tree.win_model import predict_result
+from kaiten.engine.jit import python_function
+from kaiten.engine.rng import start_rng
+from kaiten.engine.state import copy_state, float_array
 from kaiten.match.events import Script
 from tests.playing import TABLES, play_out, steps
 
@@ -28,15 +35,15 @@ THINKERS = ("planner", "search", "hard", "chef")
 every_table = pytest.mark.parametrize(("game", "players", "options"), TABLES)
 
 
-def imagination(view: View, worlds: int, learns: bool = True) -> Imagination:
-    return Imagination(view, Random(1), Budget(iterations=worlds), learns)
+def rollouts(view: View, worlds: int, learns: bool = True) -> Rollouts:
+    return Rollouts(view, Random(1), Budget(iterations=worlds), learns)
 
 
 # --- Answers ---
 
 
 @every_table
-@pytest.mark.parametrize("bot", ["rules", "search"])
+@pytest.mark.parametrize("bot", ["heuristic", "search"])
 def test_every_prompt_of_every_game_gets_a_legal_answer(
     game: str, players: int, options: dict[str, Any], bot: str
 ) -> None:
@@ -52,9 +59,31 @@ def test_every_prompt_of_every_game_gets_a_legal_answer(
 def two_left() -> kaiten.Match:
     """The last two cards of the first round: whoever takes the sashimi has three."""
     hands = (
-        ("sashimi", "sashimi", "tempura", "tempura", "maki_1", "maki_1", "egg_nigiri", "egg_nigiri", "sashimi", "pudding"),
-        ("tempura", "tempura", "dumpling", "dumpling", "maki_1", "maki_1", "egg_nigiri", "salmon_nigiri", "egg_nigiri", "egg_nigiri"),
-    )  # fmt: skip
+        (
+            "sashimi",
+            "sashimi",
+            "tempura",
+            "tempura",
+            "maki_1",
+            "maki_1",
+            "egg_nigiri",
+            "egg_nigiri",
+            "sashimi",
+            "pudding",
+        ),
+        (
+            "tempura",
+            "tempura",
+            "dumpling",
+            "dumpling",
+            "maki_1",
+            "maki_1",
+            "egg_nigiri",
+            "salmon_nigiri",
+            "egg_nigiri",
+            "egg_nigiri",
+        ),
+    )
     match = kaiten.deal("sushi-go", 2, script=Script({1: hands}, {}))
     for one, other in (("sashimi", "tempura"), ("tempura", "tempura"), ("sashimi", "dumpling"), ("dumpling", "tempura"),
                        ("maki_1", "maki_1"), ("maki_1", "maki_1"), ("egg_nigiri", "egg_nigiri"), ("salmon_nigiri", "egg_nigiri")):  # fmt: skip
@@ -93,57 +122,62 @@ def test_search_beats_chance() -> None:
     assert wins >= 3  # it loses about one game in a hundred
 
 
-# --- What is imagined ---
+# --- What is searched ---
 
 
 def test_every_world_is_played_with_one_of_the_choices() -> None:
     view = kaiten.deal("sushi-go", 3, 5).view(1)
-    figures = imagination(view, 50).search()
-    assert len(figures) == len(view.choices)
-    assert sum(figure.worlds for figure in figures) == 50
-    assert all(0 <= figure.win <= 1 for figure in figures)
+    statistics = rollouts(view, 50).run_uct()
+    assert len(statistics) == len(view.choices)
+    assert sum(one.worlds for one in statistics) == 50
+    assert all(0 <= one.win <= 1 for one in statistics)
 
 
 def test_all_choices_are_tried_alike_before_the_better_half_goes_on() -> None:
     view = kaiten.deal("sushi-go", 3, 5).view(1)
     count = len(view.choices)
-    figures = sorted((figure.worlds for figure in imagination(view, 40 * count, learns=False).halve()), reverse=True)
-    assert min(figures) > 0
-    assert figures[0] > figures[-1]
-    assert figures[count // 2 :] == [figures[-1]] * (count - count // 2)
+    statistics = sorted(
+        (one.worlds for one in rollouts(view, 40 * count, learns=False).halve()),
+        reverse=True,
+    )
+    assert min(statistics) > 0
+    assert statistics[0] > statistics[-1]
+    assert statistics[count // 2 :] == [statistics[-1]] * (count - count // 2)
 
 
 def test_more_worlds_make_an_error_smaller() -> None:
     view = kaiten.deal("sushi-go", 2, 5).view(0)
-    thought = imagination(view, 400, learns=False)
+    sampled = rollouts(view, 400, learns=False)
     errors = []
     for worlds in (20, 380):
-        thought.play(worlds, 0)
-        errors.append(thought.figures(0).margin_error)
+        sampled.play(worlds, 0)
+        errors.append(sampled.statistics(0).margin_error)
     assert errors[1] < errors[0] / 2
 
 
 def test_a_choice_that_was_never_tried_is_as_uncertain_as_can_be() -> None:
-    figures = imagination(kaiten.deal("sushi-go", 2, 5).view(0), 1).figures(0)
-    assert (figures.worlds, figures.win_error) == (0, float("inf"))
+    statistics = rollouts(kaiten.deal("sushi-go", 2, 5).view(0), 1).statistics(0)
+    assert (statistics.worlds, statistics.win_error) == (0, float("inf"))
 
 
 def test_a_search_goes_on_when_its_notes_are_full() -> None:
     view = kaiten.deal("sushi-go", 2, 5).view(0)
-    thought = imagination(view, 1)
-    thought.play(60, ANY)
-    assert 4 * thought._notes.known <= 3 * thought._notes.room + 4  # three quarters
-    assert sum(thought.figures(place).worlds for place in range(len(view.choices))) == 60
+    sampled = rollouts(view, 1)
+    sampled.play(60, ANY_CHOICE)
+    assert 4 * sampled._tree.size <= 3 * sampled._tree.capacity + 4  # three quarters
+    assert sum(sampled.statistics(place).worlds for place in range(len(view.choices))) == 60
 
 
 # --- The outlook ---
 
 
-def outlook(match: kaiten.Match, seats: int, imagines: bool = False, seed: int = 0) -> tuple[list[float], list[float]]:
-    wins, margins = fractions(8), fractions(8)
-    state = copy(match._state)
-    start(state.random, seed)
-    look_ahead(state, wins, margins, imagines)
+def outlook(
+    match: kaiten.Match, seats: int, imagines: bool = False, seed: int = 0
+) -> tuple[list[float], list[float]]:
+    wins, margins = float_array(8), float_array(8)
+    state = copy_state(match._state)
+    start_rng(state.deal_rng, seed)
+    predict_result(state, wins, margins, imagines)
     return list(wins[:seats]), list(margins[:seats])
 
 
@@ -156,7 +190,9 @@ def first_round(game: str, players: int, seed: int, **options: Any) -> kaiten.Ma
 
 
 @every_table
-def test_when_the_game_is_over_chances_are_results(game: str, players: int, options: dict[str, Any]) -> None:
+def test_when_the_game_is_over_chances_are_results(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
     match = play_out(game, players, 3, **options)
     outcome = match.outcome()
     assert outcome is not None
@@ -168,7 +204,9 @@ def test_when_the_game_is_over_chances_are_results(game: str, players: int, opti
 
 
 @every_table
-def test_between_rounds_chances_add_up_to_one(game: str, players: int, options: dict[str, Any]) -> None:
+def test_between_rounds_chances_add_up_to_one(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
     match = first_round(game, players, 2, **options)
     for imagines in (False, True):
         wins, margins = outlook(match, players, imagines)
@@ -197,44 +235,49 @@ def after_a_turn(players: int) -> kaiten.Match:
 
 def test_only_hands_that_the_seat_has_held_are_known() -> None:
     match = kaiten.deal("sushi-go", 4, 5)
-    assert foresee(match.view(0), Random(1)).hands == (0,)
+    assert model_opponents(match.view(0), Random(1)).hands == (0,)
     match = after_a_turn(4)
-    assert foresee(match.view(0), Random(1)).hands == (0, 3)
+    assert model_opponents(match.view(0), Random(1)).hands == (0, 3)
 
 
 @pytest.mark.parametrize("trusted", [False, True])
 def test_whoever_is_trusted_to_pick_as_was_guessed_looks_for_nothing_else(trusted: bool) -> None:
     match = after_a_turn(2)
     view = match.view(0)
-    foresight = foresee(view, Random(1))._replace(trust=(0.0, float(trusted)))
-    imagined = Imagination(view, Random(1), Budget(iterations=40), foresight=foresight)
-    imagined.search()
-    notes = imagined._notes
-    notes.history = 0
-    slots = [uncompiled(slot_of)(notes, uncompiled(branch)(notes, 1, choice.number)) for choice in match.choices(1)]
-    assert any(notes.branches[slot + VISITS] for slot in slots) != trusted
+    model = model_opponents(view, Random(1))._replace(trust=(0.0, float(trusted)))
+    searched = Rollouts(view, Random(1), Budget(iterations=40), model=model)
+    searched.run_uct()
+    tree = searched._tree
+    tree.history = 0
+    slots = [
+        python_function(find_slot)(tree, python_function(edge_key)(tree, 1, choice.number))
+        for choice in match.choices(1)
+    ]
+    assert any(tree.edges[slot + VISIT_COUNT] for slot in slots) != trusted
 
 
-def test_a_guess_is_what_rules_would_pick() -> None:
+def test_a_guess_is_what_heuristic_would_pick() -> None:
     match = after_a_turn(2)
     view = match.view(0)
-    foresight = foresee(view, Random(1))._replace(trust=(0.0, 1.0))
-    imagined = Imagination(view, Random(1), Budget(iterations=40), foresight=foresight)
-    imagined.search()
-    guesses = {int(pick) for key, pick in zip(*[iter(imagined._notes.guesses)] * 2, strict=True) if key}
-    liked = {choice.number for choice in best(match.view(1))}
-    assert liked & guesses
+    model = model_opponents(view, Random(1))._replace(trust=(0.0, 1.0))
+    searched = Rollouts(view, Random(1), Budget(iterations=40), model=model)
+    searched.run_uct()
+    predictions = {
+        int(pick) for key, pick in zip(*[iter(searched._tree.predictions)] * 2, strict=True) if key
+    }
+    liked = {choice.number for choice in best_choices(match.view(1))}
+    assert liked & predictions
     for choice in match.choices(0)[:3]:
-        then = match.answer({0: choice, 1: best(match.view(1))[0]})
-        assert {liked.number for liked in best(then.view(1))} & guesses
+        then = match.answer({0: choice, 1: best_choices(match.view(1))[0]})
+        assert {liked.number for liked in best_choices(then.view(1))} & predictions
 
 
 def test_nothing_is_guessed_from_a_hand_that_the_seat_does_not_know() -> None:
     view = after_a_turn(2).view(0)
-    foresight = foresee(view, Random(1))._replace(hands=(), trust=(0.0, 1.0))
-    imagined = Imagination(view, Random(1), Budget(iterations=40), foresight=foresight)
-    imagined.search()
-    assert not any(imagined._notes.guesses)
+    model = model_opponents(view, Random(1))._replace(hands=(), trust=(0.0, 1.0))
+    searched = Rollouts(view, Random(1), Budget(iterations=40), model=model)
+    searched.run_uct()
+    assert not any(searched._tree.predictions)
 
 
 # --- Budgets ---
@@ -295,9 +338,16 @@ def test_easy_forgets_the_hands_that_it_has_passed_on() -> None:
 def test_a_soft_choice_is_never_far_from_the_best() -> None:
     view = kaiten.deal("sushi-go", 2, 4).view(0)
     values = [float(place) for place in range(len(view.choices))]
-    chosen = [levels.softly(view, Random(seed), values, softness=1.0) for seed in range(300)]
+    chosen = [
+        levels.choose_softly(view, Random(seed), values, temperature=1.0) for seed in range(300)
+    ]
     assert set(chosen) == set(view.choices[-3:])
-    assert chosen.count(view.choices[-1]) > chosen.count(view.choices[-2]) > chosen.count(view.choices[-3]) > 0
+    assert (
+        chosen.count(view.choices[-1])
+        > chosen.count(view.choices[-2])
+        > chosen.count(view.choices[-3])
+        > 0
+    )
 
 
 # --- Bots of other packages ---
@@ -328,7 +378,9 @@ class Broken:
 @pytest.fixture
 def _others(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Two other packages have a bot, and one of them cannot be loaded."""
-    monkeypatch.setattr(bots, "entry_points", lambda group: [Entry, Broken] if group == "kaiten.bots" else [])
+    monkeypatch.setattr(
+        bots, "entry_points", lambda group: [Entry, Broken] if group == "kaiten.bots" else []
+    )
     for memory in (bots.others, bots.other_bot):
         memory.cache_clear()
     yield
@@ -354,6 +406,7 @@ def test_a_bot_that_cannot_be_loaded_is_in_nobodys_way() -> None:
 
 
 def test_results_that_never_differ_have_no_variance() -> None:
-    notes = blank_notes(1, 2)
-    notes.worlds, notes.results[0], notes.squares[0] = 3, 0.3, 0.03 - 1e-12  # as rounding may leave them
-    assert uncompiled(variance)(notes, 0) == 0.0
+    tree = blank_tree(1, 2)
+    # as rounding may leave them
+    tree.worlds, tree.results[0], tree.squares[0] = (3, 0.3, 0.03 - 1e-12)
+    assert python_function(result_variance)(tree, 0) == 0.0

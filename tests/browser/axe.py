@@ -11,7 +11,8 @@ from playwright.sync_api import Page
 SOURCE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 RUN = "rules => axe.run(document, {runOnly: rules, resultTypes: ['violations']}).then(found => found.violations)"
-SCROLLED = "because it is partially obscured"  # by a bar that stays at the edge, from under which it can be scrolled
+# by a bar that stays at the edge, from under which it can be scrolled
+SCROLLED = "because it is partially obscured"
 
 
 @cache

@@ -1,4 +1,6 @@
-"""A cable between a browser and the server, which can be cut and mended: a browser that is told to be offline keeps its WebSockets."""
+"""A cable between a browser and the server, which can be cut and mended: a browser that is told to
+be offline keeps its WebSockets.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Chromium, as the machine has it: python -m tests.browser.chromium installs it where that can be done without asking."""
+"""Chromium, as the machine has it: python -m tests.browser.chromium installs it where that can be
+done without asking.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +15,15 @@ NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome"
 MISSING = "there is no Chromium here (apt-get install chromium, or KAITEN_CHROMIUM=/its/path)"
 NOT_RUN = f"NOT RUN: the tests in the browser, for {MISSING}."
 ALONE = (  # it speaks with nobody but the table
-    "--disable-background-networking", "--disable-component-update", "--disable-default-apps", "--disable-domain-reliability", "--disable-sync",
-    "--no-default-browser-check", "--no-first-run", "--no-pings",
-)  # fmt: skip
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-default-apps",
+    "--disable-domain-reliability",
+    "--disable-sync",
+    "--no-default-browser-check",
+    "--no-first-run",
+    "--no-pings",
+)
 
 
 def found() -> str | None:
@@ -24,7 +32,9 @@ def found() -> str | None:
 
 
 def launch(playwright: Playwright) -> Browser:
-    """A browser without a window; without a sandbox too, which containers do not have, for it only sees our own pages."""
+    """A browser without a window; without a sandbox too, which containers do not have, for it only
+    sees our own pages.
+    """
     return playwright.chromium.launch(executable_path=found(), args=["--no-sandbox", *ALONE])
 
 
@@ -37,7 +47,8 @@ def install() -> bool:
     steps = ["update", "-qq"], ["install", "-qq", "-y", "--no-install-recommends", "chromium"]
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     return all(
-        subprocess.run([apt, *step], env=quiet, stdout=subprocess.DEVNULL, check=False).returncode == 0
+        subprocess.run([apt, *step], env=quiet, stdout=subprocess.DEVNULL, check=False).returncode
+        == 0
         for step in steps
     )
 

@@ -47,7 +47,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def house_all_day(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    if "/index.html" not in static.read():
+    if "/index.html" not in static.read_client_files():
         pytest.skip("the browser client is not built (make client)")
     server = brisk_server(f"sqlite:///{tmp_path_factory.mktemp('house') / 'tables.db'}")
     yield server
@@ -78,7 +78,9 @@ class Troubles:
     def watch(self, context: BrowserContext) -> None:
         """Listen to everything that a page complains of."""
         context.on("console", self._console)
-        context.on("weberror", lambda error: self.note(f"{error.page and error.page.url}: {error.error}"))
+        context.on(
+            "weberror", lambda error: self.note(f"{error.page and error.page.url}: {error.error}")
+        )
         context.on("requestfailed", self._request)
 
     def _console(self, message: ConsoleMessage) -> None:
@@ -91,7 +93,11 @@ class Troubles:
 
     @property
     def serious(self) -> list[str]:
-        return [one for one in self.found if not any(re.search(pattern, one) for pattern in self.excused)]
+        return [
+            one
+            for one in self.found
+            if not any(re.search(pattern, one) for pattern in self.excused)
+        ]
 
 
 @pytest.fixture
@@ -113,7 +119,9 @@ class NewContext(Protocol):
 
 @pytest.fixture
 def context(browser: Browser, house: Server, troubles: Troubles) -> Iterator[NewContext]:
-    """Browsers of people of a language, with a screen of a size, who like it dark or do not; each has its own cookies."""
+    """Browsers of people of a language, with a screen of a size, who like it dark or do not; each
+    has its own cookies.
+    """
     opened: list[BrowserContext] = []
 
     def new(

@@ -39,7 +39,9 @@ def wait_until_shown(page: Page) -> None:
 # --- Those who sit at a browser: their context has the cookie of their seat ---
 
 
-def open_table(context: BrowserContext, name: str = "Ana", game: str = "sushi-go", **wish: Any) -> str:
+def open_table(
+    context: BrowserContext, name: str = "Ana", game: str = "sushi-go", **wish: Any
+) -> str:
     """Let whoever sits at this browser open a table; its code."""
     answer = context.request.post("/api/tables", data={"name": name, "game": game, **wish})
     assert answer.ok, answer.text()
@@ -73,7 +75,10 @@ def playing(context: BrowserContext, bots: int = 2, name: str = "Ana", **wish: A
 
 def myself(context: BrowserContext, house: Server, code: str) -> Guest:
     """Whoever sits at this browser, on a second connection that plays for them."""
-    cookies = {cookie.get("name"): cookie.get("value") for cookie in context.cookies(f"{house.url}/api/tables/{code}")}
+    cookies = {
+        cookie.get("name"): cookie.get("value")
+        for cookie in context.cookies(f"{house.url}/api/tables/{code}")
+    }
     return house.guest(code, cookies[f"kaiten_{code}"])
 
 

@@ -31,7 +31,9 @@ def button(page: Page, name: str | re.Pattern[str]) -> Locator:
 
 @dataclass
 class Player:
-    """Takes the first card that may be taken, or one that is liked, and gives the first answer that there is."""
+    """Takes the first card that may be taken, or one that is liked, and gives the first answer that
+    there is.
+    """
 
     page: Page
     likes: tuple[str, ...] = ()
@@ -61,7 +63,9 @@ class Player:
         if asked in ("", "over"):
             return False
         self.check(self.page)
-        {"dialog": self.close, "curtain": self.open, "question": self.answer, "pick": self.pick}[asked]()
+        {"dialog": self.close, "curtain": self.open, "question": self.answer, "pick": self.pick}[
+            asked
+        ]()
         return True
 
     def pick(self) -> None:
@@ -69,7 +73,9 @@ class Player:
         for like in self.likes:
             self.try_on(self.page.locator(".bar .chip").filter(has_text=like))
         while not self.take.is_visible():
-            card = self.liked(self.hand.locator("[role=option]:not([aria-disabled=true], [aria-selected=true])"))
+            card = self.liked(
+                self.hand.locator("[role=option]:not([aria-disabled=true], [aria-selected=true])")
+            )
             if self.hasty and self.hand.get_attribute("aria-multiselectable") == "false":
                 card.dblclick()
                 return
@@ -138,10 +144,13 @@ def play(*people: Player, until: Callable[[], bool] | None = None) -> None:
     """Let everybody do what they are asked, until the game is over for all of them, or as they say."""
     ends = time.monotonic() + LONG
     while not (until() if until else all(person.over for person in people)):
-        acted = [person.act_if_asked() for person in people]  # everybody, not only up to the first who did
+        # everybody, not only up to the first who did
+        acted = [person.act_if_asked() for person in people]
         if not any(acted):
             people[0].page.wait_for_timeout(10)  # the others, and the server, are at it
-        assert time.monotonic() < ends, [f"{person.where}: {person.asked or 'nothing'} is asked" for person in people]
+        assert time.monotonic() < ends, [
+            f"{person.where}: {person.asked or 'nothing'} is asked" for person in people
+        ]
 
 
 def expect_turn(player: Player, turn: int) -> None:

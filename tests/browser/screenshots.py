@@ -1,4 +1,6 @@
-"""Takes the pictures of docs/screenshots: python -m tests.browser.screenshots [SCENE ...], which make screenshots does."""
+"""Takes the pictures of docs/screenshots: python -m tests.browser.screenshots [SCENE ...], which
+make screenshots does.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ def home(context: BrowserContext, house: Server) -> Page:
 
 
 def lobby(context: BrowserContext, house: Server) -> Page:
-    code = open_table(context, "Ana", "sushi-go-party", seats=[None, None, None, "greedy", "greedy"])
+    code = open_table(
+        context, "Ana", "sushi-go-party", seats=[None, None, None, "greedy", "greedy"]
+    )
     for name in ("Ben", "Cleo"):
         house.guest(code).do("join", name=name)
     return come(context, code)
@@ -39,7 +43,9 @@ def lobby(context: BrowserContext, house: Server) -> Page:
 
 def game(context: BrowserContext, house: Server) -> Page:
     """A Party game of five in its second round, two of whom have chosen."""
-    code = open_table(context, "Ana", "sushi-go-party", seats=[None] * 5, options={"menu": "my-first-meal"})
+    code = open_table(
+        context, "Ana", "sushi-go-party", seats=[None] * 5, options={"menu": "my-first-meal"}
+    )
     others = [house.guest(code) for _ in range(4)]
     for guest, name in zip(others, ("Ben", "Cleo", "Dan", "Eve"), strict=True):
         guest.do("join", name=name)
@@ -101,10 +107,15 @@ def settle(page: Page) -> None:
 def take(browser: Browser, house: Server, name: str, scene: Scene) -> None:
     for look, (width, height), dark in LOOKS:
         context = browser.new_context(
-            base_url=house.url, locale=LOCALES["en"], viewport={"width": width, "height": height}, has_touch=width < 500,
-            device_scale_factor=2 if width < 500 else 1, color_scheme="dark" if dark else "light", reduced_motion="reduce",
+            base_url=house.url,
+            locale=LOCALES["en"],
+            viewport={"width": width, "height": height},
+            has_touch=width < 500,
+            device_scale_factor=2 if width < 500 else 1,
+            color_scheme="dark" if dark else "light",
+            reduced_motion="reduce",
             service_workers="block",
-        )  # fmt: skip
+        )
         page = scene(context, house)
         settle(page)
         save(page, FOLDER / f"{name}-{look}.png")
@@ -121,7 +132,9 @@ def save(page: Page, path: Path, **wish: Any) -> None:
 def smaller(png: bytes) -> bytes:
     """The same picture, packed as well as can be; the browser packs it fast."""
     head, chunks = png[:8], list(chunks_of(png))
-    pixels = zlib.compress(zlib.decompress(b"".join(data for kind, data in chunks if kind == b"IDAT")), 9)
+    pixels = zlib.compress(
+        zlib.decompress(b"".join(data for kind, data in chunks if kind == b"IDAT")), 9
+    )
     header = next(data for kind, data in chunks if kind == b"IHDR")
     return head + chunk(b"IHDR", header) + chunk(b"IDAT", pixels) + chunk(b"IEND", b"")
 
@@ -143,7 +156,9 @@ def icons(browser: Browser) -> None:
     drawing = (PUBLIC / "icon.svg").read_text(encoding="utf-8")
     for name, size in (("icon-192", 192), ("icon-512", 512), ("icon-180", 180)):
         page = browser.new_page(viewport={"width": size, "height": size})
-        page.set_content(f"<style>body{{margin:0}} svg{{display:block;width:{size}px}}</style>{drawing}")
+        page.set_content(
+            f"<style>body{{margin:0}} svg{{display:block;width:{size}px}}</style>{drawing}"
+        )
         save(page, PUBLIC / f"{name}.png", omit_background=True)
         page.close()
 
@@ -151,7 +166,9 @@ def icons(browser: Browser) -> None:
 def main(wanted: list[str]) -> None:
     unknown = set(wanted) - {*SCENES, "icons"}
     if unknown:
-        sys.exit(f"There is no scene {', '.join(sorted(unknown))}; there are {', '.join([*SCENES, 'icons'])}.")
+        sys.exit(
+            f"There is no scene {', '.join(sorted(unknown))}; there are {', '.join([*SCENES, 'icons'])}."
+        )
     if not chromium.found():
         sys.exit(f"No pictures: {chromium.MISSING}.")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:

@@ -12,7 +12,9 @@ from .player import Player, button, expect_turn, play, together
 from .test_pages import too_wide
 
 
-def test_a_choice_is_changed_and_taken_back_until_the_last_one_has_chosen(context: NewContext) -> None:
+def test_a_choice_is_changed_and_taken_back_until_the_last_one_has_chosen(
+    context: NewContext,
+) -> None:
     ana, ben = together(context(), context())
     first, last = ana.card(0), ana.card(-1)
 
@@ -63,7 +65,13 @@ def test_what_a_spoon_may_ask_for_stands_dish_by_dish(context: NewContext) -> No
             do(visitor, code, "start")
             expect_turn(ana, 1)
     nigiri = ["Any Nigiri", "Egg nigiri", "Salmon nigiri", "Squid nigiri"]
-    assert asks.all_inner_texts()[:8] == [*nigiri, "Any Uramaki", "Uramaki 3", "Uramaki 4", "Uramaki 5"]
+    assert asks.all_inner_texts()[:8] == [
+        *nigiri,
+        "Any Uramaki",
+        "Uramaki 3",
+        "Uramaki 4",
+        "Uramaki 5",
+    ]
     assert not too_wide(ana.page)
 
 
@@ -80,7 +88,8 @@ MARGIN = """() => {
 
 def test_a_question_takes_the_place_of_the_hand_without_a_jump(context: NewContext) -> None:
     visitor = context(size=PHONE, motion=True)
-    code = playing(visitor, bots=5, game="sushi-go-party", options={"menu": "dinner-for-two"})  # many cards that ask
+    # many cards that ask
+    code = playing(visitor, bots=5, game="sushi-go-party", options={"menu": "dinner-for-two"})
     ana = Player(come(visitor, code), likes=("Menu", "Special order"))
     ana.page.evaluate(MARGIN)
     play(ana, until=lambda: ana.asked == "question")
@@ -94,7 +103,8 @@ def test_a_card_that_slides_under_the_mouse_is_not_looked_at(context: NewContext
     prompt, rule = ana.page.get_by_text("Pick a card."), ana.page.locator(".bar .told")
     ana.card(2).dblclick()
     expect_turn(ana, 2)
-    for event in ("pointerenter", "pointermove"):  # as browsers tell of a mouse that rests where things move
+    # as browsers tell of a mouse that rests where things move
+    for event in ("pointerenter", "pointermove"):
         ana.card(2).dispatch_event(event, {"pointerType": "mouse"})
     expect(prompt).to_be_visible()
     box = ana.card(2).bounding_box()
@@ -116,7 +126,9 @@ def test_another_language_changes_all_words_and_nothing_else(context: NewContext
     ana.card(0).dblclick()
     ana.card(-1).click()
     seen, title = picture_of(ana), ana.page.title()
-    words = {one.strip() for one in ana.page.locator(".foot .words, .head .button").all_inner_texts()}
+    words = {
+        one.strip() for one in ana.page.locator(".foot .words, .head .button").all_inner_texts()
+    }
 
     button(ana.page, "Français").click()
     expect(ana.page.locator("html")).to_have_attribute("lang", "fr")

@@ -15,7 +15,9 @@ from .test_pages import too_wide
 
 
 def open_by_the_pages(context: BrowserContext, name: str, bots: dict[int, str]) -> Page:
-    """A table that somebody opens by the pages themselves, with bots at some seats; the page is then at the table."""
+    """A table that somebody opens by the pages themselves, with bots at some seats; the page is
+    then at the table.
+    """
     page = go(context.new_page(), "/new")
     page.get_by_label("Your name").fill(name)
     for seat, bot in bots.items():
@@ -45,7 +47,9 @@ def assert_as_recorded(house: Server, *people: Player) -> None:
         assert person.ranking == people[0].ranking
 
 
-def test_two_people_and_two_bots_play_a_whole_game_and_then_another(context: NewContext, house: Server) -> None:
+def test_two_people_and_two_bots_play_a_whole_game_and_then_another(
+    context: NewContext, house: Server
+) -> None:
     ana = Player(open_by_the_pages(context(), "Ana", {3: "easy", 4: "medium"}))
     code = code_of(ana.page)
     ben = Player(join_by_code(context(), code, "Ben"))
@@ -58,8 +62,12 @@ def test_two_people_and_two_bots_play_a_whole_game_and_then_another(context: New
         expect(person.hand.get_by_role("option")).to_have_count(8)
 
 
-def test_a_party_with_spoons_and_boxes_is_played_by_answering_what_they_ask(context: NewContext, house: Server) -> None:
-    ana, ben = together(context(), context(), game="sushi-go-party", options={"menu": "master-menu"})
+def test_a_party_with_spoons_and_boxes_is_played_by_answering_what_they_ask(
+    context: NewContext, house: Server
+) -> None:
+    ana, ben = together(
+        context(), context(), game="sushi-go-party", options={"menu": "master-menu"}
+    )
     ana.likes = ben.likes = ("Takeout box", "Spoon")
     play(ana, ben)
     assert {one for one in ana.answered + ben.answered if "your spoon" in one or "face down" in one}
@@ -67,7 +75,9 @@ def test_a_party_with_spoons_and_boxes_is_played_by_answering_what_they_ask(cont
 
 
 def test_menus_and_special_orders_are_answered_in_the_browser(context: NewContext) -> None:
-    ana, ben = together(context(), context(), game="sushi-go-party", options={"menu": "dinner-for-two"})
+    ana, ben = together(
+        context(), context(), game="sushi-go-party", options={"menu": "dinner-for-two"}
+    )
     ana.likes = ben.likes = ("Menu", "Special order")
     play(ana, ben, until=lambda: bool(ana.answered or ben.answered))
 
@@ -78,8 +88,14 @@ def test_sushi_draft_is_played_for_tokens(context: NewContext, house: Server) ->
     joined = ana.page.locator(".tray").filter(has_text="(joker)")
     play(ana, ben, until=lambda: ana.over or joined.count() > 0)
     assert not ana.over, "nobody has played a joker"
-    drawn = go(ana.page.context.new_page(), "/rules/sushi-draft/joker").locator(".card img").first.get_attribute("src")
-    expect(joined.locator(".copy").first).to_have_attribute("src", drawn or "the picture of the joker")
+    drawn = (
+        go(ana.page.context.new_page(), "/rules/sushi-draft/joker")
+        .locator(".card img")
+        .first.get_attribute("src")
+    )
+    expect(joined.locator(".copy").first).to_have_attribute(
+        "src", drawn or "the picture of the joker"
+    )
     play(ana, ben)
     assert_as_recorded(house, ana, ben)
     expect(ana.page.locator(".token").first).to_be_visible()
@@ -172,7 +188,11 @@ class Typist(Player):
     def pick(self) -> None:
         expect(self.hand).to_be_focused()
         cards = self.hand.get_by_role("option").all()
-        place = next(place for place, card in enumerate(cards) if card.get_attribute("aria-disabled") != "true")
+        place = next(
+            place
+            for place, card in enumerate(cards)
+            if card.get_attribute("aria-disabled") != "true"
+        )
         if re.search(r"turn [135]\b", self.where):
             self.type(str(place + 1))
         else:

@@ -188,17 +188,20 @@ def test_on_a_phone_hands_are_shown_when_they_are_asked_for(context: NewContext)
     button(ana.page, "Hands").tap()
     expect(ana.page.locator(".known")).to_have_count(1)
     play(ana, until=lambda: "turn 4" in ana.where)
-    wholly = ana.page.locator(".known").filter(
-        has_not_text="unknown"
-    )  # of others, chopsticks that came back may be known
+    # of others, chopsticks that came back may be known
+    wholly = ana.page.locator(".known").filter(has_not_text="unknown")
     expect(wholly).to_have_count(3)
     assert not too_wide(ana.page)
     scan(ana.page)
 
 
-def test_the_menu_counts_the_desserts_of_this_round_and_tells_of_those_to_come(context: NewContext) -> None:
+def test_the_menu_counts_the_desserts_of_this_round_and_tells_of_those_to_come(
+    context: NewContext,
+) -> None:
     visitor = context()
-    page = come(visitor, playing(visitor, bots=7, game="sushi-go-party", options={"menu": "my-first-meal"}))
+    page = come(
+        visitor, playing(visitor, bots=7, game="sushi-go-party", options={"menu": "my-first-meal"})
+    )
     button(page, "Menu").click()
     dessert = dialog(page, "The menu").get_by_role("button").filter(has_text="Green tea ice cream")
     expect(dessert).to_contain_text(re.compile(r"\d of 7 seen, 8 more to come"))

@@ -34,7 +34,10 @@ def test_the_browser_offers_to_install_it(page: Page) -> None:
     manifest = tools.send("Page.getAppManifest")
     assert not manifest["errors"]
     assert json.loads(manifest["data"])["display"] == "standalone"
-    found = [error["errorId"] for error in tools.send("Page.getInstallabilityErrors")["installabilityErrors"]]
+    found = [
+        error["errorId"]
+        for error in tools.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    ]
     assert set(found) <= {"in-incognito"}  # as every page of a test is
 
 
@@ -42,7 +45,7 @@ def test_every_file_is_kept_and_nothing_that_the_server_says_but_the_games(page:
     go(page, "/new")
     go(page, f"/t/{open_table(page.context)}")
     (kept,) = page.evaluate(KEPT)
-    files = set(static.read()) - {"/worker.js", "/sources.sha256"}
+    files = set(static.read_client_files()) - {"/worker.js", "/sources.sha256"}
     assert files <= set(kept) <= {*files, "/api/games"}
 
 
@@ -57,7 +60,9 @@ def test_pages_open_without_a_network(page: Page, troubles: Troubles) -> None:
 
 
 def test_older_files_go_when_a_new_client_comes(page: Page) -> None:
-    page.evaluate("caches.open('kaiten-old').then(one => one.put('/assets/old.js', new Response('')))")
+    page.evaluate(
+        "caches.open('kaiten-old').then(one => one.put('/assets/old.js', new Response('')))"
+    )
     page.evaluate("caches.open('another-program')")
     page.evaluate("navigator.serviceWorker.getRegistration().then(one => one.unregister())")
     page.reload()
@@ -73,7 +78,12 @@ def test_a_new_client_waits_until_the_open_pages_are_closed(
     page: Page, house: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     worker = house.app.state.client["/worker.js"]
-    newer = static.File({"": worker.forms[""] + b"\n// newer"}, worker.media_type, '"newer"', worker.keep)
+    newer = static.ClientFile(
+        {"": worker.variants[""] + b"\n// newer"},
+        worker.media_type,
+        '"newer"',
+        worker.cache_control,
+    )
     loads: list[str] = []
     page.on("framenavigated", lambda frame: loads.append(frame.url))
     monkeypatch.setitem(house.app.state.client, "/worker.js", newer)

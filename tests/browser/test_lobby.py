@@ -58,7 +58,8 @@ def test_somebody_more_at_this_device_is_announced(context: NewContext) -> None:
     expect(page.get_by_role("listitem").filter(has_text="host")).to_have_count(1)
     page.get_by_role("button", name="Start the game").click()
     expect(page.get_by_role("region", name="Curtain")).to_be_visible()
-    expect(page.get_by_text("Papi is at the table.")).to_have_count(0)  # which would hide the button
+    # which would hide the button
+    expect(page.get_by_text("Papi is at the table.")).to_have_count(0)
 
 
 def test_a_menu_is_picked_without_starting_the_game(context: NewContext) -> None:
@@ -73,7 +74,9 @@ def test_a_menu_is_picked_without_starting_the_game(context: NewContext) -> None
     expect(page.get_by_text("Random", exact=True)).to_be_visible()
 
 
-def test_the_dishes_of_every_menu_are_named_and_onigiri_is_known_by_its_triangle(context: NewContext) -> None:
+def test_the_dishes_of_every_menu_are_named_and_onigiri_is_known_by_its_triangle(
+    context: NewContext,
+) -> None:
     page = go(context().new_page(), "/")
     page.get_by_role("radio", name="Sushi Go Party!").check(force=True)
     page.get_by_role("button", name="Other menu").click()
@@ -90,8 +93,12 @@ def test_on_a_phone_the_menu_of_a_party_is_seen_at_once(context: NewContext, lan
     page = go(context(language, PHONE).new_page(), "/")
     page.get_by_role("radio", name="Sushi Go Party!").check(force=True)
     page.evaluate("scrollTo(0, 0)")
-    menu = page.get_by_role("button", name="Other menu" if language == "en" else "Autre menu").bounding_box()
-    start = page.get_by_role("button", name="Play" if language == "en" else "Jouer", exact=True).bounding_box()
+    menu = page.get_by_role(
+        "button", name="Other menu" if language == "en" else "Autre menu"
+    ).bounding_box()
+    start = page.get_by_role(
+        "button", name="Play" if language == "en" else "Jouer", exact=True
+    ).bounding_box()
     assert menu
     assert start
     assert menu["y"] + menu["height"] <= start["y"]
@@ -107,7 +114,9 @@ def test_a_menu_that_more_players_cannot_have_is_replaced_with_a_word(context: N
         page.get_by_role("dialog").get_by_role("button", name="Done").click()
         expect(page.get_by_text("is not for")).to_have_count(0)
         page.get_by_role("radio", name="7", exact=True).check(force=True)
-        told = page.get_by_role("status").filter(has_text="Your menu (Dinner for Two) is not for 7 players")
+        told = page.get_by_role("status").filter(
+            has_text="Your menu (Dinner for Two) is not for 7 players"
+        )
         expect(told).to_contain_text("Menu: 2–6 players")
         page.get_by_role("radio", name="3", exact=True).check(force=True)
         expect(told).to_have_count(0)
@@ -132,7 +141,10 @@ def test_a_name_may_begin_with_any_sign(context: NewContext) -> None:
 def test_what_has_the_focus_is_not_under_the_bar(context: NewContext) -> None:
     page = go(context(size=PHONE).new_page(), "/")
     page.get_by_text("Name and variants").click()
-    button, field = page.get_by_role("button", name="Play", exact=True), page.get_by_label("Your name")
+    button, field = (
+        page.get_by_role("button", name="Play", exact=True),
+        page.get_by_label("Your name"),
+    )
     field.focus()
     above, below = field.bounding_box(), button.bounding_box()
     assert above
@@ -140,7 +152,9 @@ def test_what_has_the_focus_is_not_under_the_bar(context: NewContext) -> None:
     assert above["y"] >= below["y"] + below["height"] or above["y"] + above["height"] <= below["y"]
 
 
-def test_whoever_comes_after_the_first_game_may_join_the_next(context: NewContext, house: Server) -> None:
+def test_whoever_comes_after_the_first_game_may_join_the_next(
+    context: NewContext, house: Server
+) -> None:
     page = go(context().new_page(), f"/t/{finished(house, 2)}")
     expect(page.get_by_text("Well eaten!")).to_be_visible()
     page.get_by_label("Your name").fill("Late Lou")

@@ -1,4 +1,6 @@
-"""What pages look like only at certain moments, for those who do not see, hear or point as others do."""
+"""What pages look like only at certain moments, for those who do not see, hear or point as others
+do.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,8 @@ def card_lifted(visitor: BrowserContext, house: Server) -> Page:
 
 
 def question(visitor: BrowserContext, house: Server) -> Page:
-    code = playing(visitor, bots=5, game="sushi-go-party", options={"menu": "dinner-for-two"})  # many cards that ask
+    # many cards that ask
+    code = playing(visitor, bots=5, game="sushi-go-party", options={"menu": "dinner-for-two"})
     ana = Player(come(visitor, code), likes=("Menu", "Special order"))
     play(ana, until=lambda: ana.asked == "question")
     return ana.page
@@ -97,7 +100,9 @@ def replay(visitor: BrowserContext, house: Server) -> Page:
 def score_helper(visitor: BrowserContext, house: Server) -> Page:
     helper = Helper(go(visitor.new_page(), "/score"), press=Locator.click)
     helper.start("Sushi Go Party!", "Ana", "Ben", "Cleo")
-    helper.lay("Ana", "2 Tempura", "Wasabi", "Squid nigiri").lay("Ben", "Triple maki", "Special order as Triple maki")
+    helper.lay("Ana", "2 Tempura", "Wasabi", "Squid nigiri").lay(
+        "Ben", "Triple maki", "Special order as Triple maki"
+    )
     helper.expect("1", Ana=14)
     return helper.page
 
@@ -111,11 +116,23 @@ def card_explained(visitor: BrowserContext, house: Server) -> Page:
 
 
 MOMENTS: list[Callable[[BrowserContext, Server], Page]] = [
-    curtain, card_lifted, question, sheet, sheet_of_tokens, tray_in_a_list, outcome, big_screen, replay, score_helper, card_explained,
-]  # fmt: skip
+    curtain,
+    card_lifted,
+    question,
+    sheet,
+    sheet_of_tokens,
+    tray_in_a_list,
+    outcome,
+    big_screen,
+    replay,
+    score_helper,
+    card_explained,
+]
 
 
-@pytest.mark.parametrize(("size", "dark"), [(PHONE, False), (DESKTOP, True)], ids=["phone-light", "desktop-dark"])
+@pytest.mark.parametrize(
+    ("size", "dark"), [(PHONE, False), (DESKTOP, True)], ids=["phone-light", "desktop-dark"]
+)
 @pytest.mark.parametrize("moment", MOMENTS, ids=lambda moment: moment.__name__.replace("_", " "))
 def test_everybody_can_use_every_moment(
     context: NewContext,

@@ -11,7 +11,12 @@ from .pages import PAGES
 from .people import Server, go
 
 # Any two of these meet in one of them.
-VARIANTS = [("en", PHONE, False), ("fr", PHONE, True), ("fr", DESKTOP, False), ("en", DESKTOP, True)]
+VARIANTS = [
+    ("en", PHONE, False),
+    ("fr", PHONE, True),
+    ("fr", DESKTOP, False),
+    ("en", DESKTOP, True),
+]
 
 
 def name_of(variant: tuple[str, tuple[int, int], bool]) -> str:
@@ -21,7 +26,9 @@ def name_of(variant: tuple[str, tuple[int, int], bool]) -> str:
 
 def too_wide(page: Page) -> bool:
     """Whether a page must be scrolled sideways."""
-    return bool(page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"))
+    return bool(
+        page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
+    )
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=name_of)
@@ -60,7 +67,9 @@ def test_it_is_dark_or_light_as_somebody_likes_it(context: NewContext) -> None:
     expect(page.locator("body")).not_to_have_css("background-color", dark)
 
 
-def test_an_address_that_leads_nowhere_says_so_and_leads_back(context: NewContext, troubles: Troubles) -> None:
+def test_an_address_that_leads_nowhere_says_so_and_leads_back(
+    context: NewContext, troubles: Troubles
+) -> None:
     troubles.excuse("404|nonsense")
     page = context().new_page()
     page.goto("/t/nonsense")
@@ -68,7 +77,9 @@ def test_an_address_that_leads_nowhere_says_so_and_leads_back(context: NewContex
     expect(page).to_have_url("/")
 
 
-def test_our_rulings_are_marked_as_ours_on_the_rules_page_and_on_the_card(context: NewContext) -> None:
+def test_our_rulings_are_marked_as_ours_on_the_rules_page_and_on_the_card(
+    context: NewContext,
+) -> None:
     page = go(context("fr").new_page(), "/rules/sushi-go-party")
     rulings = page.locator("section").filter(has=page.get_by_role("heading", name="Nos arbitrages"))
     expect(rulings.get_by_role("listitem").filter(has_text="Temaki et Flan")).to_be_visible()

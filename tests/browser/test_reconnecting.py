@@ -41,20 +41,27 @@ def mend(ana: Player, cable: Cable) -> None:
 
 
 def choose_elsewhere(ana: Player, house: Server, wanted: Callable[[str, str], bool]) -> None:
-    """On another screen Ana chooses a card whose name is as wanted, given that of the first one in her hand."""
+    """On another screen Ana chooses a card whose name is as wanted, given that of the first one in
+    her hand.
+    """
     elsewhere = myself(ana.page.context, house, code_of(ana.page))
     first = ana.card(0).locator(".name").inner_text()
-    elsewhere.choose(next(one["choice"] for one in elsewhere.view()["choices"] if wanted(one["words"], first)))
+    elsewhere.choose(
+        next(one["choice"] for one in elsewhere.view()["choices"] if wanted(one["words"], first))
+    )
 
 
-def test_what_was_chosen_without_a_network_is_sent_when_it_is_back(people: tuple[Player, Player], cable: Cable) -> None:
+def test_what_was_chosen_without_a_network_is_sent_when_it_is_back(
+    people: tuple[Player, Player], cable: Cable
+) -> None:
     ana, ben = people
     cut(ana, cable)
     expect(ben.page.get_by_role("region", name="Ana")).to_contain_text("offline")
     ana.card(1).dblclick()
     expect(ana.card(1)).to_contain_text("chosen")
     expect(ben.page.get_by_role("region", name="Ana")).not_to_contain_text("has chosen")
-    do(ben.page.context, code_of(ben.page), "emote", emote="hurry")  # which does not make it too late
+    # which does not make it too late
+    do(ben.page.context, code_of(ben.page), "emote", emote="hurry")
     mend(ana, cable)
     expect(ben.page.get_by_role("region", name="Ana")).to_contain_text("has chosen")
     ben.card(0).dblclick()
@@ -62,7 +69,9 @@ def test_what_was_chosen_without_a_network_is_sent_when_it_is_back(people: tuple
         expect_turn(person, 2)
 
 
-def test_a_choice_that_comes_too_late_is_said_to(people: tuple[Player, Player], cable: Cable, house: Server) -> None:
+def test_a_choice_that_comes_too_late_is_said_to(
+    people: tuple[Player, Player], cable: Cable, house: Server
+) -> None:
     ana, ben = people
     cut(ana, cable)
     ana.card(0).dblclick()
@@ -93,7 +102,9 @@ def test_a_choice_that_was_made_all_the_same_is_not_said_to_be_late(
     expect(ana.page.get_by_text("came too late")).to_have_count(0)
 
 
-def test_a_bot_plays_for_somebody_who_is_gone_until_they_are_back(people: tuple[Player, Player], cable: Cable) -> None:
+def test_a_bot_plays_for_somebody_who_is_gone_until_they_are_back(
+    people: tuple[Player, Player], cable: Cable
+) -> None:
     ana, ben = people
     cut(ana, cable)
     ben.card(0).dblclick()
@@ -115,7 +126,8 @@ def test_a_connection_that_dies_without_a_word_is_noticed_though_nobody_does_any
     visitor.on("page", lambda page: page.on("websocket", lambda line: lines.append(line)))
     ana, _ben = together(visitor, context())
     trouble = ana.page.get_by_text("Reconnecting …")
-    with lines[-1].expect_event("framereceived"):  # there is nothing to be said, but there is somebody
+    # there is nothing to be said, but there is somebody
+    with lines[-1].expect_event("framereceived"):
         visitor.clock.fast_forward(8_000)
     visitor.clock.fast_forward(6_000)
     expect(trouble).to_be_hidden()
@@ -129,20 +141,26 @@ def test_a_connection_that_dies_without_a_word_is_noticed_though_nobody_does_any
     expect(trouble).to_be_hidden()
 
 
-def test_a_browser_that_knows_it_is_offline_says_so_at_once(people: tuple[Player, Player], cable: Cable) -> None:
+def test_a_browser_that_knows_it_is_offline_says_so_at_once(
+    people: tuple[Player, Player], cable: Cable
+) -> None:
     ana, ben = people
     cable.hush()
     ana.page.context.set_offline(True)
     expect(ana.page.get_by_text("Reconnecting …")).to_be_visible(timeout=2_000)
     ana.card(0).dblclick()
-    expect(ana.page.locator(".unsent")).to_have_text("It will be sent when the connection is back.", timeout=2_000)
+    expect(ana.page.locator(".unsent")).to_have_text(
+        "It will be sent when the connection is back.", timeout=2_000
+    )
     expect(ana.page.get_by_role("region", name="Ana")).not_to_contain_text("has chosen")
     mend(ana, cable)
     expect(ben.page.get_by_role("region", name="Ana")).to_contain_text("has chosen")
     expect(ana.page.get_by_text("Chosen; you may still change.")).to_be_visible()
 
 
-def test_a_choice_counts_as_sent_when_the_server_has_it(people: tuple[Player, Player], cable: Cable) -> None:
+def test_a_choice_counts_as_sent_when_the_server_has_it(
+    people: tuple[Player, Player], cable: Cable
+) -> None:
     ana, _ben = people
     chosen = ana.page.get_by_text("Chosen; you may still change.")
     ana.page.evaluate(WATCHED)
@@ -174,7 +192,9 @@ def offline_and_loaded_again(context: NewContext, cable: Cable) -> tuple[Player,
     return ana, ben
 
 
-def test_what_was_chosen_without_a_network_outlasts_the_page(context: NewContext, cable: Cable) -> None:
+def test_what_was_chosen_without_a_network_outlasts_the_page(
+    context: NewContext, cable: Cable
+) -> None:
     ana, ben = offline_and_loaded_again(context, cable)
     mend(ana, cable)
     expect(ben.page.get_by_role("region", name="Ana")).to_contain_text("has chosen")
@@ -185,7 +205,9 @@ def test_what_was_chosen_without_a_network_outlasts_the_page(context: NewContext
     expect(ana.page.get_by_text("came too late")).to_have_count(0)
 
 
-def test_what_outlasts_the_page_may_come_too_late(context: NewContext, cable: Cable, house: Server) -> None:
+def test_what_outlasts_the_page_may_come_too_late(
+    context: NewContext, cable: Cable, house: Server
+) -> None:
     ana, ben = offline_and_loaded_again(context, cable)
     elsewhere = myself(ana.page.context, house, code_of(ana.page))
     elsewhere.choose(elsewhere.view()["choices"][-1]["choice"])
@@ -200,7 +222,8 @@ def test_that_the_connection_is_lost_stays_in_sight(context: NewContext, cable: 
     visitor = context(base_url=cable.url, size=PHONE)
     ana = Player(come(visitor, playing(visitor, bots=4)))
     cut(ana, cable)
-    ana.page.locator(".others").evaluate("element => element.style.minHeight = '200vh'")  # as after many turns
+    # as after many turns
+    ana.page.locator(".others").evaluate("element => element.style.minHeight = '200vh'")
     ana.page.evaluate("scrollTo(0, 300)")
     expect(ana.page.get_by_text("Reconnecting …")).to_be_in_viewport(ratio=1)
 

@@ -1,4 +1,6 @@
-"""Room on the screen: what must be seen at once is, and what is to be pressed is as large as a finger."""
+"""Room on the screen: what must be seen at once is, and what is to be pressed is as large as a
+finger.
+"""
 
 from __future__ import annotations
 
@@ -25,9 +27,14 @@ def test_everything_on_a_phone_is_as_large_as_a_finger(context: NewContext, bots
     ana.act()
     ana.act()
     ana.card(0).tap()
-    for pressed in (".head > button, .head summary", ".tools button, .doing button", "[role=option]"):
+    for pressed in (
+        ".head > button, .head summary",
+        ".tools button, .doing button",
+        "[role=option]",
+    ):
         assert not ana.page.locator(pressed).evaluate_all(TOO_SMALL)
-    larger = ana.page.locator(".look, .bar .told").all()  # with other things on them, or partly out of sight
+    # with other things on them, or partly out of sight
+    larger = ana.page.locator(".look, .bar .told").all()
     assert all(box(one)["width"] >= 44 and box(one)["height"] >= 44 for one in larger)
 
 
@@ -39,7 +46,9 @@ def test_all_that_is_chosen_on_the_first_page_is_as_large_as_a_finger(context: N
         assert not number.evaluate(f"one => ({TOO_SMALL})([one])"), number.inner_text()
 
 
-def test_what_is_unfolded_in_a_replay_is_as_large_as_a_finger(context: NewContext, house: Server) -> None:
+def test_what_is_unfolded_in_a_replay_is_as_large_as_a_finger(
+    context: NewContext, house: Server
+) -> None:
     page = go(context(size=PHONE).new_page(), f"/t/{finished(house)}/games/1")
     assert box(page.locator("summary", has_text="Was the deal fair?"))["height"] >= 44
 
@@ -71,8 +80,12 @@ def test_four_on_a_phone_see_each_other(context: NewContext) -> None:
     assert all(below(one) <= foot["y"] for one in ana.page.locator(".others .player").all())
 
 
-@pytest.mark.parametrize("size", [(740, 360), (844, 390), (640, 400)], ids=["phone", "long phone", "enlarged"])
-def test_a_low_screen_has_hand_and_trays_side_by_side(context: NewContext, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize(
+    "size", [(740, 360), (844, 390), (640, 400)], ids=["phone", "long phone", "enlarged"]
+)
+def test_a_low_screen_has_hand_and_trays_side_by_side(
+    context: NewContext, size: tuple[int, int]
+) -> None:
     visitor = context(size=size)
     ana = Player(come(visitor, playing(visitor, bots=3)))
     for name in ("Ana", "Aki"):
@@ -85,8 +98,12 @@ def test_a_low_screen_has_hand_and_trays_side_by_side(context: NewContext, size:
     assert not too_wide(ana.page)
 
 
-@pytest.mark.parametrize(("size", "bots"), [((820, 1180), 7), ((1280, 800), 7), ((360, 740), 4), ((320, 640), 2)])
-def test_a_name_and_its_points_stand_in_one_line(context: NewContext, size: tuple[int, int], bots: int) -> None:
+@pytest.mark.parametrize(
+    ("size", "bots"), [((820, 1180), 7), ((1280, 800), 7), ((360, 740), 4), ((320, 640), 2)]
+)
+def test_a_name_and_its_points_stand_in_one_line(
+    context: NewContext, size: tuple[int, int], bots: int
+) -> None:
     visitor = context("fr", size)
     page = come(visitor, playing(visitor, bots=bots, game="sushi-go-party"))
     expect(page.locator(".points")).to_have_count(bots + 1)
@@ -95,7 +112,9 @@ def test_a_name_and_its_points_stand_in_one_line(context: NewContext, size: tupl
     assert page.locator(".where").evaluate("element => element.scrollWidth <= element.clientWidth")
 
 
-def test_a_card_that_cannot_be_taken_says_so_and_its_rule_is_read_to_the_end(context: NewContext) -> None:
+def test_a_card_that_cannot_be_taken_says_so_and_its_rule_is_read_to_the_end(
+    context: NewContext,
+) -> None:
     visitor = context("fr", PHONE)
     page = with_a_joker(visitor)
     page.locator("[role=option][aria-disabled=true]").first.tap(force=True)
@@ -114,7 +133,9 @@ def test_no_rule_is_cut_off_without_a_word(context: NewContext, language: str) -
     for card in ana.hand.get_by_role("option").all():
         card.click()
         expect(ana.page.locator(".bar .told b")).to_have_text(card.locator(".name").inner_text())
-        cut = ana.page.locator(".words").evaluate("element => element.scrollHeight > element.clientHeight + 1")
+        cut = ana.page.locator(".words").evaluate(
+            "element => element.scrollHeight > element.clientHeight + 1"
+        )
         expect(ana.page.locator(".more")).to_have_count(int(cut))
 
 

@@ -35,10 +35,16 @@ class Helper:
 
     def chip(self, name: str) -> None:
         """One of several: a game, a player, a round."""
-        self.press(self.page.locator("label.chip").filter(has=self.page.get_by_text(name, exact=True)).first)
+        self.press(
+            self.page.locator("label.chip")
+            .filter(has=self.page.get_by_text(name, exact=True))
+            .first
+        )
 
     def lay(self, name: str, *cards: str) -> Helper:
-        """Lay cards in front of somebody: "2 Tempura" are two of them, "Joker as Tuna" asks as what."""
+        """Lay cards in front of somebody: "2 Tempura" are two of them, "Joker as Tuna" asks as
+        what.
+        """
         self.chip(name)
         for text in cards:
             number, card = re.fullmatch(r"(?:(\d) )?(.*)", text).groups()  # type: ignore[union-attr]
@@ -51,7 +57,11 @@ class Helper:
 
     def cell(self, name: str, column: str) -> Locator:
         """What the table of points says of somebody, in a round, at the end or in all."""
-        row = self.page.get_by_role("table", name="Points by round").get_by_role("row").filter(has_text=name)
+        row = (
+            self.page.get_by_role("table", name="Points by round")
+            .get_by_role("row")
+            .filter(has_text=name)
+        )
         return row.get_by_role("cell").nth(["1", "2", "3", "End", "Total"].index(column))
 
     def expect(self, column: str, **points: int) -> None:
@@ -99,7 +109,12 @@ def test_edamame_onigiri_and_a_special_order_of_the_party(helper: Helper) -> Non
     helper.start("Sushi Go Party!", "Ana", "Ben", "Cleo")
     helper.lay("Ana", "3 Edamame").lay("Ben", "2 Edamame")
     helper.lay(
-        "Cleo", "Edamame", "Round onigiri", "Triangular onigiri", "Square onigiri", "Special order as Square onigiri"
+        "Cleo",
+        "Edamame",
+        "Round onigiri",
+        "Triangular onigiri",
+        "Square onigiri",
+        "Special order as Square onigiri",
     )
     helper.expect("1", Ana=6, Ben=4, Cleo=12)
 
@@ -115,12 +130,16 @@ def test_the_race_for_uramaki_of_the_party(helper: Helper) -> None:
 
 def test_a_tie_hands_the_token_of_sushi_draft_down(helper: Helper) -> None:
     helper.start("Sushi Draft", "Ana", "Ben", "Cleo", "Dan")
-    helper.lay("Ana", "2 Tuna", "Joker as Tuna").lay("Ben", "3 Tuna").lay("Cleo", "2 Tuna").lay("Dan", "Tuna")
+    helper.lay("Ana", "2 Tuna", "Joker as Tuna").lay("Ben", "3 Tuna").lay("Cleo", "2 Tuna").lay(
+        "Dan", "Tuna"
+    )
     helper.expect_tokens("Cleo", "Tuna")
     helper.expect_tokens("Ana")
 
 
-def test_wasabi_halves_the_categories_of_sushi_draft_and_tokens_are_the_points(helper: Helper) -> None:
+def test_wasabi_halves_the_categories_of_sushi_draft_and_tokens_are_the_points(
+    helper: Helper,
+) -> None:
     helper.start("Sushi Draft", "Ana", "Ben", "Cleo", option="Advanced rules")
     helper.lay("Ana", "Tuna with wasabi", "Shrimp with wasabi", "Salmon").lay("Ben", "Cucumber")
     helper.lay("Cleo", "Tuna", "Shrimp", "Salmon with wasabi")
@@ -129,7 +148,9 @@ def test_wasabi_halves_the_categories_of_sushi_draft_and_tokens_are_the_points(h
     helper.chip("End")
     for name, pile, worth in (("Ben", "Cucumber", "3"), ("Cleo", "Dessert", "5")):
         helper.chip(name)
-        helper.page.get_by_role("group", name=pile).get_by_role("button", name=worth, exact=True).first.tap()
+        helper.page.get_by_role("group", name=pile).get_by_role(
+            "button", name=worth, exact=True
+        ).first.tap()
     helper.expect("Total", Ana=0, Ben=3, Cleo=5)
     expect(helper.page.get_by_text("Cleo wins")).to_be_visible()
 
@@ -154,7 +175,9 @@ def test_every_step_can_be_undone_and_a_reload_keeps_everything(helper: Helper) 
     helper.expect("1", Ana=5, Ben=9)
 
 
-def test_what_is_entered_without_a_network_is_counted_when_it_is_back(helper: Helper, troubles: Troubles) -> None:
+def test_what_is_entered_without_a_network_is_counted_when_it_is_back(
+    helper: Helper, troubles: Troubles
+) -> None:
     troubles.excuse("ERR_|Failed to load")
     helper.start("Sushi Go!", "Ana", "Ben").lay("Ana", "2 Tempura")
     helper.expect("1", Ana=5)
@@ -171,7 +194,9 @@ def test_what_is_entered_without_a_network_is_counted_when_it_is_back(helper: He
 def test_a_card_too_many_is_said_to_whom_it_concerns(helper: Helper, troubles: Troubles) -> None:
     troubles.excuse("400")
     helper.start("Sushi Go!", "Ana", "Ben").lay("Ben", "5 Chopsticks")
-    expect(helper.page.get_by_role("alert").filter(has_text="Ben: Chopsticks number 5")).to_be_visible()
+    expect(
+        helper.page.get_by_role("alert").filter(has_text="Ben: Chopsticks number 5")
+    ).to_be_visible()
 
 
 def test_while_one_entry_is_wrong_nobody_has_points_and_it_is_said_whose_it_is(
@@ -184,7 +209,9 @@ def test_while_one_entry_is_wrong_nobody_has_points_and_it_is_said_whose_it_is(
             expect(helper.cell(name, column)).to_have_text("–")
     points = helper.page.get_by_role("table", name="Points by round")
     expect(points).not_to_contain_text("1.")
-    expect(helper.page.get_by_text("Look at what Ben has in round 1: it cannot be counted.")).to_be_visible()
+    expect(
+        helper.page.get_by_text("Look at what Ben has in round 1: it cannot be counted.")
+    ).to_be_visible()
     button(helper.page, "Undo").tap()
     helper.expect("Total", Ana=5, Ben=0)
     expect(points).to_contain_text("1. Ana")
@@ -222,7 +249,9 @@ def test_a_menu_that_so_many_cannot_play_says_for_how_many_it_is(helper: Helper)
     expect(menu).to_be_enabled()
 
 
-def test_a_notice_pushes_no_card_away_from_under_the_finger(helper: Helper, troubles: Troubles) -> None:
+def test_a_notice_pushes_no_card_away_from_under_the_finger(
+    helper: Helper, troubles: Troubles
+) -> None:
     troubles.excuse("ERR_|Failed to load")
     helper.start("Sushi Go!", "Ana", "Ben").lay("Ana", "Tempura")
     palette = helper.page.get_by_role("group", name="Cards to lay")
@@ -237,4 +266,6 @@ def test_names_are_whole_where_there_is_room(helper: Helper) -> None:
     helper.start("Sushi Go!", "Elisa", "Bertrand", "Marguerite")
     names = helper.page.get_by_role("table", name="Points by round").get_by_role("rowheader")
     expect(names).to_have_count(3)
-    assert names.evaluate_all("names => names.every((name) => name.scrollWidth <= name.clientWidth)")
+    assert names.evaluate_all(
+        "names => names.every((name) => name.scrollWidth <= name.clientWidth)"
+    )

@@ -1,4 +1,6 @@
-"""What the server tells anew and has not changed stays the same thing, so that nothing of it is drawn again."""
+"""What the server tells anew and has not changed stays the same thing, so that nothing of it is
+drawn again.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 from web import build_client
 
-PLAIN = "process.stdout.write(require('typescript').transpileModule(require('fs').readFileSync('src/structuralSharing.ts', 'utf8'), { compilerOptions: { module: 'esnext', target: 'esnext' } }).outputText)"  # fmt: skip
+PLAIN = "process.stdout.write(require('typescript').transpileModule(require('fs').readFileSync('src/structuralSharing.ts', 'utf8'), { compilerOptions: { module: 'esnext', target: 'esnext' } }).outputText)"
 SHARE = """([source, now, before]) => import("data:text/javascript," + encodeURIComponent(source)).then(({ shareStructure }) => {
     const found = shareStructure(now, before);
     const kept = (one, other, path) => one === other ? [path] : typeof one !== "object" || typeof other !== "object" || !one || !other ? []
@@ -25,7 +27,9 @@ def source() -> str:
     """The function as a browser reads it."""
     node = build_client.find_node()
     assert node
-    return subprocess.run([node, "-e", PLAIN], cwd=build_client.WEB, capture_output=True, text=True, check=True).stdout
+    return subprocess.run(
+        [node, "-e", PLAIN], cwd=build_client.WEB, capture_output=True, text=True, check=True
+    ).stdout
 
 
 @pytest.fixture
@@ -57,7 +61,11 @@ def test_only_what_has_changed_is_new(page: Page, source: str) -> None:
         "log": [{"turn": 1}],
         "prompt": {"id": "pick"},
     }
-    now = before | {"trays": [{"eel": 1}, {"tofu": 3}], "log": [{"turn": 1}, {"turn": 2}], "prompt": None}
+    now = before | {
+        "trays": [{"eel": 1}, {"tofu": 3}],
+        "log": [{"turn": 1}, {"turn": 2}],
+        "prompt": None,
+    }
     assert share(page, source, now, before)["kept"] == ["/trays/0", "/names", "/log/0"]
 
 

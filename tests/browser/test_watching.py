@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Route, WebSocket, expect
 
-from kaiten.server.workers.pool import Kitchen, Spoiled
+from kaiten.server.workers.pool import WorkerFailed, WorkerPool
 
 from .axe import scan
 from .conftest import DESKTOP, PHONE, NewContext, Troubles
@@ -75,7 +75,11 @@ def test_the_big_screen_shows_everything_but_hands_to_the_host_too(context: NewC
     expect(screen.get_by_role("listbox")).to_have_count(0)
     views = [view for message in heard for view in message.get("views", [])]
     assert views
-    assert not [view for view in views if view["seat"] is not None or any(hand["known"] for hand in view["hands"])]
+    assert not [
+        view
+        for view in views
+        if view["seat"] is not None or any(hand["known"] for hand in view["hands"])
+    ]
 
 
 def listen(line: WebSocket, heard: list[Any]) -> None:
@@ -134,26 +138,43 @@ def test_a_game_is_watched_again_from_one_seat(context: NewContext, house: Serve
     assert hands(page) == [8, 8]
 
 
-def test_the_last_sheet_of_a_draft_tells_of_tokens_in_words_and_counts_them(context: NewContext, house: Server) -> None:
-    page = go(context().new_page(), f"/t/{finished(house, people=3, game='sushi-draft')}/games/1?step=1000")
+def test_the_last_sheet_of_a_draft_tells_of_tokens_in_words_and_counts_them(
+    context: NewContext, house: Server
+) -> None:
+    page = go(
+        context().new_page(),
+        f"/t/{finished(house, people=3, game='sushi-draft')}/games/1?step=1000",
+    )
     expect(page.locator(".moment h2")).to_have_text("The end of the game")
-    assert [row.strip() for row in page.get_by_role("rowheader").all_inner_texts()] == ["Tokens", "This round", "Total"]
+    assert [row.strip() for row in page.get_by_role("rowheader").all_inner_texts()] == [
+        "Tokens",
+        "This round",
+        "Total",
+    ]
     expect(page.locator(".dish-row").filter(has_text="Dessert")).to_contain_text("token")
 
 
-def test_tokens_count_from_the_moment_at_which_they_are_taken(context: NewContext, house: Server) -> None:
+def test_tokens_count_from_the_moment_at_which_they_are_taken(
+    context: NewContext, house: Server
+) -> None:
     visitor = context()
     code = finished(house, people=3, game="sushi-draft")
     frames = visitor.request.get(f"/api/tables/{code}/games/1/replay").json()["frames"]
     page = visitor.new_page()
-    for step in (0, next(place for place, frame in enumerate(frames) if any(frame["tokens"])), len(frames) - 1):
+    for step in (
+        0,
+        next(place for place, frame in enumerate(frames) if any(frame["tokens"])),
+        len(frames) - 1,
+    ):
         go(page, f"/t/{code}/games/1?step={step + 1}")
         for seat, name in enumerate(("Ana", "Ben", "Cleo")):
             worth = sum(worth for _, worth in frames[step]["tokens"][seat])
             expect(page.get_by_role("region", name=name).locator("header b")).to_have_text(
                 re.compile(rf"^{worth} points?$")
             )
-    assert [sum(worth for _, worth in held) for held in frames[-1]["tokens"]] == frames[-1]["scores"]
+    assert [sum(worth for _, worth in held) for held in frames[-1]["tokens"]] == frames[-1][
+        "scores"
+    ]
 
 
 def test_whoever_has_not_said_their_name_is_you_to_themselves_and_a_guest_to_others(
@@ -191,11 +212,13 @@ def test_whoever_only_watches_sees_no_hand(context: NewContext) -> None:
 
 def analysed(house: Server) -> str:
     """A table with a finished game that is quickly analysed."""
-    house.hall.kitchen.budget = ("2",)  # worlds imagined for each decision
+    house.runtime.worker_pool.analysis_budget = ("2",)  # worlds imagined for each decision
     return finished(house)
 
 
-@pytest.mark.parametrize(("size", "language"), [(PHONE, "fr"), (DESKTOP, "en")], ids=["phone", "desktop"])
+@pytest.mark.parametrize(
+    ("size", "language"), [(PHONE, "fr"), (DESKTOP, "en")], ids=["phone", "desktop"]
+)
 def test_a_game_is_analysed_beside_its_replay(
     context: NewContext, house: Server, size: tuple[int, int], language: str
 ) -> None:
@@ -210,17 +233,25 @@ def test_a_game_is_analysed_beside_its_replay(
 
     expect(page.locator("polyline")).to_have_count(2)
     page.get_by_text("The same in numbers" if english else "La même chose en nombres").click()
-    numbers = page.get_by_role("group", name="Chances to win" if english else "Chances de gagner").get_by_role("row")
+    numbers = page.get_by_role(
+        "group", name="Chances to win" if english else "Chances de gagner"
+    ).get_by_role("row")
     assert numbers.count() > 25
     won = winners(page, house, code)
-    expect(numbers.last.get_by_role("cell", name=re.compile(rf"^{100 // won}\s?%$"))).to_have_count(won)
-    players = page.get_by_role("group", name="How everybody played" if english else "Comment chacun a joué")
+    expect(numbers.last.get_by_role("cell", name=re.compile(rf"^{100 // won}\s?%$"))).to_have_count(
+        won
+    )
+    players = page.get_by_role(
+        "group", name="How everybody played" if english else "Comment chacun a joué"
+    )
     expect(players.get_by_role("row")).to_have_count(3)
     assert not broken_words(players)
     scan(page)
 
     numbers.nth(3).get_by_role("button").click()
-    expect(page.locator(".moment h2")).to_have_text("Round 1, turn 3" if english else "Manche 1, tour 3")
+    expect(page.locator(".moment h2")).to_have_text(
+        "Round 1, turn 3" if english else "Manche 1, tour 3"
+    )
 
 
 def winners(page: Page, house: Server, code: str) -> int:
@@ -230,7 +261,7 @@ def winners(page: Page, house: Server, code: str) -> int:
 
 
 def broken_words(place: Locator) -> list[str]:
-    """Words and numbers that begin on one line and end on another."""
+    """Text and numbers that begin on one line and end on another."""
     found: list[str] = place.evaluate("""place => {
         const texts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT), broken = [];
         for (let text = texts.nextNode(); text; text = texts.nextNode())
@@ -245,17 +276,23 @@ def broken_words(place: Locator) -> list[str]:
     return found
 
 
-def test_an_analysis_that_nobody_asked_for_is_looked_for_once(context: NewContext, house: Server) -> None:
+def test_an_analysis_that_nobody_asked_for_is_looked_for_once(
+    context: NewContext, house: Server
+) -> None:
     page = context().new_page()
     looks: list[str] = []
-    page.on("request", lambda request: looks.append(request.method) if "/analysis" in request.url else None)
+    page.on(
+        "request",
+        lambda request: looks.append(request.method) if "/analysis" in request.url else None,
+    )
     go(page, f"/t/{finished(house)}/games/1")
     page.wait_for_timeout(1500)
     assert looks == ["GET"]
     button(page, "Français").click()
     expect(button(page, "Analyser la partie")).to_be_visible()
     page.wait_for_timeout(500)
-    assert len(looks) <= 3  # in the other language, by the page that is left and by the one that comes
+    # in the other language, by the page that is left and by the one that comes
+    assert len(looks) <= 3
 
 
 def test_an_analysis_is_waited_for_whatever_the_network_does(
@@ -280,7 +317,9 @@ def answer_with(route: Route, status: int, said: Any) -> None:
     route.fulfill(status=status, json=said)
 
 
-def test_on_a_wide_screen_the_analysis_stands_beside_the_replay(context: NewContext, house: Server) -> None:
+def test_on_a_wide_screen_the_analysis_stands_beside_the_replay(
+    context: NewContext, house: Server
+) -> None:
     page = go(context().new_page(), f"/t/{finished(house)}/games/1")
     game, analysis = (page.locator(place).bounding_box() for place in (".players", ".after"))
     assert game
@@ -308,34 +347,66 @@ def test_the_costliest_picks_lead_to_their_moments(context: NewContext, house: S
 def an_analysis(house: Server, code: str) -> dict[str, Any]:
     """One that is worth looking at: somebody has blundered."""
     frames = house.http.get(f"/api/tables/{code}/games/1/replay").json()["frames"]
-    step = next(place for place, frame in enumerate(frames) if (frame["round"], frame["turn"]) == (2, 4))
-    even = {"picks": 30, "accuracy": 91.2, "average_loss": 0.02, "judgements": {}, "start": 0.5, "lost": 0.1}
+    step = next(
+        place for place, frame in enumerate(frames) if (frame["round"], frame["turn"]) == (2, 4)
+    )
+    even = {
+        "picks": 30,
+        "accuracy": 91.2,
+        "average_loss": 0.02,
+        "judgements": {},
+        "start": 0.5,
+        "lost": 0.1,
+    }
     return {
-        "game": "sushi-go", "names": ["Ana", "Ben"], "over": True, "costliest": [0],
+        "game": "sushi-go",
+        "names": ["Ana", "Ben"],
+        "over": True,
+        "costliest": [0],
         "moments": [
             {"step": at, "round": 1, "turn": 1, "prompt": "pick", "chances": [chance, 1 - chance]}
             for at, chance in ((0, 0.5), (step, 0.4), (len(frames) - 1, 1.0))
         ],
-        "picks": [{
-            "step": step, "round": 2, "turn": 4, "prompt": "pick", "seat": 1, "win": 0.4, "best": 0.61, "loss": 0.21,
-            "played": {"choice": "wasabi", "name": "Wasabi"}, "better": {"choice": "tempura", "name": "Tempura"},
-            "judgement": "blunder", "words": "Completes a pair.",
-        }],
+        "picks": [
+            {
+                "step": step,
+                "round": 2,
+                "turn": 4,
+                "prompt": "pick",
+                "seat": 1,
+                "win": 0.4,
+                "best": 0.61,
+                "loss": 0.21,
+                "played": {"choice": "wasabi", "name": "Wasabi"},
+                "better": {"choice": "tempura", "name": "Tempura"},
+                "judgement": "blunder",
+                "words": "Completes a pair.",
+            }
+        ],
         "players": [
-            {"seat": seat, "name": name, **even, "gained": 0.1, "luck": 0.5 - seat, "end": 1.0 - seat}
+            {
+                "seat": seat,
+                "name": name,
+                **even,
+                "gained": 0.1,
+                "luck": 0.5 - seat,
+                "end": 1.0 - seat,
+            }
             for seat, name in enumerate(("Ana", "Ben"))
         ],
-    }  # fmt: skip
+    }
 
 
 def test_a_game_that_cannot_be_analysed_says_so(
     context: NewContext, house: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def fails(self: Kitchen, record: str, tell: Any) -> Any:
-        raise Spoiled("no critic")
+    async def fails(self: WorkerPool, record: str, tell: Any) -> Any:
+        raise WorkerFailed("no analysis worker")
 
-    monkeypatch.setattr(Kitchen, "analyse", fails)
+    monkeypatch.setattr(WorkerPool, "analyse", fails)
     page = go(context().new_page(), f"/t/{finished(house)}/games/1")
     button(page, "Analyse this game").click()
-    expect(page.get_by_role("alert")).to_have_text("This game could not be analysed. You may try again.")
+    expect(page.get_by_role("alert")).to_have_text(
+        "This game could not be analysed. You may try again."
+    )
     expect(button(page, "Analyse this game")).to_be_visible()

@@ -74,13 +74,17 @@ def test_score_says_who_takes_which_token_and_no_points_before_the_end() -> None
     assert "Tuna: 2½ cards: the most, takes the token" in text
     assert not re.search(r"^ +(Ana|Bo|Cy) +\d", text, re.M)
     tokens = [{"tuna": [3, 5]}, {"salmon": [2], "dessert": [5, 2]}, {}]
-    players = [{**player, "tokens": held} for player, held in zip(DRAFT["players"], tokens, strict=True)]
+    players = [
+        {**player, "tokens": held} for player, held in zip(DRAFT["players"], tokens, strict=True)
+    ]
     final = run("score", "-", typed=json.dumps({**DRAFT, "final": True, "players": players})).stdout
     assert "Tokens: Salmon 2, Dessert 2, Dessert 5" in final
     assert "1. Bo 9   2. Ana 8   3. Cy 0" in final
 
 
-def test_the_machines_own_language_is_spoken_unless_another_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_machines_own_language_is_spoken_unless_another_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
     assert "Chaque paire" in run("cards", "tempura").stdout
     assert "Each pair" in run("cards", "tempura", "--lang", "en").stdout
@@ -90,7 +94,10 @@ def test_the_machines_own_language_is_spoken_unless_another_is_asked_for(monkeyp
 def test_score_reads_several_tables_one_per_line() -> None:
     lines = "\n".join([json.dumps(TABLE), json.dumps({**TABLE, "final": False})])
     answer = run("score", "-", "--json", typed=lines)
-    totals = [[player["total"] for player in json.loads(line)["players"]] for line in answer.stdout.splitlines()]
+    totals = [
+        [player["total"] for player in json.loads(line)["players"]]
+        for line in answer.stdout.splitlines()
+    ]
     assert totals == [[18, 11], [12, 11]]
 
 
@@ -107,7 +114,10 @@ def test_score_refuses_an_impossible_table_and_counts_the_others() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (json.dumps({**TABLE, "players": [{"name": "Ana", "cards": ["pizza"]}, {}]}), "Ana: there is no card “pizza”"),
+        (
+            json.dumps({**TABLE, "players": [{"name": "Ana", "cards": ["pizza"]}, {}]}),
+            "Ana: there is no card “pizza”",
+        ),
         (json.dumps({**TABLE, "players": TABLE["players"][:1]}), "2 to 5 players, not 1"),
         ("[1, 2]", "names its “game”"),
         ("", "This is not JSON"),
@@ -133,7 +143,10 @@ def test_score_survives_a_broken_line_among_others() -> None:
 def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     for command in ("score", "replay", "verify"):
         answer = run(command, str(tmp_path / "nowhere.json"))
-        assert str(answer.exception) == f"[Errno 2] No such file or directory: '{tmp_path / 'nowhere.json'}'"
+        assert (
+            str(answer.exception)
+            == f"[Errno 2] No such file or directory: '{tmp_path / 'nowhere.json'}'"
+        )
 
 
 def test_a_name_is_data_and_never_markup() -> None:
@@ -153,7 +166,15 @@ def simulated(*words: str) -> dict[str, Any]:
 
 def test_simulate_prints_its_numbers() -> None:
     data = simulated("--players", "4", "--games", "400", "--seed", "1")
-    assert list(data) == ["games", "seconds", "games_per_second", "mean", "sd", "win_share", "options"]
+    assert list(data) == [
+        "games",
+        "seconds",
+        "games_per_second",
+        "mean",
+        "sd",
+        "win_share",
+        "options",
+    ]
     assert data["games"] == 400
     assert 27 < data["mean"] < 29.5
     assert sum(data["win_share"]) == pytest.approx(1)
@@ -172,12 +193,15 @@ def test_the_same_seed_gives_the_same_games_whatever_the_number_of_jobs(tmp_path
     assert files[0].read_text() == files[1].read_text()
     lines = files[0].read_text().splitlines()
     assert len(lines) == 250
-    assert kaiten.read(lines[-1]).over
+    assert kaiten.load_match(lines[-1]).over
 
 
 def test_simulate_plays_the_variants() -> None:
     assert len(simulated("--games", "20", "--variant", "robot")["win_share"]) == 2
-    assert len(simulated("--games", "20", "--direction", "alternate", "--players", "5")["win_share"]) == 5
+    assert (
+        len(simulated("--games", "20", "--direction", "alternate", "--players", "5")["win_share"])
+        == 5
+    )
 
 
 @pytest.mark.parametrize(
@@ -192,7 +216,10 @@ def test_simulate_plays_the_variants() -> None:
     ],
 )
 def test_what_cannot_be_simulated_is_said_in_a_sentence(
-    words: list[str], message: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    words: list[str],
+    message: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr("sys.argv", ["kaiten", "simulate", "sushi-go", *words])
     with pytest.raises(SystemExit) as left:
@@ -230,8 +257,13 @@ def test_replay_waits_between_turns_when_asked(tmp_path: Path) -> None:
 def test_replay_takes_one_game_out_of_many(tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     simulated("--games", "3", "--records", str(file))
-    scores = [json.loads(run("replay", str(file), "--json", "--game", number).stdout)["scores"] for number in "123"]
-    assert scores == [json.loads(line)["result"]["scores"] for line in file.read_text().splitlines()]
+    scores = [
+        json.loads(run("replay", str(file), "--json", "--game", number).stdout)["scores"]
+        for number in "123"
+    ]
+    assert scores == [
+        json.loads(line)["result"]["scores"] for line in file.read_text().splitlines()
+    ]
     assert run("replay", str(file), "--game", "4").exit_code == 2
 
 
@@ -253,7 +285,10 @@ def test_replay_refuses_a_record_that_breaks_the_rules(
     with pytest.raises(SystemExit) as left:
         main()
     assert left.value.code == 2
-    assert capsys.readouterr().err == "Manche 1, tour 1 : Player 1 : « pizza » n'est pas une carte de ce jeu.\n"
+    assert (
+        capsys.readouterr().err
+        == "Manche 1, tour 1 : Player 1 : « pizza » n'est pas une carte de ce jeu.\n"
+    )
 
 
 # --- verify ---
@@ -267,12 +302,24 @@ def test_verify_says_what_it_has_checked(tmp_path: Path) -> None:
         file.write_text(text)
         shown = run("verify", str(file), "--hash", promised.hash)
         assert (shown.exit_code, shown.stderr) == (0, "")
-        for words in ("Played again by the rules of Sushi Go!", "wins with", "dealt by the seed 1.", promised.hash):
+        for words in (
+            "Played again by the rules of Sushi Go!",
+            "wins with",
+            "dealt by the seed 1.",
+            promised.hash,
+        ):
             assert words in shown.stdout
-        assert "Compare it with the one that was shown at the start" in run("verify", str(file)).stdout
+        assert (
+            "Compare it with the one that was shown at the start" in run("verify", str(file)).stdout
+        )
         answer = run("verify", str(file), "--json")
         assert answer.exit_code == 0
-        assert json.loads(answer.stdout) == {"ok": True, "rules": True, "fair": True, "reason": None}
+        assert json.loads(answer.stdout) == {
+            "ok": True,
+            "rules": True,
+            "fair": True,
+            "reason": None,
+        }
 
 
 def test_verify_says_what_does_not_hold_and_exits_with_two() -> None:
@@ -286,9 +333,11 @@ def test_verify_says_what_does_not_hold_and_exits_with_two() -> None:
     broken = run("verify", "-", "--json", typed=json.dumps(data))
     assert (broken.exit_code, broken.stderr) == (2, "")
     assert json.loads(broken.stdout) == {
-        "ok": False, "rules": False, "fair": None,
+        "ok": False,
+        "rules": False,
+        "fair": None,
         "reason": "The game does not follow the rules. Round 1, turn 1: Player 1: “pizza” is not a card of this game.",
-    }  # fmt: skip
+    }
 
 
 def test_verify_proves_nothing_of_a_record_whose_seed_nobody_promised() -> None:
@@ -299,9 +348,15 @@ def test_verify_proves_nothing_of_a_record_whose_seed_nobody_promised() -> None:
 
 
 def test_verify_takes_one_game_out_of_many() -> None:
-    first, second = play_out("sushi-go", 2, 1).record(), replace(play_out("sushi-go", 2, 2).record(), fair=commit(2))
+    first, second = (
+        play_out("sushi-go", 2, 1).record(),
+        replace(play_out("sushi-go", 2, 2).record(), fair=commit(2)),
+    )
     lines = f"{first.json()}\n{second.json()}\n"
-    assert [run("verify", "-", "--game", number, typed=lines).exit_code for number in "12"] == [2, 0]
+    assert [run("verify", "-", "--game", number, typed=lines).exit_code for number in "12"] == [
+        2,
+        0,
+    ]
     assert "the file holds 2 games" in run("verify", "-", "--game", "3", typed=lines).stderr
 
 
@@ -310,7 +365,7 @@ def test_verify_takes_one_game_out_of_many() -> None:
 
 def test_cards_explains_each_card_from_the_one_place_where_it_is_written() -> None:
     everything = " ".join(run("cards").stdout.split())
-    for card in kaiten.find("sushi-go").cards:
+    for card in kaiten.find_game("sushi-go").cards:
         assert card.rule.en in everything
         for kind, copies in card.copies.items():
             assert f"{kind} ×{copies}" in everything
@@ -340,7 +395,9 @@ def test_the_cards_and_menus_of_the_party_are_listed() -> None:
         "Menu d'amour",
     ):
         assert words in text
-    served = json.loads(run("cards", "--game", "sushi-go-party", "--menu", "sushi-go", "--json").stdout)
+    served = json.loads(
+        run("cards", "--game", "sushi-go-party", "--menu", "sushi-go", "--json").stdout
+    )
     assert {card["id"] for card in served} == {
         "nigiri", "maki", "tempura", "sashimi", "dumpling", "chopsticks", "wasabi", "pudding"
     }  # fmt: skip
@@ -348,7 +405,8 @@ def test_the_cards_and_menus_of_the_party_are_listed() -> None:
 
 def test_a_card_that_editions_play_differently_is_described_for_each() -> None:
     texts = [
-        run("cards", "uramaki", "--game", "sushi-go-party", "--edition", edition).stdout for edition in ("fr", "en")
+        run("cards", "uramaki", "--game", "sushi-go-party", "--edition", edition).stdout
+        for edition in ("fr", "en")
     ]
     assert "scores 8 at once, the second 6" in " ".join(texts[0].split())
     assert "8, 5 and 2" in " ".join(texts[1].split())
@@ -357,7 +415,18 @@ def test_a_card_that_editions_play_differently_is_described_for_each() -> None:
 def test_the_party_is_simulated_with_a_menu_by_name_by_dishes_or_at_random() -> None:
     dishes = "maki,tempura,eel,tofu,tea,menu,fruit"
     for menu in ("master-menu", dishes, "random"):
-        words = ["simulate", "sushi-go-party", "--players", "4", "-n", "5", "--menu", menu, "--edition", "en"]
+        words = [
+            "simulate",
+            "sushi-go-party",
+            "--players",
+            "4",
+            "-n",
+            "5",
+            "--menu",
+            menu,
+            "--edition",
+            "en",
+        ]
         data = json.loads(run(*words, "--json").stdout)
         assert len(data["options"]["menu"].split(",")) == 7
         assert f"menu {data['options']['menu']}" in run(*words).stdout
@@ -367,8 +436,14 @@ def test_the_party_is_simulated_with_a_menu_by_name_by_dishes_or_at_random() -> 
     ("words", "message"),
     [
         (["--menu", "pizza"], "Menu: there is none called “pizza”."),
-        (["--menu", "maki,temaki,tempura,eel,tofu,tea,menu,fruit"], "Menu: it has 1 roll, not 2 (maki, temaki)."),
-        (["--menu", "big-banquet", "--players", "2"], "This menu has spoon, which is for 3 to 8 players, not 2."),
+        (
+            ["--menu", "maki,temaki,tempura,eel,tofu,tea,menu,fruit"],
+            "Menu: it has 1 roll, not 2 (maki, temaki).",
+        ),
+        (
+            ["--menu", "big-banquet", "--players", "2"],
+            "This menu has spoon, which is for 3 to 8 players, not 2.",
+        ),
         (["--menu", "random", "--players", "9"], "Sushi Go Party! is for 2 to 8 players, not 9."),
         (["--direction", "alternate"], "Sushi Go Party! has no option “direction”."),
         (["--edition", "de"], "Option “edition” cannot be 'de'."),
@@ -381,10 +456,16 @@ def test_a_party_that_cannot_be_is_refused(words: list[str], message: str) -> No
 
 def test_a_table_of_the_party_is_scored() -> None:
     players = [
-        {"name": "Ana", "cards": ["uramaki_3", "tofu", "special_order>tofu", "face_down"], "uramaki": [8]},
+        {
+            "name": "Ana",
+            "cards": ["uramaki_3", "tofu", "special_order>tofu", "face_down"],
+            "uramaki": [8],
+        },
         {"name": "Bo", "cards": ["uramaki_5"]},
     ]
-    text = run("score", "-", typed=json.dumps({"game": "sushi-go-party", "players": players})).stdout
+    text = run(
+        "score", "-", typed=json.dumps({"game": "sushi-go-party", "players": players})
+    ).stdout
     assert "8 during the round, 3 symbols: no place" in text
     assert "1 card face down" in text
     assert "1. Ana 16   2. Bo 2" in text
@@ -402,17 +483,30 @@ def test_cards_tell_the_rules_that_stand_on_no_card_and_what_tokens_are_worth() 
         "Joker  (joker ×2)",
     ):
         assert words in text
-    assert "half a category" in " ".join(run("cards", "dessert", "--game", "sushi-draft", "--advanced").stdout.split())
+    assert "half a category" in " ".join(
+        run("cards", "dessert", "--game", "sushi-draft", "--advanced").stdout.split()
+    )
     (tuna,) = json.loads(run("cards", "thon", "--tokens", "tuna:1,1,1", "--json").stdout)
     assert tuna["tokens"] == [1, 1, 1]
     assert " ".join(text.split()).count("Tied players drop out, and the next") == 1
     assert "Three to five players are dealt six cards each." in " ".join(text.split())
-    assert "half a category" not in " ".join(run("cards", "dessert", "--game", "sushi-draft").stdout.split())
+    assert "half a category" not in " ".join(
+        run("cards", "dessert", "--game", "sushi-draft").stdout.split()
+    )
     assert "The robot scores as a third player" in " ".join(run("cards", "robot").stdout.split())
 
 
 def test_sushi_draft_is_simulated_with_its_options() -> None:
-    words = ("simulate", "sushi-draft", "--games", "20", "--advanced", "--tokens", "tuna:9,9,9", "--json")
+    words = (
+        "simulate",
+        "sushi-draft",
+        "--games",
+        "20",
+        "--advanced",
+        "--tokens",
+        "tuna:9,9,9",
+        "--json",
+    )
     data = json.loads(run(*words).stdout)
     assert data["options"]["advanced"] is True
     assert data["options"]["tokens"].startswith("tuna:9,9,9/shrimp:2,4,4/")

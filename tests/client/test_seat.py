@@ -21,7 +21,7 @@ from kaiten import KaitenError, Refused, Unreachable
 from kaiten.client import connection as line_module
 from kaiten.client import seat as client_module
 from kaiten.client.connection import read_link
-from kaiten.match.codec import BadParcel
+from kaiten.match.codec import BadViewData
 from kaiten.match.events import Answered
 from tests.small_table import CODE, SmallTable
 from tests.test_docs import blocks
@@ -133,25 +133,36 @@ def test_a_view_is_given_once_however_often_the_table_speaks(table: SmallTable) 
         later.start()
         assert len(next(views).log) > len(first.log)
         later.join()
-        assert len(next(iter(seat)).log) > len(first.log)  # but whoever begins anew is told what is asked now
+        # but whoever begins anew is told what is asked now
+        assert len(next(iter(seat)).log) > len(first.log)
 
 
 # --- Choosing ---
 
 
-@pytest.mark.parametrize(("newer", "chosen", "asked"), [(0, "tempura", False), (0, None, True), (1, None, False)])
+@pytest.mark.parametrize(
+    ("newer", "chosen", "asked"), [(0, "tempura", False), (0, None, True), (1, None, False)]
+)
 def test_nothing_is_asked_between_the_ack_of_a_choice_and_the_table_that_follows(
     table: SmallTable, newer: int, chosen: str | None, asked: bool
 ) -> None:
     """The choice stands, or was taken back, or has ended the turn, which will be shown in a moment."""
     with kaiten.join(table.link, "Ana") as seat:
         assert seat.asked
-        ack = {"type": "ack", "id": "1", "ok": True, "version": seat.version + newer, "seat": seat.number}
+        ack = {
+            "type": "ack",
+            "id": "1",
+            "ok": True,
+            "version": seat.version + newer,
+            "seat": seat.number,
+        }
         seat._take_in({**ack, "chosen": chosen})
         assert seat.asked is asked
 
 
-def test_what_the_table_refuses_is_raised_in_its_words_and_can_be_chosen_better(table: SmallTable) -> None:
+def test_what_the_table_refuses_is_raised_in_its_words_and_can_be_chosen_better(
+    table: SmallTable,
+) -> None:
     with kaiten.join(table.link, "Ana") as seat:
         view = next(iter(seat))
         with pytest.raises(Refused, match="“pizza” is not a card of this game") as refused:
@@ -161,7 +172,9 @@ def test_what_the_table_refuses_is_raised_in_its_words_and_can_be_chosen_better(
         assert own_choices(table, 0) == [view.choices[0].text]
 
 
-def test_a_choice_that_comes_too_late_is_forgotten_and_the_next_view_follows(table: SmallTable) -> None:
+def test_a_choice_that_comes_too_late_is_forgotten_and_the_next_view_follows(
+    table: SmallTable,
+) -> None:
     with kaiten.join(table.link, "Ana") as seat:
         views = iter(seat)
         first = next(views)
@@ -175,7 +188,11 @@ def test_a_choice_that_comes_too_late_is_forgotten_and_the_next_view_follows(tab
 
 
 def test_whoever_has_chosen_is_not_asked_again_until_the_turn_is_done() -> None:
-    with SmallTable(people=2, bots=0) as table, kaiten.join(table.link, "Ana") as ana, kaiten.join(table.link, "Bo"):
+    with (
+        SmallTable(people=2, bots=0) as table,
+        kaiten.join(table.link, "Ana") as ana,
+        kaiten.join(table.link, "Bo"),
+    ):
         views = iter(ana)
         ana.choose(next(views).choices[0])
         assert not ana.asked
@@ -187,7 +204,11 @@ def test_whoever_has_chosen_is_not_asked_again_until_the_turn_is_done() -> None:
 
 
 def test_whoever_has_a_bot_play_is_not_asked_until_they_are_back() -> None:
-    with SmallTable(people=2, bots=0) as table, kaiten.join(table.link, "Ana") as ana, kaiten.join(table.link, "Bo"):
+    with (
+        SmallTable(people=2, bots=0) as table,
+        kaiten.join(table.link, "Ana") as ana,
+        kaiten.join(table.link, "Bo"),
+    ):
         views = iter(ana)
         next(views)
         table.stand_in(0)
@@ -211,7 +232,9 @@ def test_a_busy_table_is_asked_again(table: SmallTable) -> None:
         assert own_choices(table, 0) == [view.choices[0].text]
 
 
-def test_a_table_that_never_answers_is_given_up(table: SmallTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_that_never_answers_is_given_up(
+    table: SmallTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with kaiten.join(table.link, "Ana") as seat:
         monkeypatch.setattr(client_module, "POLITENESS", 0.1)
         patience(monkeypatch, 0.2)
@@ -256,7 +279,10 @@ def test_whoever_comes_back_says_who_they_are_and_what_they_have_seen(table: Sma
             seat.listen(0.1)
         first, second = table.visits
         assert first == (f"/api/tables/{CODE}/live?state=1&lang=fr", None)
-        assert second == (f"/api/tables/{CODE}/live?state=1&lang=fr&since={version}", f"Bearer {seat.token}")
+        assert second == (
+            f"/api/tables/{CODE}/live?state=1&lang=fr&since={version}",
+            f"Bearer {seat.token}",
+        )
         assert seat.asked
 
 
@@ -290,7 +316,9 @@ def test_a_server_in_trouble_is_tried_again_and_one_that_says_no_is_not(table: S
         seat.choose(next(iter(seat)).choices[0])
         later.join()
         assert len(table.visits) > 2
-        table.closed = answer(HTTPStatus.UNAUTHORIZED, b'{"code": "bad-token", "error": "Who are you?"}')
+        table.closed = answer(
+            HTTPStatus.UNAUTHORIZED, b'{"code": "bad-token", "error": "Who are you?"}'
+        )
         table.hang_up()
         with pytest.raises(Refused, match=r"Who are you\?") as refused:
             play(seat)
@@ -379,7 +407,12 @@ def test_where_there_is_no_server_it_is_said(host: str) -> None:
         {"type": "table"},
         {"type": "table", "table": {}, "you": 5, "views": []},
         {"type": "table", "table": {}, "you": {"person": 1, "seats": []}, "views": []},
-        {"type": "table", "table": {}, "you": {"person": 1, "seats": [0]}, "views": [{"seat": 0, "state": {}}]},
+        {
+            "type": "table",
+            "table": {},
+            "you": {"person": 1, "seats": [0]},
+            "views": [{"seat": 0, "state": {}}],
+        },
         {"type": "table", "table": {}, "you": {"person": 1, "seats": [0]}, "views": [{"seat": 0}]},
         {"type": "table", "table": [], "you": {"person": 1, "seats": 3}, "views": 3},
         {"type": "ready"},
@@ -389,7 +422,7 @@ def test_where_there_is_no_server_it_is_said(host: str) -> None:
 def test_nonsense_is_met_with_a_sentence(table: SmallTable, message: dict[str, Any]) -> None:
     with kaiten.join(table.link, "Ana") as seat:
         table.tell_all(**message)
-        with pytest.raises(BadParcel, match="does not understand"):
+        with pytest.raises(BadViewData, match="does not understand"):
             seat.listen()
 
 
@@ -411,8 +444,14 @@ def test_an_error_about_no_command_is_raised(table: SmallTable) -> None:
         ("HTTPS://example.org/t/k7qx2m/", "wss://example.org/api/tables/K7QX2M/live?"),
         (" https://example.org/t/K7QX2M?lang=fr#me ", "wss://example.org/api/tables/K7QX2M/live?"),
         ("https://example.org/api/tables/K7QX2M", "wss://example.org/api/tables/K7QX2M/live?"),
-        ("https://example.org/api/tables/K7QX2M/live?state=1", "wss://example.org/api/tables/K7QX2M/live?"),
-        ("https://example.org/games/kaiten/t/K7QX2M", "wss://example.org/games/kaiten/api/tables/K7QX2M/live?"),
+        (
+            "https://example.org/api/tables/K7QX2M/live?state=1",
+            "wss://example.org/api/tables/K7QX2M/live?",
+        ),
+        (
+            "https://example.org/games/kaiten/t/K7QX2M",
+            "wss://example.org/games/kaiten/api/tables/K7QX2M/live?",
+        ),
         ("example.org/t/K7QX2M", "wss://example.org/api/tables/K7QX2M/live?"),
         ("192.168.1.5:8000/t/K7QX2M", "ws://192.168.1.5:8000/api/tables/K7QX2M/live?"),
         ("[::1]:8000/t/K7QX2M", "ws://[::1]:8000/api/tables/K7QX2M/live?"),
@@ -423,7 +462,8 @@ def test_every_way_of_writing_a_link_leads_to_its_table(text: str, address: str)
 
 
 @pytest.mark.parametrize(
-    "text", ["", "K7QX2M", "https://example.org", "ftp://example.org/t/K7QX2M", "/t/K7QX2M", "a b/t/C"]
+    "text",
+    ["", "K7QX2M", "https://example.org", "ftp://example.org/t/K7QX2M", "/t/K7QX2M", "a b/t/C"],
 )
 def test_what_is_no_link_is_refused_with_an_example(text: str) -> None:
     with pytest.raises(KaitenError, match=r"is not the link of a table.*/t/K7QX2M"):
@@ -436,7 +476,9 @@ def test_what_is_no_link_is_refused_with_an_example(text: str) -> None:
 def test_the_example_bot_plays_a_game(table: SmallTable) -> None:
     example = Path(__file__).parents[2] / "examples/remote_bot.py"
     assert len(example.read_text().splitlines()) < 25
-    done = subprocess.run([sys.executable, example, table.link], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, example, table.link], capture_output=True, text=True, timeout=60
+    )
     assert (done.returncode, done.stderr) == (0, "")
     assert table.match
     assert table.match.over

@@ -14,8 +14,8 @@ import pytest
 
 from kaiten.engine import draft
 from kaiten.engine.jit import JIT
-from kaiten.engine.state import OVER, SCORED, plain
-from kaiten.games import GAMES, find
+from kaiten.engine.state import OVER, SCORED, to_dict
+from kaiten.games import GAMES, find_game
 from kaiten.simulate import simulate
 from tests.playing import TABLES
 
@@ -26,21 +26,21 @@ def fingerprints() -> list[str]:
     """A digest of all states of some random games at every table."""
     prints = []
     for id, players, options in TABLES:
-        game = find(id)
+        game = find_game(id)
         state = game.table(players, game.options(options))
         state.game = GAMES.index(game)
         seen = hashlib.sha256()
         for number in range(5):
-            draft.new_game(state, draft.game_seed(99, number))
-            draft.begin_whim(state, 99, number)
+            draft.start_game(state, draft.game_seed(99, number))
+            draft.start_player_rng(state, 99, number)
             while state.stage != OVER:
                 if state.stage == SCORED:
                     draft.deal(state)
-                    draft.next_turn(state)
+                    draft.begin_turn(state)
                 draft.answer_at_random(state)
-                seen.update(json.dumps(plain(state)).encode())
+                seen.update(json.dumps(to_dict(state)).encode())
                 draft.resolve(state)
-            seen.update(json.dumps(plain(state)).encode())
+            seen.update(json.dumps(to_dict(state)).encode())
         prints.append(f"{id} {players} {options} {seen.hexdigest()}")
     return prints
 
@@ -54,7 +54,12 @@ def test_both_modes_reach_equal_states() -> None:
         "import tests.conftest, tests.engine.test_modes as m; print('\\n'.join(m.fingerprints()))",
     ]
     answer = subprocess.run(
-        command, env=other, capture_output=True, text=True, check=True, cwd=Path(__file__).parents[2]
+        command,
+        env=other,
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=Path(__file__).parents[2],
     )
     assert answer.stdout.splitlines() == fingerprints()
 

@@ -6,8 +6,8 @@ from collections import Counter
 
 import kaiten
 from kaiten.engine import rng
-from kaiten.engine.jit import uncompiled
-from kaiten.engine.state import numbers
+from kaiten.engine.jit import python_function
+from kaiten.engine.state import int_array
 from kaiten.match.events import Dealt
 
 
@@ -20,7 +20,10 @@ def first_hands(seed: int) -> tuple[tuple[str, ...], ...]:
 def test_every_card_is_equally_likely_to_be_dealt() -> None:
     games = 600
     dealt = Counter(card for seed in range(games) for hand in first_hands(seed) for card in hand)
-    expected = {kind: games * 35 * copies / 108 for kind, copies in kaiten.find("sushi-go").copies.items()}
+    expected = {
+        kind: games * 35 * copies / 108
+        for kind, copies in kaiten.find_game("sushi-go").copies.items()
+    }
     chi_square = sum((dealt[kind] - expected[kind]) ** 2 / expected[kind] for kind in expected)
     assert chi_square < 31.3  # eleven degrees of freedom, one in a thousand
 
@@ -31,10 +34,10 @@ def test_neighbouring_seeds_deal_different_hands() -> None:
 
 
 def test_a_seed_means_the_same_for_ever() -> None:
-    memory = numbers(1)
-    rng.start(memory, 2014)
+    memory = int_array(1)
+    rng.start_rng(memory, 2014)
     assert int(memory[0]) == 976637620862678425
     rolls = []
     for _ in range(5):
-        rolls.append(int(uncompiled(rng.below)(memory, 1000)))
+        rolls.append(int(python_function(rng.below)(memory, 1000)))
     assert rolls == [986, 917, 935, 98, 574]

@@ -4,7 +4,7 @@ from collections import Counter
 
 import kaiten
 from kaiten.match.events import Script
-from kaiten.scoring.score import score
+from kaiten.scoring.score import score_table
 
 BOX = {
     "nigiri": {"egg_nigiri": 4, "salmon_nigiri": 5, "squid_nigiri": 3},
@@ -16,7 +16,12 @@ BOX = {
     "dumpling": {"dumpling": 8},
     "eel": {"eel": 8},
     "tofu": {"tofu": 8},
-    "onigiri": {"onigiri_round": 2, "onigiri_triangle": 2, "onigiri_square": 2, "onigiri_rectangle": 2},
+    "onigiri": {
+        "onigiri_round": 2,
+        "onigiri_triangle": 2,
+        "onigiri_square": 2,
+        "onigiri_rectangle": 2,
+    },
     "edamame": {"edamame": 8},
     "miso_soup": {"miso_soup": 8},
     "chopsticks": {"chopsticks_1": 1, "chopsticks_2": 1, "chopsticks_3": 1},
@@ -29,14 +34,31 @@ BOX = {
     "wasabi": {"wasabi": 3},
     "pudding": {"pudding": 15},
     "green_tea_ice_cream": {"green_tea_ice_cream": 15},
-    "fruit": {"fruit_ww": 2, "fruit_pp": 2, "fruit_oo": 2, "fruit_wp": 3, "fruit_po": 3, "fruit_wo": 3},
+    "fruit": {
+        "fruit_ww": 2,
+        "fruit_pp": 2,
+        "fruit_oo": 2,
+        "fruit_wp": 3,
+        "fruit_po": 3,
+        "fruit_wo": 3,
+    },
 }
 DISH = {kind: dish for dish, kinds in BOX.items() for kind in kinds}
 ROLLS = ("maki", "temaki", "uramaki")
 APPETIZERS = ("tempura", "sashimi", "dumpling", "eel", "tofu", "onigiri", "edamame", "miso_soup")
-SPECIALS = ("chopsticks", "spoon", "menu", "takeout_box", "soy_sauce", "tea", "special_order", "wasabi")
+SPECIALS = (
+    "chopsticks",
+    "spoon",
+    "menu",
+    "takeout_box",
+    "soy_sauce",
+    "tea",
+    "special_order",
+    "wasabi",
+)
 DESSERTS = ("pudding", "green_tea_ice_cream", "fruit")
-# The groups of a menu, how many dishes of each there are, and which are taken where a test does not care.
+# The groups of a menu, how many dishes of each there are, and which are taken where a test does not
+# care.
 GROUPS = (
     (ROLLS, 1, ("maki",)),
     (APPETIZERS, 3, ("tempura", "sashimi", "dumpling")),
@@ -54,14 +76,25 @@ MENUS = {
     "dinner-for-two": "uramaki,tofu,onigiri,miso_soup,menu,special_order,fruit",
 }
 HAND_SIZES = {2: 10, 3: 10, 4: 9, 5: 9, 6: 8, 7: 8, 8: 7}
-# What fills up hands in which only some cards matter, and what is played where it does not matter, mildest first.
+# What fills up hands in which only some cards matter, and what is played where it does not matter,
+# mildest first.
 PLAIN = [
     "tempura", "sashimi", "dumpling", "maki_1", "maki_2", "maki_3", "temaki", "tea", "soy_sauce",
     "egg_nigiri", "salmon_nigiri", "squid_nigiri",
 ]  # fmt: skip
 MILDEST_FIRST = PLAIN + [
     kind
-    for dish in ("eel", "tofu", "onigiri", "edamame", *DESSERTS, "wasabi", *SPECIALS, "uramaki", "miso_soup")
+    for dish in (
+        "eel",
+        "tofu",
+        "onigiri",
+        "edamame",
+        *DESSERTS,
+        "wasabi",
+        *SPECIALS,
+        "uramaki",
+        "miso_soup",
+    )
     for kind in BOX[dish]
 ]
 NAMES = "ABCDEFGHI"
@@ -71,13 +104,27 @@ NAMES = "ABCDEFGHI"
 
 
 def count(*trays, kept=(), before=(), uramaki=(), final=False, **options):
-    """The points of a table: for each player the cards in the order played, and what there is from earlier."""
-    players = [{"name": name, "cards": tray.split()} for name, tray in zip(NAMES, trays, strict=False)]
-    for field, values in (("kept", [cards.split() for cards in kept]), ("before", before), ("uramaki", uramaki)):
+    """The points of a table: for each player the cards in the order played, and what there is from
+    earlier.
+    """
+    players = [
+        {"name": name, "cards": tray.split()} for name, tray in zip(NAMES, trays, strict=False)
+    ]
+    for field, values in (
+        ("kept", [cards.split() for cards in kept]),
+        ("before", before),
+        ("uramaki", uramaki),
+    ):
         for player, value in zip(players, values, strict=False):
             player[field] = value
-    table = {"game": "sushi-go-party", "options": options, "round": 3, "final": final, "players": players}
-    return score(table).data("en")
+    table = {
+        "game": "sushi-go-party",
+        "options": options,
+        "round": 3,
+        "final": final,
+        "players": players,
+    }
+    return score_table(table).data("en")
 
 
 def points(dish, *trays, **more):
@@ -109,7 +156,13 @@ def ranking(before, kept):
 
 def box(menu):
     """All cards of a menu, which is a list of dishes."""
-    return Counter({kind: copies for dish in ("nigiri", *menu.split(",")) for kind, copies in BOX[dish].items()})
+    return Counter(
+        {
+            kind: copies
+            for dish in ("nigiri", *menu.split(","))
+            for kind, copies in BOX[dish].items()
+        }
+    )
 
 
 def menu_with(dishes):
@@ -124,7 +177,9 @@ def menu_with(dishes):
 
 
 def filled(hands, size, menu, named, drawn):
-    """These hands filled up with plain cards of dishes that the test does not name, and that are not drawn."""
+    """These hands filled up with plain cards of dishes that the test does not name, and that are
+    not drawn.
+    """
     spare = box(menu) - Counter(card for hand in hands for card in hand) - drawn
     plain = [kind for kind in PLAIN if DISH[kind] not in named and spare[kind]]
     for hand in hands:
@@ -144,11 +199,12 @@ def steps(plan):
 def play(*plans, hold=(), hands=None, draws=None, dishes="", players=2, **options):
     """A match of which the first turns were played by plan, on a menu that has what the test names.
 
-    A plan has a seat's turns, as in “eel; .; special_order / eel”: a pick, and after “/” its answers on that turn. “.” is
-    a card that does not matter, “~eel” an eel that was not dealt but comes around. Who runs out of plans plays what
-    does not matter; who runs out of answers on the last turn is left thinking. `hold` is what the seats have in hand
-    besides on the last of these turns, `hands` what they are dealt besides in a round, `draws` what they draw for
-    menus, by turn and seat, `dishes` what else must be on the menu.
+    A plan has a seat's turns, as in “eel; .; special_order / eel”: a pick, and after “/” its
+    answers on that turn. “.” is a card that does not matter, “~eel” an eel that was not dealt but
+    comes around. Who runs out of plans plays what does not matter; who runs out of answers on the
+    last turn is left thinking. `hold` is what the seats have in hand besides on the last of these
+    turns, `hands` what they are dealt besides in a round, `draws` what they draw for menus, by turn
+    and seat, `dishes` what else must be on the menu.
     """
     people = max(players, len(plans), len(hold))
     planned = [steps(plan) for plan in (*plans, *[""] * (people - len(plans)))]
@@ -165,13 +221,22 @@ def play(*plans, hold=(), hands=None, draws=None, dishes="", players=2, **option
         dealt[1][(seat - turns + 1) % people] += cards.split()
     drawn = {(1, *when): tuple(cards.split()) for when, cards in (draws or {}).items()}
     piled = Counter(card for cards in drawn.values() for card in cards)
-    named = {DISH[card] for given in dealt.values() for hand in given for card in hand} | set(dishes.split())
+    named = {DISH[card] for given in dealt.values() for hand in given for card in hand} | set(
+        dishes.split()
+    )
     menu = menu_with(named | {DISH[card] for card in piled})
-    stacked = {round: filled(given, HAND_SIZES[people], menu, named, piled) for round, given in dealt.items()}
-    match = kaiten.deal("sushi-go-party", people, script=Script(stacked, drawn), menu=menu, **options)
+    stacked = {
+        round: filled(given, HAND_SIZES[people], menu, named, piled)
+        for round, given in dealt.items()
+    }
+    match = kaiten.deal(
+        "sushi-go-party", people, script=Script(stacked, drawn), menu=menu, **options
+    )
     avoided = [kind for kind in DISH if DISH[kind] in named or kind in piled]
     for number in range(turns):
-        match = carry_out(match, [plan[number] if number < len(plan) else ["."] for plan in planned], avoided)
+        match = carry_out(
+            match, [plan[number] if number < len(plan) else ["."] for plan in planned], avoided
+        )
     return match
 
 
@@ -180,7 +245,9 @@ def carry_out(match, told, avoided=()):
     now = match.round, match.turn
     for seat, (pick, *_answers) in enumerate(told):
         card, *tools = pick.replace("~", "").split()
-        match = match.choose(seat, " ".join([dull(match, seat, avoided) if card == "." else card, *tools]))
+        match = match.choose(
+            seat, " ".join([dull(match, seat, avoided) if card == "." else card, *tools])
+        )
     answers = {seat: list(rest) for seat, (_pick, *rest) in enumerate(told)}
     while (match.round, match.turn) == now and any(answers[seat] for seat in match.waiting):
         seat = next(seat for seat in match.waiting if answers[seat])
@@ -191,7 +258,9 @@ def carry_out(match, told, avoided=()):
 
 def turn(match, *told):
     """The next turn, as in a plan, in the order of the seats."""
-    return carry_out(match, [steps(step)[0] for step in told] + [["."]] * (len(match.seats) - len(told)))
+    return carry_out(
+        match, [steps(step)[0] for step in told] + [["."]] * (len(match.seats) - len(told))
+    )
 
 
 def dull(match, seat, avoided=()):
@@ -282,4 +351,7 @@ def unseen(match):
 
 def earned(match, round, dish):
     """What a dish brought everybody in a round."""
-    return [sum(line.points for line in match.sheet(round).of(seat=seat) if line.card == dish) for seat in match.seats]
+    return [
+        sum(line.points for line in match.sheet(round).of(seat=seat) if line.card == dish)
+        for seat in match.seats
+    ]

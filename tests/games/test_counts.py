@@ -1,7 +1,9 @@
-"""Exact counts: from small positions, all lines of play to the end of the round, and the points at their ends.
+"""Exact counts: from small positions, all lines of play to the end of the round, and the points at
+their ends.
 
-The files in tests/games/counts say how many there are. They were counted by the oracle; here the engine counts too, and the
-oracle once more. `python -m tests.games.test_counts` writes the numbers anew from the oracle.
+The files in tests/games/counts say how many there are. They were counted by the oracle; here the
+engine counts too, and the oracle once more. `python -m tests.games.test_counts` writes the numbers
+anew from the oracle.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ import pytest
 import kaiten
 from kaiten import Match
 from kaiten.match.events import Script
-from kaiten.match.record import uncounted
+from kaiten.match.record import parse_cards
 from tests.games.test_oracle import oracle_for, pick_from_text
 from tests.oracle.sushi_draft import SushiDraft
 from tests.oracle.sushi_go import SushiGo
@@ -34,8 +36,15 @@ class Position:
     def __init__(self, path: Path) -> None:
         self.path, self.fields = path, path.read_text().splitlines()
         words = [line.partition(" ") for line in self.fields if line and not line.startswith("#")]
-        self.options = dict(pair.split("=") for word, _, rest in words if word == "options" for pair in rest.split())
-        self.hands = tuple(uncounted(hand) for word, _, rest in words if word == "deal" for hand in rest.split(" / "))
+        self.options = dict(
+            pair.split("=") for word, _, rest in words if word == "options" for pair in rest.split()
+        )
+        self.hands = tuple(
+            parse_cards(hand)
+            for word, _, rest in words
+            if word == "deal"
+            for hand in rest.split(" / ")
+        )
         self.draws = [rest.split() for word, _, rest in words if word == "draw"]
         self.plays = [rest.split(" / ") for word, _, rest in words if word == "play"]
         self.counts = [rest for word, _, rest in words if word == "depth"]
@@ -44,7 +53,9 @@ class Position:
     def match(self) -> Match:
         turns = ((1, turn + 1, turn % 2) for turn in itertools.count())
         draws = {turn: (cards[0],) for turn, cards in zip(turns, self.draws, strict=False)}
-        match = kaiten.deal("sushi-go", self.players, script=Script({1: self.hands}, draws), **self.options)
+        match = kaiten.deal(
+            "sushi-go", self.players, script=Script({1: self.hands}, draws), **self.options
+        )
         for play in self.plays:
             for seat, pick in enumerate(play):
                 match = match.choose(seat, pick)
@@ -79,7 +90,10 @@ def count_by_engine(position: Position) -> list[str]:
     for depth in itertools.count(1):
         level = [after for match in level for after in joint_picks(match)]
         if level[0].round > 1:
-            sums = [sum(match.sheet(1).of(seat=seat).points for match in level) for seat in range(len(position.hands))]
+            sums = [
+                sum(match.sheet(1).of(seat=seat).points for match in level)
+                for seat in range(len(position.hands))
+            ]
             return [*found, f"{depth} lines {len(level)} points {' '.join(map(str, sums))}"]
         found.append(f"{depth} lines {len(level)}")
     raise AssertionError
@@ -94,7 +108,8 @@ def count_by_oracle(position: Position) -> list[str]:
         level = [after for table in level for after in joint_plays(table, position.players)]
         if level[0].round_over:
             sums = [
-                sum(sum(table.round_points()[seat].values()) for table in level) for seat in range(len(position.hands))
+                sum(sum(table.round_points()[seat].values()) for table in level)
+                for seat in range(len(position.hands))
             ]
             return [*found, f"{depth} lines {len(level)} points {' '.join(map(str, sums))}"]
         found.append(f"{depth} lines {len(level)}")
@@ -106,7 +121,9 @@ Oracle = TypeVar("Oracle", SushiGo, SushiDraft)
 
 def joint_plays(table: Oracle, players: int) -> Iterator[Oracle]:
     """The table after each combination of picks."""
-    for picks in itertools.product(*(sorted(table.choices(seat), key=str) for seat in range(players))):
+    for picks in itertools.product(
+        *(sorted(table.choices(seat), key=str) for seat in range(players))
+    ):
         after = deepcopy(table)
         after.play(list(picks))
         yield after
@@ -132,4 +149,6 @@ if __name__ == "__main__":
     for path in FILES:
         position = Position(path)
         kept = [line for line in position.fields if not line.startswith("depth ")]
-        path.write_text("\n".join([*kept, *(f"depth {count}" for count in count_by_oracle(position))]) + "\n")
+        path.write_text(
+            "\n".join([*kept, *(f"depth {count}" for count in count_by_oracle(position))]) + "\n"
+        )

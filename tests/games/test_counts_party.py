@@ -1,8 +1,9 @@
 """Exact counts for Sushi Go Party!: all lines of play from some position, by engine and oracle.
 
-A file in tests/games/counts_party is a record that breaks off, and below it what was counted by the oracle: lines of play after
-one, two and more sets of answers, those that have reached the end of the round, and the points of the round added up over
-those ends. `python -m tests.games.test_counts_party` writes the numbers anew from the oracle.
+A file in tests/games/counts_party is a record that breaks off, and below it what was counted by the
+oracle: lines of play after one, two and more sets of answers, those that have reached the end of
+the round, and the points of the round added up over those ends. `python -m
+tests.games.test_counts_party` writes the numbers anew from the oracle.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import pytest
 
 import kaiten
 from kaiten import Match
-from kaiten.match.record import Record, parse
+from kaiten.match.record import Record, parse_record
 from tests.games.test_oracle_party import tell
 from tests.oracle.sushi_go_party import Party
 
@@ -33,12 +34,15 @@ def halves(path: Path) -> tuple[str, list[str]]:
 
 
 def count_by_engine(record: str, depth: int) -> list[str]:
-    found, level, ends = [], [kaiten.read(record)], list[Match]()
+    found, level, ends = [], [kaiten.load_match(record)], list[Match]()
     for _ in range(depth):
         after = [match for before in level for match in joint_answers(before)]
         ends += [match for match in after if match.round > 1]
         level = [match for match in after if match.round == 1]
-        sums = [sum(match.sheet(1).of(seat=seat).points for match in ends) for seat in range(len(after[0].names))]
+        sums = [
+            sum(match.sheet(1).of(seat=seat).points for match in ends)
+            for seat in range(len(after[0].names))
+        ]
         found.append(f"lines {len(level)} ends {len(ends)} points {' '.join(map(str, sums))}")
     return found
 
@@ -53,7 +57,7 @@ def joint_answers(match: Match) -> Iterator[Match]:
 
 
 def count_by_oracle(text: str, depth: int) -> list[str]:
-    record = parse(text)
+    record = parse_record(text)
     found, level, ends = [], list[list[Answers]]([[]]), list[Party]()
     for _ in range(depth):
         after = [[*line, answers] for line in level for answers in possible(told(record, line))]
@@ -61,7 +65,9 @@ def count_by_oracle(text: str, depth: int) -> list[str]:
         ends += [table for table in tables if table.round_over]
         level = [line for line, table in zip(after, tables, strict=True) if not table.round_over]
         seats = range(len(record.players))
-        sums = [sum(sum(table.finished_rounds[0][seat].values()) for table in ends) for seat in seats]
+        sums = [
+            sum(sum(table.finished_rounds[0][seat].values()) for table in ends) for seat in seats
+        ]
         found.append(f"lines {len(level)} ends {len(ends)} points {' '.join(map(str, sums))}")
     return found
 

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 import kaiten
 from kaiten import Match
 from kaiten.match.events import Answered, Dealt, Event, Scored, Took
-from kaiten.match.match import ranking
-from kaiten.match.record import parse
+from kaiten.match.match import rank_seats
+from kaiten.match.record import parse_record
 from kaiten.simulate import simulate
 from tests.oracle.sushi_draft import PILES, Pick, SushiDraft
 from tests.playing import steps
@@ -34,7 +34,9 @@ def oracle_for(players: int, options: Mapping[str, Any]) -> SushiDraft:
     tokens = options.get("tokens")
     if isinstance(tokens, str):
         piles = dict(part.split(":") for part in tokens.split("/"))
-        tokens = {pile: [int(worth) for worth in values.split(",")] for pile, values in piles.items()}
+        tokens = {
+            pile: [int(worth) for worth in values.split(",")] for pile, values in piles.items()
+        }
     alternate = options["direction"] == "alternate"
     return SushiDraft(players, alternate=alternate, advanced=options["advanced"], tokens=tokens)
 
@@ -86,30 +88,35 @@ def assert_same(match: Match, oracle: SushiDraft) -> None:
     table=st.sampled_from(TABLES),
     tokens=st.sampled_from([None, OTHER_VALUES]),
     seed=st.integers(0, 2**63 - 1),
-    whims=st.integers(0, 2**32),
+    choices_seed=st.integers(0, 2**32),
 )
 def test_the_engine_and_the_oracle_agree_at_every_step(
-    table: tuple[int, dict[str, Any]], tokens: dict[str, list[int]] | None, seed: int, whims: int
+    table: tuple[int, dict[str, Any]],
+    tokens: dict[str, list[int]] | None,
+    seed: int,
+    choices_seed: int,
 ) -> None:
     players, options = table[0], table[1] | {"tokens": tokens}
     oracle = oracle_for(players, options)
     heard = 0
-    for match in steps(kaiten.deal("sushi-draft", players, seed, **options), Random(whims)):
+    for match in steps(kaiten.deal("sushi-draft", players, seed, **options), Random(choices_seed)):
         if len(match.log) > heard:
             tell(oracle, match.log[heard:])
             heard = len(match.log)
             assert_same(match, oracle)
     outcome = match.outcome()
     assert outcome is not None
-    assert ranking(outcome) == tuple(tuple(sorted(group)) for group in oracle.ranking())
+    assert rank_seats(outcome) == tuple(tuple(sorted(group)) for group in oracle.ranking())
 
 
 @pytest.mark.parametrize(("players", "options"), TABLES)
-def test_hundreds_of_random_games_agree_with_the_oracle(players: int, options: dict[str, Any]) -> None:
+def test_hundreds_of_random_games_agree_with_the_oracle(
+    players: int, options: dict[str, Any]
+) -> None:
     lines: list[str] = []
     simulate("sushi-draft", players, 250, seed=players, options=options, write=lines.append)
     for line in lines:
-        record = parse(line)
+        record = parse_record(line)
         oracle = oracle_for(players, record.options)
         tell(oracle, record.events)
         assert record.scores == tuple(oracle.totals())

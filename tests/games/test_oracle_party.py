@@ -1,4 +1,6 @@
-"""Sushi Go Party! in the engine against a literal reading of the rulebook, written without a look at the engine."""
+"""Sushi Go Party! in the engine against a literal reading of the rulebook, written without a look
+at the engine.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +16,8 @@ import kaiten
 from kaiten import Match
 from kaiten.games.sushi_go_party.menus import MENUS
 from kaiten.match.events import Answered, Dealt, Drew, Event, Gave
-from kaiten.match.match import ranking
-from kaiten.match.record import parse
+from kaiten.match.match import rank_seats
+from kaiten.match.record import parse_record
 from kaiten.simulate import simulate
 from tests.oracle.sushi_go_party import Party
 from tests.playing import PARTY, steps
@@ -35,12 +37,17 @@ def tell(oracle: Party, events: Sequence[Event]) -> None:
             assert oracle.gifts[-1] == (event.seat, event.to, event.card)
         elif isinstance(event, Answered):
             assert set(oracle.asked.values()) == {event.prompt}
-            oracle.answer({seat: choice for seat, choice in enumerate(event.choices) if choice is not None})
+            oracle.answer(
+                {seat: choice for seat, choice in enumerate(event.choices) if choice is not None}
+            )
         elif event.final:
             (row,) = event.points.values()
             assert list(row) == oracle.dessert_points()
         else:
-            rows = [{dish: points[seat] for dish, points in event.points.items()} for seat in range(len(oracle.hands))]
+            rows = [
+                {dish: points[seat] for dish, points in event.points.items()}
+                for seat in range(len(oracle.hands))
+            ]
             assert rows == oracle.finished_rounds[-1]
 
 
@@ -61,28 +68,32 @@ def assert_same(match: Match, oracle: Party) -> None:
 
 
 def on_table(cards: Counter[str]) -> Counter[str]:
-    """Cards in front of a player, but for a menu, which may be discarded before or after its card has landed."""
+    """Cards in front of a player, but for a menu, which may be discarded before or after its card
+    has landed.
+    """
     return Counter({card: count for card, count in cards.items() if not card.startswith("menu_")})
 
 
-def assert_steps_agree(players: int, menu: str, edition: str, seed: int, whims: int) -> None:
+def assert_steps_agree(players: int, menu: str, edition: str, seed: int, choices_seed: int) -> None:
     dealt = kaiten.deal("sushi-go-party", players, seed, menu=menu, edition=edition)
     oracle = Party(players, str(dealt.options["menu"]).split(","), edition)
     heard = 0
-    for match in steps(dealt, Random(whims)):
+    for match in steps(dealt, Random(choices_seed)):
         if len(match.log) > heard:
             tell(oracle, match.log[heard:])
             heard = len(match.log)
             assert_same(match, oracle)
     outcome = match.outcome()
     assert outcome is not None
-    assert ranking(outcome) == tuple(tuple(sorted(group)) for group in oracle.ranking())
+    assert rank_seats(outcome) == tuple(tuple(sorted(group)) for group in oracle.ranking())
 
 
 @pytest.mark.parametrize("edition", ["fr", "en"])
 @pytest.mark.parametrize(("players", "menu"), PARTY)
-def test_the_engine_and_the_oracle_agree_at_every_step(players: int, menu: str, edition: str) -> None:
-    assert_steps_agree(players, menu, edition, seed=players, whims=players)
+def test_the_engine_and_the_oracle_agree_at_every_step(
+    players: int, menu: str, edition: str
+) -> None:
+    assert_steps_agree(players, menu, edition, seed=players, choices_seed=players)
 
 
 @settings(max_examples=80)
@@ -90,17 +101,24 @@ def test_the_engine_and_the_oracle_agree_at_every_step(players: int, menu: str, 
     players=st.integers(2, 8),
     edition=st.sampled_from(["fr", "en"]),
     seed=st.integers(0, 2**63 - 1),
-    whims=st.integers(0, 2**32),
+    choices_seed=st.integers(0, 2**32),
 )
-def test_they_agree_on_any_menu(players: int, edition: str, seed: int, whims: int) -> None:
-    assert_steps_agree(players, "random", edition, seed, whims)
+def test_they_agree_on_any_menu(players: int, edition: str, seed: int, choices_seed: int) -> None:
+    assert_steps_agree(players, "random", edition, seed, choices_seed)
 
 
 def assert_games_agree(players: int, menu: str, edition: str, games: int, seed: int) -> None:
     lines: list[str] = []
-    simulate("sushi-go-party", players, games, seed, options={"menu": menu, "edition": edition}, write=lines.append)
+    simulate(
+        "sushi-go-party",
+        players,
+        games,
+        seed,
+        options={"menu": menu, "edition": edition},
+        write=lines.append,
+    )
     for line in lines:
-        record = parse(line)
+        record = parse_record(line)
         oracle = Party(players, str(record.options["menu"]).split(","), edition)
         tell(oracle, record.events)
         assert record.scores == tuple(oracle.totals())

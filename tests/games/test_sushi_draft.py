@@ -7,42 +7,67 @@ import pytest
 
 import kaiten
 from kaiten.match.events import Answered, Dealt, Scored, Script, Took
-from kaiten.scoring.score import score
+from kaiten.scoring.score import score_table
 
 CATEGORIES = ("tuna", "shrimp", "salmon", "cucumber", "mackerel")
 BOX = {
-    "tuna": 5, "shrimp": 4, "salmon": 4, "cucumber": 3, "mackerel": 3, "joker": 2,
-    "tuna_wasabi": 3, "shrimp_wasabi": 3, "salmon_wasabi": 2, "cucumber_wasabi": 2, "mackerel_wasabi": 1,
-}  # fmt: skip
+    "tuna": 5,
+    "shrimp": 4,
+    "salmon": 4,
+    "cucumber": 3,
+    "mackerel": 3,
+    "joker": 2,
+    "tuna_wasabi": 3,
+    "shrimp_wasabi": 3,
+    "salmon_wasabi": 2,
+    "cucumber_wasabi": 2,
+    "mackerel_wasabi": 1,
+}
 TOKENS = {
     "tuna": (3, 4, 5), "shrimp": (2, 4, 4), "salmon": (2, 2, 4),
     "cucumber": (1, 3, 3), "mackerel": (1, 2, 3), "dessert": (2, 3, 5),
 }  # fmt: skip
 NAMES = "ABCDEF"
-# A round for three in which seat 0 takes tuna and shrimp, seat 1 salmon, mackerel and dessert, seat 2 cucumber.
+# A round for three in which seat 0 takes tuna and shrimp, seat 1 salmon, mackerel and dessert, seat
+# 2 cucumber.
 MEAL = (
     "tuna tuna tuna shrimp shrimp",
     "shrimp salmon salmon mackerel cucumber",
     "cucumber cucumber tuna tuna salmon",
 )
-MEAL_TAKES = [(0, "tuna"), (0, "shrimp"), (1, "salmon"), (2, "cucumber"), (1, "mackerel"), (1, "dessert")]
+MEAL_TAKES = [
+    (0, "tuna"),
+    (0, "shrimp"),
+    (1, "salmon"),
+    (2, "cucumber"),
+    (1, "mackerel"),
+    (1, "dessert"),
+]
 
 
 # --- A table that is counted ---
 
 
 def count(*trays, held=(), final=None, **options):
-    """A table that is counted: for each player the cards in the order played and, at the end, the tokens."""
-    players = [{"name": name, "cards": tray.split()} for name, tray in zip(NAMES, trays, strict=False)]
+    """A table that is counted: for each player the cards in the order played and, at the end, the
+    tokens.
+    """
+    players = [
+        {"name": name, "cards": tray.split()} for name, tray in zip(NAMES, trays, strict=False)
+    ]
     for player, tokens in zip(players, held, strict=False):
         player["tokens"] = tokens
     final = bool(held) if final is None else final
-    return score({"game": "sushi-draft", "options": options, "final": final, "players": players}).data("en")
+    return score_table(
+        {"game": "sushi-draft", "options": options, "final": final, "players": players}
+    ).data("en")
 
 
 def taker(pile, *trays, **options):
     """Who takes the token of a pile, or None."""
-    names = [player["name"] for player in count(*trays, **options)["players"] if pile in player["takes"]]
+    names = [
+        player["name"] for player in count(*trays, **options)["players"] if pile in player["takes"]
+    ]
     assert len(names) <= 1
     return names[0] if names else None
 
@@ -73,7 +98,9 @@ def half_dessert_to(*trays):
 
 def ranking(*held):
     """Ranks and names at the end of a game, from everybody's tokens."""
-    return [(place["rank"], place["name"]) for place in count(*[""] * len(held), held=held)["ranking"]]
+    return [
+        (place["rank"], place["name"]) for place in count(*[""] * len(held), held=held)["ranking"]
+    ]
 
 
 # --- A match that is played ---
@@ -93,9 +120,14 @@ def plan(trays):
 
 
 def hands_of(plays, sixth=""):
-    """The hands with which that can be played when they pass to the left, and the cards that are left in them."""
+    """The hands with which that can be played when they pass to the left, and the cards that are
+    left in them.
+    """
     players = len(plays)
-    dealt = [[plays[(hand + turn) % players][turn].split(">")[0] for turn in range(5)] for hand in range(players)]
+    dealt = [
+        [plays[(hand + turn) % players][turn].split(">")[0] for turn in range(5)]
+        for hand in range(players)
+    ]
     spare = Counter(BOX) - Counter(card for hand in dealt for card in hand) - Counter(sixth.split())
     left = sixth.split() + sorted(spare.elements())
     return tuple((*hand, left[number]) for number, hand in enumerate(dealt))
@@ -104,7 +136,10 @@ def hands_of(plays, sixth=""):
 def play(*rounds, turns=None, order=None, sixth="", **options):
     """A match in which these rounds are dealt, and played to their end or for some turns."""
     plays = [plan(trays) for trays in rounds]
-    stacked = {number: hands_of(round, sixth if number == 1 else "") for number, round in enumerate(plays, 1)}
+    stacked = {
+        number: hands_of(round, sixth if number == 1 else "")
+        for number, round in enumerate(plays, 1)
+    }
     script = Script(stacked, {}, tokens=order or {})
     match = kaiten.deal("sushi-draft", len(rounds[0]), script=script, **options)
     steps = [[tray[number] for tray in round] for round in plays for number in range(5)]
@@ -166,7 +201,11 @@ def trays(match):
 
 def deals(match):
     """The cards dealt, round by round."""
-    return [Counter(card for hand in event.hands for card in hand) for event in match.log if isinstance(event, Dealt)]
+    return [
+        Counter(card for hand in event.hands for card in hand)
+        for event in match.log
+        if isinstance(event, Dealt)
+    ]
 
 
 def took(log):
@@ -176,7 +215,11 @@ def took(log):
 
 def worths(log, seat, pile):
     """What the tokens of a pile that a seat took are worth, in the order of a log."""
-    return [event.worth for event in log if isinstance(event, Took) and (event.seat, event.token) == (seat, pile)]
+    return [
+        event.worth
+        for event in log
+        if isinstance(event, Took) and (event.seat, event.token) == (seat, pile)
+    ]
 
 
 def scored(match):
@@ -190,7 +233,10 @@ def tokens(view, player):
 
 def lines(view):
     """The score sheet as a view shows it."""
-    return [(line.round, line.seat, line.card, line.points, line.reason.en, line.reason.fr) for line in view.sheet]
+    return [
+        (line.round, line.seat, line.card, line.points, line.reason.en, line.reason.fr)
+        for line in view.sheet
+    ]
 
 
 # --- The box and the deal ---
@@ -224,7 +270,9 @@ def test_the_tokens_of_the_box_have_these_values():
 def test_every_token_of_the_box_can_be_won():
     view = play(MEAL, MEAL, MEAL).view(None)
     won = [pair for player in range(3) for pair in tokens(view, player)]
-    assert sorted(won) == sorted((pile, worth) for pile, values in TOKENS.items() for worth in values)
+    assert sorted(won) == sorted(
+        (pile, worth) for pile, values in TOKENS.items() for worth in values
+    )
 
 
 @pytest.mark.parametrize("players", [1, 2, 6])
@@ -244,7 +292,9 @@ def test_nobody_sees_the_cards_that_are_set_aside():
         (("salmon",) * 4 + ("cucumber",) * 2, ("mackerel",) * 3 + ("tuna", "tuna", "joker")),
         (("tuna_wasabi",) * 3 + ("shrimp_wasabi",) * 3, ("cucumber",) * 3 + ("salmon",) * 3),
     ]
-    first, second = (kaiten.deal("sushi-draft", 3, script=Script({1: (own, *held)}, {})) for held in others)
+    first, second = (
+        kaiten.deal("sushi-draft", 3, script=Script({1: (own, *held)}, {})) for held in others
+    )
     assert first.view(0).facts() == second.view(0).facts()
     assert first.view(1).facts() != second.view(1).facts()
 
@@ -317,7 +367,9 @@ def test_all_cards_that_are_left_are_passed_on():
         ("alternate", 3, "left", 1),
     ],
 )
-def test_hands_pass_left_and_with_the_option_right_in_the_second_round(direction, round, passes, neighbour):
+def test_hands_pass_left_and_with_the_option_right_in_the_second_round(
+    direction, round, passes, neighbour
+):
     match = deal(4, seed=3, direction=direction)
     while match.round < round:
         match = rest_of_round(match)
@@ -359,7 +411,8 @@ def test_the_sixth_card_counts_for_nobody():
 
 def test_the_sixth_card_is_not_shown():
     first, second = (
-        play(MEAL, MEAL, turns=5, sixth=left) for left in ("joker joker mackerel", "tuna_wasabi shrimp_wasabi salmon")
+        play(MEAL, MEAL, turns=5, sixth=left)
+        for left in ("joker joker mackerel", "tuna_wasabi shrimp_wasabi salmon")
     )
     assert first.view(None).facts() == second.view(None).facts()
 
@@ -481,7 +534,9 @@ def test_categories_of_the_last_round_are_not_begun_in_the_next():
 @pytest.mark.parametrize("category", CATEGORIES)
 def test_a_joker_counts_as_a_card_of_its_category(category):
     assert taker(category, f"{category} joker>{category}", category, "") == "A"
-    assert taker(category, f"{category} joker>{category}", f"{category} {category}_wasabi", "") is None
+    assert (
+        taker(category, f"{category} joker>{category}", f"{category} {category}_wasabi", "") is None
+    )
 
 
 def test_a_joker_counts_for_its_category_alone():

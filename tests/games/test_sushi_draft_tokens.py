@@ -1,4 +1,6 @@
-"""The rules of Sushi Draft, one test for each: who takes the tokens, what they are worth, and who wins."""
+"""The rules of Sushi Draft, one test for each: who takes the tokens, what they are worth, and who
+wins.
+"""
 
 from random import Random
 
@@ -6,7 +8,7 @@ import pytest
 
 import kaiten
 from kaiten.match.events import Scored, Took
-from kaiten.scoring.score import score
+from kaiten.scoring.score import score_table
 
 from .test_sushi_draft import (
     BOX,
@@ -56,14 +58,21 @@ def test_a_tie_below_the_most_does_not_matter():
 
 @pytest.mark.parametrize(
     ("numbers", "name"),
-    [((2, 2, 1), "C"), ((1, 2, 2), "A"), ((2, 0, 2, 1), "D"), ((2, 2, 2, 1), "D"), ((0, 3, 0, 3, 2), "E")],
+    [
+        ((2, 2, 1), "C"),
+        ((1, 2, 2), "A"),
+        ((2, 0, 2, 1), "D"),
+        ((2, 2, 2, 1), "D"),
+        ((0, 3, 0, 3, 2), "E"),
+    ],
 )
 def test_tied_players_are_out_and_the_next_rank_takes_the_token(numbers, name):
     assert tuna_to(*numbers) == name
 
 
 def test_a_second_tie_passes_the_token_on_again():
-    # Only for the dessert, or with half jokers: no category has the eleven cards for 3, 3, 2, 2 and 1.
+    # Only for the dessert, or with half jokers: no category has the eleven cards for 3, 3, 2, 2 and
+    # 1.
     assert dessert_to(3, 3, 2, 2, 1) == "E"
 
 
@@ -77,7 +86,9 @@ def test_nobody_takes_the_token_of_a_category_of_which_nobody_has_a_card(players
     assert taker("tuna", *lots("shrimp", *[1] * players)) is None
 
 
-@pytest.mark.parametrize("numbers", [(1, 1, 0), (2, 0, 2), (0, 1, 1, 0), (1, 1, 1, 1, 0), (2, 2, 1, 1, 0)])
+@pytest.mark.parametrize(
+    "numbers", [(1, 1, 0), (2, 0, 2), (0, 1, 1, 0), (1, 1, 1, 1, 0), (2, 2, 1, 1, 0)]
+)
 def test_a_rank_of_no_cards_never_takes_a_token(numbers):
     assert tuna_to(*numbers) is None
 
@@ -108,12 +119,21 @@ def test_the_tokens_are_taken_at_the_end_of_every_round():
 
 
 def test_a_majority_counts_the_cards_of_one_round():
-    second = (" ".join(CATEGORIES), "tuna tuna shrimp shrimp salmon", "salmon salmon cucumber cucumber mackerel")
+    second = (
+        " ".join(CATEGORIES),
+        "tuna tuna shrimp shrimp salmon",
+        "salmon salmon cucumber cucumber mackerel",
+    )
     assert [seat for seat, pile in took(play(MEAL, second).log) if pile == "tuna"] == [0, 1]
 
 
 def test_four_players_take_tokens_by_the_same_rule():
-    table = ("tuna tuna shrimp", "tuna_wasabi tuna_wasabi salmon", "tuna shrimp shrimp", "salmon cucumber mackerel")
+    table = (
+        "tuna tuna shrimp",
+        "tuna_wasabi tuna_wasabi salmon",
+        "tuna shrimp shrimp",
+        "salmon cucumber mackerel",
+    )
     takes = [player["takes"] for player in count(*table)["players"]]
     # Two are tied for the most tuna, and two for salmon, of which the others have none.
     assert takes == [[], [], ["tuna", "shrimp"], ["cucumber", "mackerel", "dessert"]]
@@ -122,7 +142,9 @@ def test_four_players_take_tokens_by_the_same_rule():
 # --- The dessert ---
 
 
-@pytest.mark.parametrize(("numbers", "name"), [((1, 2, 3), "C"), ((5, 4, 4), "A"), ((2, 4, 3, 1), "B")])
+@pytest.mark.parametrize(
+    ("numbers", "name"), [((1, 2, 3), "C"), ((5, 4, 4), "A"), ((2, 4, 3, 1), "B")]
+)
 def test_the_most_categories_take_the_dessert(numbers, name):
     assert dessert_to(*numbers) == name
 
@@ -135,7 +157,9 @@ def test_marked_and_plain_cards_of_a_category_are_one_category():
     assert taker("dessert", "tuna tuna_wasabi", "shrimp", "") is None
 
 
-@pytest.mark.parametrize(("numbers", "name"), [((3, 3, 2), "C"), ((1, 3, 3, 2), "D"), ((2, 2, 2, 2, 1), "E")])
+@pytest.mark.parametrize(
+    ("numbers", "name"), [((3, 3, 2), "C"), ((1, 3, 3, 2), "D"), ((2, 2, 2, 2, 1), "E")]
+)
 def test_a_tie_for_the_dessert_passes_it_to_the_next_rank(numbers, name):
     assert dessert_to(*numbers) == name
 
@@ -258,9 +282,13 @@ OTHERS = [1, 2, None]  # all but the owner of the tuna token in the meal, a spec
 
 
 def meals(number, *orders):
-    """Matches in which so many of the three meals have been eaten, with these orders of the tuna tokens."""
+    """Matches in which so many of the three meals have been eaten, with these orders of the tuna
+    tokens.
+    """
     same = {pile: values for pile, values in TOKENS.items() if pile != "tuna"}
-    return [play(MEAL, MEAL, MEAL, turns=5 * number, order={**same, "tuna": order}) for order in orders]
+    return [
+        play(MEAL, MEAL, MEAL, turns=5 * number, order={**same, "tuna": order}) for order in orders
+    ]
 
 
 def test_tokens_are_taken_from_the_top_of_their_pile():
@@ -296,7 +324,12 @@ def test_a_token_that_nobody_takes_stays_on_top_of_its_pile():
     )
     match = play(tied, MEAL, turns=5, order={"tuna": (5, 3, 4)})
     assert took(match.log) == [(0, "shrimp"), (1, "salmon"), (2, "cucumber")]
-    assert match.view(0).piles == {**dict.fromkeys(TOKENS, 3), "shrimp": 2, "salmon": 2, "cucumber": 2}
+    assert match.view(0).piles == {
+        **dict.fromkeys(TOKENS, 3),
+        "shrimp": 2,
+        "salmon": 2,
+        "cucumber": 2,
+    }
     match = play(tied, MEAL, order={"tuna": (5, 3, 4)})
     assert worths(match.log, 0, "tuna") == [5]
     assert match.view(0).piles["tuna"] == 2
@@ -353,7 +386,14 @@ def test_nobody_knows_what_lies_on_a_pile():
 def test_all_values_are_open_at_the_end(seat):
     (match,) = meals(3, (5, 3, 4))
     view = match.view(seat)
-    assert tokens(view, 0) == [("shrimp", 2), ("shrimp", 4), ("shrimp", 4), ("tuna", 3), ("tuna", 4), ("tuna", 5)]
+    assert tokens(view, 0) == [
+        ("shrimp", 2),
+        ("shrimp", 4),
+        ("shrimp", 4),
+        ("tuna", 3),
+        ("tuna", 4),
+        ("tuna", 5),
+    ]
     assert worths(view.log, 0, "tuna") == [5, 3, 4]
     assert view.scores == (22, 24, 7)
 
@@ -369,7 +409,12 @@ def imagined(match, seat, player):
 
 def test_a_token_of_somebody_else_may_be_any_of_its_pile():
     (match,) = meals(1, (5, 3, 4))
-    assert [imagined(match, seat, 0) for seat in (0, *OTHERS)] == [{5}, {3, 4, 5}, {3, 4, 5}, {3, 4, 5}]
+    assert [imagined(match, seat, 0) for seat in (0, *OTHERS)] == [
+        {5},
+        {3, 4, 5},
+        {3, 4, 5},
+        {3, 4, 5},
+    ]
 
 
 def test_a_token_of_somebody_else_is_none_that_one_holds():
@@ -382,7 +427,7 @@ def test_a_token_of_somebody_else_is_none_that_one_holds():
 @pytest.mark.parametrize("form", ["json", "text"])
 def test_a_record_keeps_the_tokens(form):
     match = play(MEAL, MEAL, MEAL, order={"tuna": (5, 3, 4)}, advanced=True)
-    again = kaiten.read(getattr(match.record(), form)())
+    again = kaiten.load_match(getattr(match.record(), form)())
     assert again.log == match.log
     assert again.scores == match.scores
 
@@ -390,7 +435,9 @@ def test_a_record_keeps_the_tokens(form):
 # --- Other values of tokens ---
 
 
-@pytest.mark.parametrize("values", [{"tuna": [9, 1, 1], "dessert": [0, 7, 0]}, "tuna:1,9,1/dessert:7,0,0"])
+@pytest.mark.parametrize(
+    "values", [{"tuna": [9, 1, 1], "dessert": [0, 7, 0]}, "tuna:1,9,1/dessert:7,0,0"]
+)
 def test_an_option_replaces_values_of_tokens(values):
     text = "tuna:1,1,9/shrimp:2,4,4/salmon:2,2,4/cucumber:1,3,3/mackerel:1,2,3/dessert:0,0,7"
     match = play(MEAL, MEAL, MEAL, tokens=values)
@@ -409,7 +456,11 @@ def test_an_option_replaces_values_of_tokens(values):
     ],
 )  # fmt: skip
 def test_three_whole_numbers_from_0_to_99_make_a_pile(values):
-    assert deal(tokens={"tuna": [0, 50, 99]}).options["tokens"].startswith("tuna:0,50,99/shrimp:2,4,4/")
+    assert (
+        deal(tokens={"tuna": [0, 50, 99]})
+        .options["tokens"]
+        .startswith("tuna:0,50,99/shrimp:2,4,4/")
+    )
     with pytest.raises(kaiten.BadOption):
         deal(tokens=values)
 
@@ -432,7 +483,9 @@ def test_the_points_are_the_sum_of_ones_tokens():
 def test_tokens_alone_bring_points(players):
     match = rest_of_game(deal(players, seed=7, advanced=True))
     view = match.view(None)
-    assert list(match.scores) == [sum(worth for _pile, worth in tokens(view, seat)) for seat in match.seats]
+    assert list(match.scores) == [
+        sum(worth for _pile, worth in tokens(view, seat)) for seat in match.seats
+    ]
     assert sum(match.scores) > 0
 
 
@@ -479,11 +532,19 @@ def test_lower_ranks_are_shared_too():
 
 def test_neither_the_number_of_tokens_nor_the_dessert_breaks_a_tie():
     assert ranking({"tuna": [4]}, {"salmon": [2, 2]}, {}) == [(1, "A"), (1, "B"), (3, "C")]
-    assert ranking({"tuna": [3], "shrimp": [2]}, {}, {"dessert": [5]}) == [(1, "A"), (1, "C"), (3, "B")]
+    assert ranking({"tuna": [3], "shrimp": [2]}, {}, {"dessert": [5]}) == [
+        (1, "A"),
+        (1, "C"),
+        (3, "B"),
+    ]
 
 
 def test_all_may_win_together():
-    assert ranking({"tuna": [3]}, {"dessert": [3]}, {"cucumber": [3]}) == [(1, "A"), (1, "B"), (1, "C")]
+    assert ranking({"tuna": [3]}, {"dessert": [3]}, {"cucumber": [3]}) == [
+        (1, "A"),
+        (1, "B"),
+        (1, "C"),
+    ]
 
 
 # --- What cannot be on a table ---
@@ -494,7 +555,11 @@ def refused(*trays, **more):
         count(*trays, **more)
 
 
-HELD = ({"tuna": [5], "shrimp": [4]}, {"salmon": [2], "mackerel": [1], "dessert": [2, 3]}, {"cucumber": [3]})
+HELD = (
+    {"tuna": [5], "shrimp": [4]},
+    {"salmon": [2], "mackerel": [1], "dessert": [2, 3]},
+    {"cucumber": [3]},
+)
 
 
 def test_a_table_is_counted_to_the_sum_of_the_tokens():
@@ -508,7 +573,10 @@ def test_a_table_is_counted_to_the_sum_of_the_tokens():
 
 
 def test_a_table_has_a_line_for_each_category_in_front_and_the_dessert():
-    cards = [[line["card"] for line in player["lines"]] for player in count("tuna shrimp tuna", "", "")["players"]]
+    cards = [
+        [line["card"] for line in player["lines"]]
+        for player in count("tuna shrimp tuna", "", "")["players"]
+    ]
     assert [set(line) for line in cards] == [{"tuna", "shrimp", "dessert"}, set(), set()]
 
 
@@ -520,7 +588,14 @@ def test_a_table_is_for_three_to_five(players):
 
 @pytest.mark.parametrize(
     "tray",
-    ["joker>tuna", "joker>tuna tuna", "shrimp joker>tuna", "tuna joker", "tuna joker>joker", "tuna joker>dessert"],
+    [
+        "joker>tuna",
+        "joker>tuna tuna",
+        "shrimp joker>tuna",
+        "tuna joker",
+        "tuna joker>joker",
+        "tuna joker>dessert",
+    ],
 )
 def test_a_joker_without_a_category_already_begun_is_refused(tray):
     refused(tray, "tuna", "")
@@ -545,7 +620,8 @@ def test_more_copies_than_the_box_has_are_refused(card):
 
 
 @pytest.mark.parametrize(
-    ("category", "cards"), [("tuna", 8), ("shrimp", 7), ("salmon", 6), ("cucumber", 5), ("mackerel", 4)]
+    ("category", "cards"),
+    [("tuna", 8), ("shrimp", 7), ("salmon", 6), ("cucumber", 5), ("mackerel", 4)],
 )
 def test_the_basic_rules_do_not_ask_which_cards_bear_the_mark(category, cards):
     copies = [category] * cards
@@ -575,7 +651,9 @@ def test_more_tokens_of_a_value_than_the_pile_has_are_refused(held):
 
 def test_tokens_are_those_of_the_option():
     held = ({"tuna": [9]}, {"tuna": [1]}, {})
-    totals = [player["total"] for player in count("", "", "", held=held, tokens="tuna:1,1,9")["players"]]
+    totals = [
+        player["total"] for player in count("", "", "", held=held, tokens="tuna:1,1,9")["players"]
+    ]
     assert totals == [9, 1, 0]
     refused("", "", "", held=({"tuna": [5]}, {}, {}), tokens="tuna:1,1,9")
 
@@ -593,4 +671,4 @@ def test_tokens_that_contradict_the_cards_are_refused():
 def test_points_from_earlier_are_refused():
     players = [{"name": name, "cards": ["tuna"], "before": 3} for name in "ABC"]
     with pytest.raises(kaiten.BadTable):
-        score({"game": "sushi-draft", "players": players})
+        score_table({"game": "sushi-draft", "players": players})

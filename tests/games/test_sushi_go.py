@@ -6,12 +6,22 @@ import pytest
 
 import kaiten
 from kaiten.match.events import Dealt, Drew, Script
-from kaiten.scoring.score import score
+from kaiten.scoring.score import score_table
 
 BOX = {
-    "tempura": 14, "sashimi": 14, "dumpling": 14, "maki_1": 6, "maki_2": 12, "maki_3": 8,
-    "egg_nigiri": 5, "salmon_nigiri": 10, "squid_nigiri": 5, "pudding": 10, "wasabi": 6, "chopsticks": 4,
-}  # fmt: skip
+    "tempura": 14,
+    "sashimi": 14,
+    "dumpling": 14,
+    "maki_1": 6,
+    "maki_2": 12,
+    "maki_3": 8,
+    "egg_nigiri": 5,
+    "salmon_nigiri": 10,
+    "squid_nigiri": 5,
+    "pudding": 10,
+    "wasabi": 6,
+    "chopsticks": 4,
+}
 HAND_SIZES = {2: 10, 3: 9, 4: 8, 5: 7}
 PLAIN = ("tempura", "sashimi", "dumpling")  # fills up the hands in which only some cards matter
 NAMES = "ABCDE"
@@ -21,13 +31,17 @@ NAMES = "ABCDE"
 
 
 def count(*trays, before=None, kept=None, final=False, **options):
-    """The points of a table: for each player the cards in the order played, points and puddings from earlier."""
+    """The points of a table: for each player the cards in the order played, points and puddings
+    from earlier.
+    """
     before, kept = before or [0] * len(trays), kept or [0] * len(trays)
     players = [
         {"name": name, "cards": tray.split(), "before": points, "kept": ["pudding"] * puddings}
         for name, tray, points, puddings in zip(NAMES, trays, before, kept, strict=False)
     ]
-    return score({"game": "sushi-go", "options": options, "round": 3, "final": final, "players": players}).data("en")
+    return score_table(
+        {"game": "sushi-go", "options": options, "round": 3, "final": final, "players": players}
+    ).data("en")
 
 
 def points(dish, *trays, **more):
@@ -54,7 +68,9 @@ def puddings(*numbers, **options):
 def ranking(numbers, before, **options):
     """Ranks and names at the end of a game, from everybody's puddings and points of the rounds."""
     trays = [""] * len(numbers)
-    places = count(*trays, kept=list(numbers), before=list(before), final=True, **options)["ranking"]
+    places = count(*trays, kept=list(numbers), before=list(before), final=True, **options)[
+        "ranking"
+    ]
     return [(place["rank"], place["name"]) for place in places]
 
 
@@ -62,7 +78,9 @@ def ranking(numbers, before, **options):
 
 
 def begin(*hands, draws=None, **options):
-    """A match whose first hands hold these cards and plain ones; with the robot, its pile comes last."""
+    """A match whose first hands hold these cards and plain ones; with the robot, its pile comes
+    last.
+    """
     held = [hand.split() for hand in hands]
     spare = Counter(BOX) - Counter(card for hand in held for card in hand)
     plain = Counter({card: spare[card] for card in PLAIN})
@@ -74,7 +92,9 @@ def begin(*hands, draws=None, **options):
     # In the first round seat 0 draws for the robot on odd turns, seat 1 on even ones.
     drawn = {(1, turn, (turn - 1) % 2): (card,) for turn, card in (draws or {}).items()}
     players = len(hands) - (options.get("variant") == "robot")
-    return kaiten.deal("sushi-go", players, script=Script({1: tuple(map(tuple, held))}, drawn), **options)
+    return kaiten.deal(
+        "sushi-go", players, script=Script({1: tuple(map(tuple, held))}, drawn), **options
+    )
 
 
 def begin_with_robot(*hands, draws=None):
@@ -82,9 +102,13 @@ def begin_with_robot(*hands, draws=None):
 
 
 def begin_two_rounds(first, second):
-    """A match for two in which seat 0 is dealt one card in the first round and one in the second, seat 1 puddings."""
+    """A match for two in which seat 0 is dealt one card in the first round and one in the second,
+    seat 1 puddings.
+    """
     rest = ("sashimi", "dumpling", "maki_2") * 3
-    stacked = {number: ((card, *rest), ("pudding", *rest)) for number, card in ((1, first), (2, second))}
+    stacked = {
+        number: ((card, *rest), ("pudding", *rest)) for number, card in ((1, first), (2, second))
+    }
     return kaiten.deal("sushi-go", 2, script=Script(stacked, {}))
 
 
@@ -98,7 +122,12 @@ def turn(match, *choices):
 def dull(match, seat):
     """A choice without chopsticks, of plain cards where there are any."""
     single = [choice for choice in match.choices(seat) if len(choice.cards) == 1]
-    return min(single, key=lambda choice: sum(card not in PLAIN for card in (choice.cards[0], choice.given) if card))
+    return min(
+        single,
+        key=lambda choice: sum(
+            card not in PLAIN for card in (choice.cards[0], choice.given) if card
+        ),
+    )
 
 
 def dull_turn(match):
@@ -159,7 +188,13 @@ def holder_of_the_hand_of_seat_0(match):
 
 def dealt(match):
     """All cards dealt in a match so far."""
-    return Counter(card for event in match.log if isinstance(event, Dealt) for hand in event.hands for card in hand)
+    return Counter(
+        card
+        for event in match.log
+        if isinstance(event, Dealt)
+        for hand in event.hands
+        for card in hand
+    )
 
 
 # --- The box and the deal ---
@@ -206,7 +241,9 @@ def test_everybody_chooses_one_card_each_turn():
 def test_nothing_is_revealed_before_everybody_has_chosen():
     match = begin("tempura", "dumpling").choose(0, "tempura")
     assert match.waiting == (1,)
-    assert match.view(1).facts() == begin("tempura", "dumpling").choose(0, "dumpling").view(1).facts()
+    assert (
+        match.view(1).facts() == begin("tempura", "dumpling").choose(0, "dumpling").view(1).facts()
+    )
     assert trays(match) == (Counter(), Counter())
 
 
@@ -266,7 +303,9 @@ def test_hands_pass_left_in_every_round(round):
     assert holder_of_the_hand_of_seat_0(match) == 1
 
 
-@pytest.mark.parametrize(("round", "direction", "neighbour"), [(1, "left", 1), (2, "right", 3), (3, "left", 1)])
+@pytest.mark.parametrize(
+    ("round", "direction", "neighbour"), [(1, "left", 1), (2, "right", 3), (3, "left", 1)]
+)
 def test_left_right_left_passes_right_in_the_second_round(round, direction, neighbour):
     match = kaiten.deal("sushi-go", 4, seed=3, direction="alternate")
     while match.round < round:
@@ -285,7 +324,9 @@ def test_no_card_is_dealt_more_often_in_three_rounds_than_the_box_has_it(players
 
 @pytest.mark.parametrize("card", ["wasabi", "chopsticks", "squid_nigiri", "egg_nigiri", "pudding"])
 def test_cards_played_are_not_shuffled_back(card):
-    match = rest_of_round(begin(f"{card} " * min(BOX[card], 7), f"{card} " * max(BOX[card] - 7, 0), "", "", ""))
+    match = rest_of_round(
+        begin(f"{card} " * min(BOX[card], 7), f"{card} " * max(BOX[card] - 7, 0), "", "", "")
+    )
     for _round in (2, 3):
         assert sum(hands(match), Counter())[card] == 0
         match = rest_of_round(match)
@@ -314,12 +355,16 @@ def test_puddings_are_kept_to_the_end_of_the_game():
 
 def test_points_of_all_rounds_and_puddings_add_up():
     match = rest_of_game(kaiten.deal("sushi-go", 4, seed=5))
-    assert list(match.scores) == [sum(line.points for line in match.sheet().of(seat=seat)) for seat in match.seats]
+    assert list(match.scores) == [
+        sum(line.points for line in match.sheet().of(seat=seat)) for seat in match.seats
+    ]
     assert {line.round for line in match.sheet()} == {1, 2, 3}
 
 
 def test_points_of_earlier_rounds_are_kept():
-    totals = [player["total"] for player in count("tempura tempura", "", before=[10, 20])["players"]]
+    totals = [
+        player["total"] for player in count("tempura tempura", "", before=[10, 20])["players"]
+    ]
     assert totals == [15, 20]
 
 
@@ -357,7 +402,9 @@ def test_a_tie_for_most_maki_leaves_no_second_place():
 
 @pytest.mark.parametrize(("tied", "each"), [(2, 1), (3, 1), (4, 0)])
 def test_a_tie_for_second_most_maki_shares_three_and_drops_the_remainder(tied, each):
-    assert maki("maki_3", *["maki_1"] * tied, *[""] * (4 - tied)) == [6] + [each] * tied + [0] * (4 - tied)
+    assert maki("maki_3", *["maki_1"] * tied, *[""] * (4 - tied)) == [6] + [each] * tied + [0] * (
+        4 - tied
+    )
 
 
 def test_two_players_who_tie_for_maki_have_three_each():
@@ -393,7 +440,9 @@ def test_two_tempura_are_worth_five():
     assert worth("tempura tempura") == 5
 
 
-@pytest.mark.parametrize(("cards", "points"), [(3, 5), (4, 10), (5, 10), (6, 15), (7, 15), (8, 20), (9, 20), (10, 25)])
+@pytest.mark.parametrize(
+    ("cards", "points"), [(3, 5), (4, 10), (5, 10), (6, 15), (7, 15), (8, 20), (9, 20), (10, 25)]
+)
 def test_every_pair_of_tempura_is_worth_five(cards, points):
     assert worth("tempura " * cards) == points
 
@@ -407,7 +456,9 @@ def test_three_sashimi_are_worth_ten():
     assert worth("sashimi sashimi sashimi") == 10
 
 
-@pytest.mark.parametrize(("cards", "points"), [(4, 10), (5, 10), (6, 20), (7, 20), (8, 20), (9, 30), (10, 30)])
+@pytest.mark.parametrize(
+    ("cards", "points"), [(4, 10), (5, 10), (6, 20), (7, 20), (8, 20), (9, 30), (10, 30)]
+)
 def test_every_three_sashimi_are_worth_ten(cards, points):
     assert worth("sashimi " * cards) == points
 
@@ -467,7 +518,9 @@ def test_the_next_nigiri_must_go_on_the_wasabi():
 
 def test_a_player_cannot_keep_a_nigiri_off_the_wasabi():
     match = turn(begin("wasabi", "egg_nigiri squid_nigiri tempura"), "wasabi", "tempura")
-    assert [choice.text for choice in match.choices(0) if "egg_nigiri" in choice.cards] == ["egg_nigiri"]
+    assert [choice.text for choice in match.choices(0) if "egg_nigiri" in choice.cards] == [
+        "egg_nigiri"
+    ]
     match = turn(match, "egg_nigiri", dull(match, 1))
     assert dipped(match, 0) == {"egg_nigiri": 1}
 
@@ -496,7 +549,9 @@ def test_a_wasabi_waits_for_its_nigiri_while_other_cards_are_played():
     assert worth("wasabi pudding chopsticks tempura squid_nigiri") == 9
 
 
-@pytest.mark.parametrize(("card", "plain"), [("tempura", 0), ("dumpling", 1), ("maki_1", 6), ("pudding", 0)])
+@pytest.mark.parametrize(
+    ("card", "plain"), [("tempura", 0), ("dumpling", 1), ("maki_1", 6), ("pudding", 0)]
+)
 def test_wasabi_changes_nothing_but_nigiri(card, plain):
     assert worth(f"wasabi {card}") == plain
 
@@ -557,7 +612,10 @@ def test_chopsticks_need_not_be_used():
 
 def test_the_two_cards_are_secret_until_the_reveal():
     match = with_chopsticks("maki_1 maki_3")
-    assert match.choose(0, "maki_1+maki_3").view(1).facts() == match.choose(0, "tempura").view(1).facts()
+    assert (
+        match.choose(0, "maki_1+maki_3").view(1).facts()
+        == match.choose(0, "tempura").view(1).facts()
+    )
 
 
 def test_both_cards_taken_with_chopsticks_are_scored():
@@ -579,7 +637,9 @@ def test_with_chopsticks_nigiri_then_wasabi_is_not_dipped():
 
 
 def test_with_chopsticks_nigiri_then_wasabi_leaves_the_wasabi_for_the_next_nigiri():
-    match = turn(with_chopsticks("wasabi squid_nigiri egg_nigiri"), "squid_nigiri+wasabi", "tempura")
+    match = turn(
+        with_chopsticks("wasabi squid_nigiri egg_nigiri"), "squid_nigiri+wasabi", "tempura"
+    )
     match = dull_turn(match)
     match = turn(match, "egg_nigiri", dull(match, 1))
     assert dipped(match, 0) == {"egg_nigiri": 1}
@@ -604,9 +664,16 @@ def test_used_chopsticks_go_into_the_hand_of_the_left_neighbour():
 
 def test_used_chopsticks_go_right_in_the_second_round_of_left_right_left():
     first = [["tempura"] * 8, ["sashimi"] * 8, ["dumpling"] * 8, ["salmon_nigiri"] * 8]
-    second = [["maki_3"] * 8, ["chopsticks"] + ["maki_2"] * 7, ["pudding"] * 8, ["wasabi"] * 6 + ["maki_1"] * 2]
+    second = [
+        ["maki_3"] * 8,
+        ["chopsticks"] + ["maki_2"] * 7,
+        ["pudding"] * 8,
+        ["wasabi"] * 6 + ["maki_1"] * 2,
+    ]
     stacked = {1: tuple(map(tuple, first)), 2: tuple(map(tuple, second))}
-    match = rest_of_round(kaiten.deal("sushi-go", 4, script=Script(stacked, {}), direction="alternate"))
+    match = rest_of_round(
+        kaiten.deal("sushi-go", 4, script=Script(stacked, {}), direction="alternate")
+    )
     match = turn(match, "maki_3", "chopsticks", "pudding", "wasabi")
     match = turn(match, "maki_2", "pudding+pudding", "wasabi", "maki_3")
     assert [hand["chopsticks"] for hand in hands(match)] == [1, 0, 0, 0]
@@ -755,7 +822,11 @@ def test_puddings_are_not_scored_before_the_end_of_the_game():
 
 
 def test_puddings_of_all_rounds_count_together():
-    assert points("pudding", "pudding", "pudding pudding", "", kept=[3, 1, 1], final=True) == [6, 0, -6]
+    assert points("pudding", "pudding", "pudding pudding", "", kept=[3, 1, 1], final=True) == [
+        6,
+        0,
+        -6,
+    ]
 
 
 # --- The end of the game ---
@@ -792,7 +863,9 @@ def test_lower_ranks_are_shared_too():
 
 
 def mirrored_game(first, second):
-    """A match for two who do the same until the end, apart from their first cards of the last round."""
+    """A match for two who do the same until the end, apart from their first cards of the last
+    round.
+    """
     rounds = {
         1: "tempura " * 7 + "sashimi " * 3,
         2: "sashimi " * 4 + "dumpling " * 6,
@@ -862,11 +935,15 @@ def test_control_of_the_robot_alternates_each_turn_and_on_from_round_to_round():
 
 def test_only_the_controller_draws():
     match = rest_of_game(kaiten.deal("sushi-go", 2, seed=6, variant="robot"))
-    assert [event.seat for event in match.log if isinstance(event, Drew)] == [number % 2 for number in range(27)]
+    assert [event.seat for event in match.log if isinstance(event, Drew)] == [
+        number % 2 for number in range(27)
+    ]
 
 
 def test_the_controller_picks_one_card_and_gives_the_robot_one():
-    match = turn(begin_with_robot("tempura sashimi", "dumpling", ""), "tempura give:sashimi", "dumpling")
+    match = turn(
+        begin_with_robot("tempura sashimi", "dumpling", ""), "tempura give:sashimi", "dumpling"
+    )
     assert trays(match) == (Counter(["tempura"]), Counter(["dumpling"]), Counter(["sashimi"]))
 
 

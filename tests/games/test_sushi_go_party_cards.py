@@ -105,7 +105,9 @@ def test_takeout_boxes_act_by_number():
 
 
 def test_two_takeout_boxes_of_one_player_both_act():
-    match = play("eel; tofu; chopsticks_1; takeout_box_12+takeout_box_10 with:chopsticks_1 / eel / nothing / tofu")
+    match = play(
+        "eel; tofu; chopsticks_1; takeout_box_12+takeout_box_10 with:chopsticks_1 / eel / nothing / tofu"
+    )
     assert match.turn == 5
     assert face_down(match) == (2, 0)
 
@@ -118,7 +120,9 @@ def test_face_down_cards_are_worth_two_and_nothing_else():
 
 
 def test_face_down_cards_return_to_the_deck():
-    match = rest_of_round(play("squid_nigiri; wasabi; takeout_box_10 / wasabi / squid_nigiri", hands={2: ()}))
+    match = rest_of_round(
+        play("squid_nigiri; wasabi; takeout_box_10 / wasabi / squid_nigiri", hands={2: ()})
+    )
     assert face_down(match) == (0, 0)
     assert (unseen(match)["squid_nigiri"], unseen(match)["wasabi"]) == (3, 3)
 
@@ -153,7 +157,13 @@ def test_a_nigiri_whose_wasabi_was_turned_does_not_move_to_another_one():
 
 def test_nigiri_on_and_off_wasabi_are_told_apart():
     match = play("egg_nigiri; wasabi; egg_nigiri; wasabi; takeout_box_10")
-    assert texts(match, 0) == {"egg_nigiri", "egg_nigiri@wasabi", "wasabi", "wasabi<egg_nigiri", "nothing"}
+    assert texts(match, 0) == {
+        "egg_nigiri",
+        "egg_nigiri@wasabi",
+        "wasabi",
+        "wasabi<egg_nigiri",
+        "nothing",
+    }
     assert dipped(match.choose(0, "egg_nigiri"), 0) == {"egg_nigiri": 1}
     assert dipped(match.choose(0, "egg_nigiri@wasabi"), 0) == {}
 
@@ -200,9 +210,15 @@ def test_a_printed_dessert_and_a_special_order_as_dessert_are_told_apart():
     assert texts(match, 0) == {"pudding", "special_order>pudding", "nothing"}
 
 
-@pytest.mark.parametrize(("turned", "orders", "puddings"), [("special_order>pudding", 3, 14), ("pudding", 2, 15)])
+@pytest.mark.parametrize(
+    ("turned", "orders", "puddings"), [("special_order>pudding", 3, 14), ("pudding", 2, 15)]
+)
 def test_of_a_dessert_and_its_copy_the_one_not_turned_is_kept(turned, orders, puddings):
-    match = rest_of_round(play(f"pudding; special_order / pudding; takeout_box_10 / {turned} / nothing", hands={2: ()}))
+    match = rest_of_round(
+        play(
+            f"pudding; special_order / pudding; takeout_box_10 / {turned} / nothing", hands={2: ()}
+        )
+    )
     assert kept(match, 0).total() == 1
     assert (unseen(match)["special_order"], unseen(match)["pudding"]) == (orders, puddings)
 
@@ -266,7 +282,9 @@ def test_a_special_order_does_not_copy_a_card_of_an_earlier_round():
 
 
 def test_two_special_orders_of_one_player_choose_one_after_the_other():
-    match = play("eel; tofu; chopsticks_1; special_order+special_order with:chopsticks_1 / eel / tofu")
+    match = play(
+        "eel; tofu; chopsticks_1; special_order+special_order with:chopsticks_1 / eel / tofu"
+    )
     assert trays(match)[0] == {"eel": 2, "tofu": 2}
 
 
@@ -287,7 +305,10 @@ def test_a_special_order_played_as_a_nigiri_on_wasabi_is_plain():
 def test_a_special_order_that_copies_a_nigiri_on_wasabi_leaves_another_wasabi_free():
     plan = "wasabi; squid_nigiri; wasabi; special_order"
     assert texts(play(plan), 0) == {"wasabi", "squid_nigiri"}
-    assert dipped(play(plan + " / squid_nigiri; egg_nigiri"), 0) == {"squid_nigiri": 1, "egg_nigiri": 1}
+    assert dipped(play(plan + " / squid_nigiri; egg_nigiri"), 0) == {
+        "squid_nigiri": 1,
+        "egg_nigiri": 1,
+    }
 
 
 def test_a_special_order_played_as_nigiri_may_be_put_on_a_free_wasabi():
@@ -310,7 +331,9 @@ def test_a_special_order_as_nigiri_need_not_go_on_a_free_wasabi():
 
 def test_a_special_order_needs_a_free_wasabi_to_be_put_on():
     assert texts(play("squid_nigiri; special_order"), 0) == {"squid_nigiri"}
-    assert "squid_nigiri@wasabi" not in texts(play("squid_nigiri; wasabi; egg_nigiri; special_order"), 0)
+    assert "squid_nigiri@wasabi" not in texts(
+        play("squid_nigiri; wasabi; egg_nigiri; special_order"), 0
+    )
 
 
 def test_a_special_order_as_wasabi_is_free_even_if_the_original_is_not():
@@ -319,12 +342,16 @@ def test_a_special_order_as_wasabi_is_free_even_if_the_original_is_not():
 
 
 def test_a_special_order_as_chopsticks_works_on_a_later_turn():
-    match = play("chopsticks_2; special_order / chopsticks_2; eel+tofu with:special_order>chopsticks_2")
+    match = play(
+        "chopsticks_2; special_order / chopsticks_2; eel+tofu with:special_order>chopsticks_2"
+    )
     assert trays(match)[0] == {"chopsticks_2": 1, "eel": 1, "tofu": 1}
 
 
 def test_a_special_order_used_as_chopsticks_is_a_special_order_again():
-    match = play("chopsticks_2; special_order / chopsticks_2; eel+tofu with:special_order>chopsticks_2")
+    match = play(
+        "chopsticks_2; special_order / chopsticks_2; eel+tofu with:special_order>chopsticks_2"
+    )
     assert (hands(match)[1]["special_order"], hands(match)[1]["chopsticks_2"]) == (1, 0)
 
 
@@ -371,7 +398,10 @@ def test_chopsticks_that_are_gone_cannot_be_copied():
 
 
 def test_a_special_order_as_spoon_works_on_a_later_turn_and_is_a_special_order_again():
-    match = play("spoon_4; special_order / spoon_4; . using:special_order>spoon_4 / tofu", hold=["", "tofu", ""])
+    match = play(
+        "spoon_4; special_order / spoon_4; . using:special_order>spoon_4 / tofu",
+        hold=["", "tofu", ""],
+    )
     assert trays(match)[0]["tofu"] == 1
     assert trays(match)[0]["spoon_4"] == 1
     assert (hands(match)[2]["special_order"], hands(match)[2]["spoon_4"]) == (1, 0)
@@ -454,14 +484,21 @@ def test_a_second_card_by_chopsticks_makes_miso_soups_clash():
 
 
 def test_english_edition_a_second_card_chosen_later_makes_miso_soups_clash():
-    match = play("chopsticks_1; . with:chopsticks_1 / miso_soup", "; miso_soup", hold=["miso_soup"], edition="en")
+    match = play(
+        "chopsticks_1; . with:chopsticks_1 / miso_soup",
+        "; miso_soup",
+        hold=["miso_soup"],
+        edition="en",
+    )
     assert miso(match) == [0, 0]
 
 
 def test_a_miso_soup_by_spoon_makes_miso_soups_clash():
     plan = "spoon_4; . using:spoon_4 / miso_soup"
     assert miso(play(plan, "", "; miso_soup", hold=["", "miso_soup"])) == [0, 0, 0]
-    assert miso(play("spoon_4; miso_soup using:spoon_4 / miso_soup", hold=["", "miso_soup", ""])) == [0, 0, 0]
+    assert miso(
+        play("spoon_4; miso_soup using:spoon_4 / miso_soup", hold=["", "miso_soup", ""])
+    ) == [0, 0, 0]
 
 
 def test_two_miso_soups_by_two_spoons_clash():
@@ -470,7 +507,11 @@ def test_two_miso_soups_by_two_spoons_clash():
 
 
 def test_a_miso_soup_by_spoon_alone_on_its_turn_stays():
-    assert miso(play("spoon_4; . using:spoon_4 / miso_soup", hold=["", "miso_soup", ""])) == [1, 0, 0]
+    assert miso(play("spoon_4; . using:spoon_4 / miso_soup", hold=["", "miso_soup", ""])) == [
+        1,
+        0,
+        0,
+    ]
 
 
 def test_a_miso_soup_by_menu_makes_miso_soups_clash():
@@ -493,7 +534,9 @@ def test_two_special_orders_as_miso_soups_clash():
 
 
 def test_a_special_order_discarded_as_miso_soup_is_a_special_order_again_in_the_next_round():
-    match = rest_of_round(play("miso_soup; special_order / miso_soup", "; miso_soup", hands={2: ()}))
+    match = rest_of_round(
+        play("miso_soup; special_order / miso_soup", "; miso_soup", hands={2: ()})
+    )
     assert (unseen(match)["special_order"], unseen(match)["miso_soup"]) == (3, 8)
 
 

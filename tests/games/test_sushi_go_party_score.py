@@ -62,7 +62,12 @@ def test_maki_symbols_are_added_up():
 
 
 def test_the_books_example_of_maki():
-    assert points("maki", "maki_3 maki_1", "maki_2 maki_2", "maki_3", "maki_2 maki_1") == [6, 6, 3, 3]
+    assert points("maki", "maki_3 maki_1", "maki_2 maki_2", "maki_3", "maki_2 maki_1") == [
+        6,
+        6,
+        3,
+        3,
+    ]
 
 
 def test_all_who_tie_for_most_maki_score_six_and_the_second_place_is_still_awarded():
@@ -92,7 +97,14 @@ def test_with_six_to_eight_players_maki_score_six_four_and_two(players):
 
 
 def test_with_six_players_all_who_tie_score_in_full_and_every_place_is_awarded():
-    assert points("maki", "maki_3", "maki_3", "maki_2", "maki_2", "maki_1", "maki_1") == [6, 6, 4, 4, 2, 2]
+    assert points("maki", "maki_3", "maki_3", "maki_2", "maki_2", "maki_1", "maki_1") == [
+        6,
+        6,
+        4,
+        4,
+        2,
+        2,
+    ]
 
 
 def test_with_six_players_the_third_place_in_maki_needs_a_symbol_too():
@@ -151,7 +163,9 @@ def test_every_three_sashimi_are_worth_ten(cards, points):
     assert worth("sashimi " * cards) == points
 
 
-@pytest.mark.parametrize(("cards", "points"), [(1, 1), (2, 3), (3, 6), (4, 10), (5, 15), (6, 15), (8, 15)])
+@pytest.mark.parametrize(
+    ("cards", "points"), [(1, 1), (2, 3), (3, 6), (4, 10), (5, 15), (6, 15), (8, 15)]
+)
 def test_dumplings_are_worth_1_3_6_10_15_and_no_more(cards, points):
     assert worth("dumpling " * cards) == points
 
@@ -200,7 +214,12 @@ def test_each_edamame_is_worth_one_per_opponent_who_has_any():
 
 
 def test_the_books_example_of_edamame():
-    assert points("edamame", "edamame edamame edamame", "edamame edamame", "edamame", "") == [6, 4, 2, 0]
+    assert points("edamame", "edamame edamame edamame", "edamame edamame", "edamame", "") == [
+        6,
+        4,
+        2,
+        0,
+    ]
 
 
 def test_edamame_of_one_player_alone_is_worth_nothing():
@@ -221,7 +240,9 @@ def test_each_miso_soup_left_is_worth_three(cards, points):
 # --- Cards that only help others ---
 
 
-@pytest.mark.parametrize("tray", ["chopsticks_1", "chopsticks_1 chopsticks_2 chopsticks_3", "spoon_4 spoon_5 spoon_6"])
+@pytest.mark.parametrize(
+    "tray", ["chopsticks_1", "chopsticks_1 chopsticks_2 chopsticks_3", "spoon_4 spoon_5 spoon_6"]
+)
 def test_unused_chopsticks_and_spoons_are_worth_nothing(tray):
     assert worth(tray, players=3) == 0
 
@@ -437,9 +458,15 @@ def test_a_special_order_as_wasabi_takes_a_nigiri_of_its_own(tray):
 
 
 def test_a_special_order_as_dessert_counts_as_one():
-    assert points("pudding", "pudding special_order>pudding", "pudding", "", final=True) == [6, 0, -6]
+    assert points("pudding", "pudding special_order>pudding", "pudding", "", final=True) == [
+        6,
+        0,
+        -6,
+    ]
     assert desserts("pudding", "pudding", "pudding special_order>pudding", "") == [0, 6, -6]
-    assert desserts("green_tea_ice_cream", "green_tea_ice_cream " * 3 + "special_order>green_tea_ice_cream", "") == [
+    assert desserts(
+        "green_tea_ice_cream", "green_tea_ice_cream " * 3 + "special_order>green_tea_ice_cream", ""
+    ) == [
         12,
         0,
     ]
@@ -455,7 +482,9 @@ def test_desserts_are_not_scored_before_the_end_of_the_game():
     assert points("fruit", "fruit_ww", "", "") == [0, 0, 0]
 
 
-@pytest.mark.parametrize(("cards", "points"), [(0, 0), (1, 0), (3, 0), (4, 12), (5, 12), (7, 12), (8, 24)])
+@pytest.mark.parametrize(
+    ("cards", "points"), [(0, 0), (1, 0), (3, 0), (4, 12), (5, 12), (7, 12), (8, 24)]
+)
 def test_every_four_green_tea_ice_creams_are_worth_twelve(cards, points):
     assert desserts("green_tea_ice_cream", "green_tea_ice_cream " * cards, "") == [points, 0]
 
@@ -526,7 +555,10 @@ def test_somebody_without_fruit_loses_six():
 
 
 def test_fruit_of_all_rounds_counts_together():
-    assert points("fruit", "fruit_wp", "", kept=["fruit_wp fruit_wp", ""], final=True) == [3 + 3 - 2, -6]
+    assert points("fruit", "fruit_wp", "", kept=["fruit_wp fruit_wp", ""], final=True) == [
+        3 + 3 - 2,
+        -6,
+    ]
 
 
 # --- The end of the game ---
@@ -548,12 +580,21 @@ def test_a_tie_is_won_with_more_dessert_cards():
 
 def test_the_number_of_dessert_cards_breaks_a_tie_whatever_they_are():
     # Three cards are worth 3 + 0 + 1 and 3 + 3 - 2, two are worth 6 - 2 - 2.
-    assert ranking([12, 12], ["fruit_ww fruit_po fruit_wo", "fruit_wp fruit_wp fruit_wp"]) == [(1, "A"), (1, "B")]
-    assert ranking([14, 12], ["fruit_ww fruit_ww", "fruit_wp fruit_wp fruit_wp"]) == [(1, "B"), (2, "A")]
+    assert ranking([12, 12], ["fruit_ww fruit_po fruit_wo", "fruit_wp fruit_wp fruit_wp"]) == [
+        (1, "A"),
+        (1, "B"),
+    ]
+    assert ranking([14, 12], ["fruit_ww fruit_ww", "fruit_wp fruit_wp fruit_wp"]) == [
+        (1, "B"),
+        (2, "A"),
+    ]
 
 
 def test_a_special_order_as_dessert_counts_as_a_dessert_card_in_a_tie():
-    assert ranking([20, 20], [ICE, ICE + "special_order>green_tea_ice_cream"]) == [(1, "B"), (2, "A")]
+    assert ranking([20, 20], [ICE, ICE + "special_order>green_tea_ice_cream"]) == [
+        (1, "B"),
+        (2, "A"),
+    ]
 
 
 def test_a_tie_in_dessert_cards_too_is_a_shared_victory():
@@ -566,7 +607,9 @@ def test_lower_ranks_are_decided_by_dessert_cards_too_and_may_be_shared():
 
 
 def test_points_of_earlier_rounds_are_kept():
-    assert [player["total"] for player in count("tempura tempura", "", before=[10, 20])["players"]] == [15, 20]
+    assert [
+        player["total"] for player in count("tempura tempura", "", before=[10, 20])["players"]
+    ] == [15, 20]
 
 
 # --- Tables that cannot be ---
@@ -577,7 +620,9 @@ def test_the_cards_of_a_table_fit_its_menu():
     assert count("tempura tempura", "", menu=MENUS["sushi-go"])["players"][0]["round"] == 5
 
 
-@pytest.mark.parametrize("card", ["eel", "temaki", "tea", "fruit_ww", "face_down", "special_order>tempura"])
+@pytest.mark.parametrize(
+    "card", ["eel", "temaki", "tea", "fruit_ww", "face_down", "special_order>tempura"]
+)
 def test_a_card_that_is_not_on_the_menu_is_refused(card):
     with pytest.raises(kaiten.BadTable):
         count(f"tempura {card}", "", menu="sushi-go")
@@ -585,7 +630,12 @@ def test_a_card_that_is_not_on_the_menu_is_refused(card):
 
 @pytest.mark.parametrize(
     "tray",
-    ["maki_1 temaki", "tempura sashimi dumpling eel", "wasabi tea soy_sauce", "pudding green_tea_ice_cream"],
+    [
+        "maki_1 temaki",
+        "tempura sashimi dumpling eel",
+        "wasabi tea soy_sauce",
+        "pudding green_tea_ice_cream",
+    ],
 )
 def test_cards_that_are_on_no_menu_together_are_refused(tray):
     with pytest.raises(kaiten.KaitenError):
@@ -593,7 +643,14 @@ def test_cards_that_are_on_no_menu_together_are_refused(tray):
 
 
 @pytest.mark.parametrize(
-    "tray", ["tempura " * 9, "wasabi " * 4, "squid_nigiri " * 4, "chopsticks_1 chopsticks_1", "maki_3 " * 4]
+    "tray",
+    [
+        "tempura " * 9,
+        "wasabi " * 4,
+        "squid_nigiri " * 4,
+        "chopsticks_1 chopsticks_1",
+        "maki_3 " * 4,
+    ],
 )
 def test_more_copies_than_the_box_has_are_refused(tray):
     with pytest.raises(kaiten.BadTable):
@@ -607,7 +664,11 @@ def test_more_special_orders_than_the_box_has_are_refused():
 
 def test_a_special_order_that_had_nothing_to_copy_is_refused():
     with pytest.raises(kaiten.BadTable):
-        count("special_order>tempura", "tempura", menu=MENUS["points-platter"].replace("edamame", "tempura"))
+        count(
+            "special_order>tempura",
+            "tempura",
+            menu=MENUS["points-platter"].replace("edamame", "tempura"),
+        )
 
 
 @pytest.mark.parametrize(("players", "size"), [(2, 10), (4, 9), (6, 8), (8, 7)])
@@ -619,7 +680,12 @@ def test_more_cards_than_a_round_has_turns_are_refused(players, size):
 
 @pytest.mark.parametrize(
     ("tray", "players"),
-    [("edamame", 2), ("spoon_4", 2), ("tempura special_order>tempura", 7), ("tempura special_order>tempura", 8)],
+    [
+        ("edamame", 2),
+        ("spoon_4", 2),
+        ("tempura special_order>tempura", 7),
+        ("tempura special_order>tempura", 8),
+    ],
 )
 def test_cards_that_are_not_for_so_many_players_are_refused(tray, players):
     with pytest.raises(kaiten.KaitenError):

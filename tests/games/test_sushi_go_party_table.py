@@ -108,7 +108,9 @@ def test_a_menu_has_one_roll_three_appetizers_two_specials_and_one_dessert(menu,
         ("maki,tempura,sashimi,dumpling,tea,special_order,pudding", [7, 8], "special order"),
     ],
 )
-def test_spoon_and_edamame_are_not_for_two_and_menu_and_special_order_not_for_seven_or_eight(menu, players, reason):
+def test_spoon_and_edamame_are_not_for_two_and_menu_and_special_order_not_for_seven_or_eight(
+    menu, players, reason
+):
     for number in range(2, 9):
         if number in players:
             assert reason in refusal(number, menu=menu).replace("_", " ")
@@ -121,7 +123,10 @@ def test_a_random_menu_is_legal(players):
     for seed in range(25):
         dishes = deal(players, seed, menu="random").options["menu"].split(",")
         assert len(set(dishes)) == 7
-        assert [sum(dish in group for dish in dishes) for group in (ROLLS, APPETIZERS, SPECIALS, DESSERTS)] == [
+        assert [
+            sum(dish in group for dish in dishes)
+            for group in (ROLLS, APPETIZERS, SPECIALS, DESSERTS)
+        ] == [
             1,
             3,
             2,
@@ -140,7 +145,11 @@ def test_a_random_menu_is_decided_by_the_seed():
 
 
 def test_every_dish_comes_up_in_random_menus():
-    seen = {dish for seed in range(200) for dish in deal(seed=seed, menu="random").options["menu"].split(",")}
+    seen = {
+        dish
+        for seed in range(200)
+        for dish in deal(seed=seed, menu="random").options["menu"].split(",")
+    }
     assert seen == {*ROLLS, *APPETIZERS, *SPECIALS, *DESSERTS}
 
 
@@ -237,7 +246,9 @@ def test_a_game_has_three_rounds_of_as_many_turns_as_a_hand_has_cards(players, s
 
 def test_points_of_all_rounds_and_desserts_add_up():
     match = rest_of_game(deal(4, menu="points-platter"))
-    assert list(match.scores) == [sum(line.points for line in match.sheet().of(seat=seat)) for seat in match.seats]
+    assert list(match.scores) == [
+        sum(line.points for line in match.sheet().of(seat=seat)) for seat in match.seats
+    ]
     assert {line.round for line in match.sheet()} == {1, 2, 3}
 
 
@@ -252,7 +263,8 @@ def test_desserts_are_scored_after_the_third_round_alone():
 def desserts_dealt(players, *numbers):
     """A match in whose rounds so many puddings are dealt, played on to the last of these rounds."""
     given = {
-        round: ["pudding " * min(number, 7), "pudding " * max(number - 7, 0)] for round, number in enumerate(numbers, 1)
+        round: ["pudding " * min(number, 7), "pudding " * max(number - 7, 0)]
+        for round, number in enumerate(numbers, 1)
     }
     match = play(players=players, hands=given)
     while match.round < len(numbers):
@@ -281,11 +293,19 @@ def test_before_the_third_round_two_more_desserts_are_shuffled_in(players, more)
         desserts_dealt(players, 0, 0, more + 1)
 
 
-@pytest.mark.parametrize(("players", "aside", "to_come"), [(4, [10, 7, 5], [5, 2, 0]), (6, [8, 3, 0], [8, 3, 0])])
-def test_everybody_knows_how_many_desserts_lie_beside_the_deck_and_how_many_of_them_come_later(players, aside, to_come):
+@pytest.mark.parametrize(
+    ("players", "aside", "to_come"), [(4, [10, 7, 5], [5, 2, 0]), (6, [8, 3, 0], [8, 3, 0])]
+)
+def test_everybody_knows_how_many_desserts_lie_beside_the_deck_and_how_many_of_them_come_later(
+    players, aside, to_come
+):
     for number in range(3):
         view = desserts_dealt(players, *[0] * (number + 1)).view(0)
-        assert (view.round, view.aside, view.to_come) == (number + 1, aside[number], to_come[number])
+        assert (view.round, view.aside, view.to_come) == (
+            number + 1,
+            aside[number],
+            to_come[number],
+        )
 
 
 def test_with_six_players_all_fifteen_desserts_are_in_the_game_in_the_third_round():
@@ -295,7 +315,10 @@ def test_with_six_players_all_fifteen_desserts_are_in_the_game_in_the_third_roun
 
 @pytest.mark.parametrize(("players", "most"), [(5, 5), (8, 7)])
 def test_so_many_desserts_come_up_in_the_first_round_of_many_games(players, most):
-    games = [sum(hands(deal(players, seed, menu="sushi-go")), Counter())["pudding"] for seed in range(100)]
+    games = [
+        sum(hands(deal(players, seed, menu="sushi-go")), Counter())["pudding"]
+        for seed in range(100)
+    ]
     assert max(games) == most
 
 
@@ -346,7 +369,9 @@ def test_after_a_round_everything_but_the_desserts_in_front_goes_back_into_the_d
     match = deal(4, menu=name)
     for _round in (2, 3):
         match = rest_of_round(match)
-        assert unseen(match) == box(MENUS[name]) - sum((kept(match, seat) for seat in match.seats), Counter())
+        assert unseen(match) == box(MENUS[name]) - sum(
+            (kept(match, seat) for seat in match.seats), Counter()
+        )
 
 
 # --- The end of the game ---
@@ -358,7 +383,8 @@ def between_equals(first, second):
     """A match of two who are dealt the same apart from these cards, which come in the last round."""
     last = "tempura " * (4 - len(first.split()) + 1) + "sashimi " * 3 + "dumpling " * 2
     match = play(
-        hands={1: (SAME, SAME), 2: (SAME, SAME), 3: (last + first, last + second)}, dishes="wasabi special_order"
+        hands={1: (SAME, SAME), 2: (SAME, SAME), 3: (last + first, last + second)},
+        dishes="wasabi special_order",
     )
     while match.round < 3:
         match = rest_of_round(match)

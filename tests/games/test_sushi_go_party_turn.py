@@ -93,7 +93,11 @@ def test_one_says_which_chopsticks_are_used():
 
 def test_only_one_pair_of_chopsticks_is_used_a_turn():
     match = play("chopsticks_1; chopsticks_2", hold=["", "eel tofu maki_3"])
-    for pick in ("eel+tofu+maki_3 with:chopsticks_1", "eel+tofu with:chopsticks_1 with:chopsticks_2", "eel+tofu"):
+    for pick in (
+        "eel+tofu+maki_3 with:chopsticks_1",
+        "eel+tofu with:chopsticks_1 with:chopsticks_2",
+        "eel+tofu",
+    ):
         with pytest.raises(kaiten.IllegalChoice):
             match.choose(0, pick)
 
@@ -180,7 +184,9 @@ def test_english_edition_the_second_card_lands_and_the_chopsticks_go_to_the_neig
 
 
 def test_english_edition_second_cards_are_chosen_by_number():
-    match = play("chopsticks_2; . with:chopsticks_2", "chopsticks_1; . with:chopsticks_1", edition="en")
+    match = play(
+        "chopsticks_2; . with:chopsticks_2", "chopsticks_1; . with:chopsticks_1", edition="en"
+    )
     assert asked(match) == {1: "chopsticks"}
     assert asked(match.choose(1, match.choices(1)[0])) == {0: "chopsticks"}
 
@@ -198,13 +204,19 @@ def test_english_edition_ones_own_special_order_chooses_before_the_second_card()
 
 
 def test_english_edition_a_special_order_as_second_card_does_not_copy_the_first():
-    match = play("eel; chopsticks_1; tofu with:chopsticks_1 / special_order", hold=["special_order"], edition="en")
+    match = play(
+        "eel; chopsticks_1; tofu with:chopsticks_1 / special_order",
+        hold=["special_order"],
+        edition="en",
+    )
     assert asked(match) == {0: "special_order"}
     assert texts(match, 0) == {"eel", "chopsticks_1"}
 
 
 def test_english_edition_wasabi_then_nigiri_is_dipped():
-    match = play("chopsticks_1; wasabi with:chopsticks_1 / squid_nigiri", hold=["squid_nigiri"], edition="en")
+    match = play(
+        "chopsticks_1; wasabi with:chopsticks_1 / squid_nigiri", hold=["squid_nigiri"], edition="en"
+    )
     assert dipped(match, 0) == {"squid_nigiri": 1}
 
 
@@ -232,7 +244,10 @@ def test_a_spoon_asks_after_the_reveal():
 
 def test_a_spoon_is_announced_in_secret():
     match = play("spoon_4", "", "", hold=["", "", "eel"])
-    assert match.choose(0, "eel using:spoon_4").view(1).facts() == match.choose(0, "eel").view(1).facts()
+    assert (
+        match.choose(0, "eel using:spoon_4").view(1).facts()
+        == match.choose(0, "eel").view(1).facts()
+    )
 
 
 def test_a_spoon_takes_a_card_from_the_left_neighbour():
@@ -286,13 +301,30 @@ def test_a_spoon_does_not_take_cards_that_lie_in_front():
 def test_a_spoon_asks_for_any_dish_of_the_menu_or_an_exact_card():
     match = play(SPOON, dishes="onigiri wasabi", players=3)
     assert texts(match, 0) == {
-        "nigiri", "egg_nigiri", "salmon_nigiri", "squid_nigiri", "maki", "maki_1", "maki_2", "maki_3",
-        "tempura", "sashimi", "onigiri", "onigiri_round", "onigiri_triangle", "onigiri_square", "onigiri_rectangle",
-        "spoon", "wasabi", "pudding",
-    }  # fmt: skip
+        "nigiri",
+        "egg_nigiri",
+        "salmon_nigiri",
+        "squid_nigiri",
+        "maki",
+        "maki_1",
+        "maki_2",
+        "maki_3",
+        "tempura",
+        "sashimi",
+        "onigiri",
+        "onigiri_round",
+        "onigiri_triangle",
+        "onigiri_square",
+        "onigiri_rectangle",
+        "spoon",
+        "wasabi",
+        "pudding",
+    }
 
 
-@pytest.mark.parametrize("answer", ["chopsticks_1", "spoon_4", "spoon_5", "eel", "nothing", "face_down"])
+@pytest.mark.parametrize(
+    "answer", ["chopsticks_1", "spoon_4", "spoon_5", "eel", "nothing", "face_down"]
+)
 def test_a_spoon_does_not_ask_for_a_number_for_what_is_not_on_the_menu_or_for_nothing(answer):
     match = play(SPOON, hold=["", "chopsticks_1", ""])
     with pytest.raises(kaiten.IllegalChoice):
@@ -394,7 +426,9 @@ def test_a_nigiri_taken_with_a_spoon_lands_on_the_wasabi():
 
 
 def test_a_card_taken_with_a_spoon_lands_after_those_of_the_reveal():
-    match = play("spoon_4; wasabi; egg_nigiri using:spoon_4 / squid_nigiri", hold=["", "squid_nigiri", ""])
+    match = play(
+        "spoon_4; wasabi; egg_nigiri using:spoon_4 / squid_nigiri", hold=["", "squid_nigiri", ""]
+    )
     assert dipped(match, 0) == {"egg_nigiri": 1}
     match = play("spoon_4; wasabi using:spoon_4 / squid_nigiri", hold=["", "squid_nigiri", ""])
     assert dipped(match, 0) == {"squid_nigiri": 1}
@@ -412,7 +446,9 @@ def test_a_menu_taken_with_a_spoon_acts_on_this_turn():
 
 
 def test_a_takeout_box_taken_with_a_spoon_acts_on_this_turn():
-    match = play("eel; spoon_4; . using:spoon_4 / takeout_box / eel", hold=["", "takeout_box_11", ""])
+    match = play(
+        "eel; spoon_4; . using:spoon_4 / takeout_box / eel", hold=["", "takeout_box_11", ""]
+    )
     assert face_down(match) == (1, 0, 0)
 
 
@@ -442,7 +478,9 @@ def test_of_two_spoons_with_one_number_the_first_seats_acts_first():
 
 def test_a_special_order_put_back_as_spoon_can_be_asked_for_by_the_next_spoon():
     plan = "spoon_4; special_order / spoon_4; . using:special_order>spoon_4 / tofu"
-    match = play(plan, "", "eel; spoon_5; . using:spoon_5 / special_order / eel", hold=["", "tofu", ""])
+    match = play(
+        plan, "", "eel; spoon_5; . using:spoon_5 / special_order / eel", hold=["", "tofu", ""]
+    )
     assert trays(match)[2]["eel"] == 2
 
 
@@ -519,7 +557,10 @@ def test_menus_act_by_number():
 
 
 def test_two_menus_of_one_player_act_one_after_the_other():
-    plan, draws = "chopsticks_1; menu_8+menu_7 with:chopsticks_1 / eel / tofu", "eel maki_1 maki_2 maki_3 " + FOUR
+    plan, draws = (
+        "chopsticks_1; menu_8+menu_7 with:chopsticks_1 / eel / tofu",
+        "eel maki_1 maki_2 maki_3 " + FOUR,
+    )
     match = play(plan, draws={(2, 0): draws})
     assert trays(match)[0] == {"eel": 1, "tofu": 1}
 
@@ -550,7 +591,9 @@ def test_a_special_order_from_a_menu_copies_before_the_next_menu_acts():
 
 
 def test_a_takeout_box_from_a_menu_acts_on_this_turn():
-    match = play("eel; menu_7 / takeout_box_10 / eel", draws={(2, 0): "takeout_box_10 tofu maki_1 maki_2"})
+    match = play(
+        "eel; menu_7 / takeout_box_10 / eel", draws={(2, 0): "takeout_box_10 tofu maki_1 maki_2"}
+    )
     assert face_down(match) == (1, 0)
 
 

@@ -69,7 +69,9 @@ def test_cashed_points_are_on_the_sheet_once(edition):
 
 @pytest.mark.parametrize("edition", ["fr", "en"])
 def test_the_race_begins_anew_each_round(edition):
-    match = rest_of_round(play(f"{TEN}; {TEN}", hands={2: ("uramaki_5", "uramaki_5")}, edition=edition))
+    match = rest_of_round(
+        play(f"{TEN}; {TEN}", hands={2: ("uramaki_5", "uramaki_5")}, edition=edition)
+    )
     before = match.scores[0]
     match = turn(turn(match, "uramaki_5"), "uramaki_5")
     assert match.scores[0] == before + 8
@@ -105,7 +107,11 @@ def test_cashed_uramaki_cannot_be_copied(edition):
 
 @pytest.mark.parametrize("edition", ["fr", "en"])
 def test_a_uramaki_by_spoon_counts_at_once(edition):
-    match = play("uramaki_5; spoon_4; . using:spoon_4 / uramaki_5", hold=["", "uramaki_5", ""], edition=edition)
+    match = play(
+        "uramaki_5; spoon_4; . using:spoon_4 / uramaki_5",
+        hold=["", "uramaki_5", ""],
+        edition=edition,
+    )
     assert match.scores == (8, 0, 0)
 
 
@@ -148,7 +154,9 @@ def test_after_a_shared_place_the_next_one_is_still_open():
 
 def test_the_second_place_can_be_shared_too():
     match = play(
-        "uramaki_5; .; uramaki_5", "uramaki_4; .; .; uramaki_3; uramaki_3", "uramaki_4; .; .; uramaki_4; uramaki_3"
+        "uramaki_5; .; uramaki_5",
+        "uramaki_4; .; .; uramaki_3; uramaki_3",
+        "uramaki_4; .; .; uramaki_4; uramaki_3",
     )
     assert match.scores == (8, 6, 6)
 
@@ -226,43 +234,67 @@ def test_english_edition_after_a_shared_first_place_the_next_is_the_third():
 
 
 def test_english_edition_three_who_share_the_first_place_skip_one_place_alone():
-    plans = f"; {TEN}; uramaki_4; uramaki_4; uramaki_3", f"; {TEN}", "uramaki_4; uramaki_3; uramaki_3"
+    plans = (
+        f"; {TEN}; uramaki_4; uramaki_4; uramaki_3",
+        f"; {TEN}",
+        "uramaki_4; uramaki_3; uramaki_3",
+    )
     assert play(*plans, edition="en").scores == (8 + 2, 8, 8)
 
 
 def test_english_edition_a_lower_total_of_the_same_turn_comes_after_the_skipped_place():
     # 11 and 11 symbols, and 10.
-    plans = "uramaki_4; uramaki_3; uramaki_4", "uramaki_4; uramaki_3; uramaki_4", "; uramaki_5; uramaki_5"
+    plans = (
+        "uramaki_4; uramaki_3; uramaki_4",
+        "uramaki_4; uramaki_3; uramaki_4",
+        "; uramaki_5; uramaki_5",
+    )
     assert play(*plans, edition="en").scores == (8, 8, 2)
 
 
 def test_english_edition_after_a_shared_second_place_none_is_open():
-    plans = f"{TEN}; .; uramaki_4", "uramaki_4; uramaki_3; uramaki_3", "uramaki_4; uramaki_3; uramaki_3"
+    plans = (
+        f"{TEN}; .; uramaki_4",
+        "uramaki_4; uramaki_3; uramaki_3",
+        "uramaki_4; uramaki_3; uramaki_3",
+    )
     match = play(*plans, edition="en")
     assert match.scores == (8, 5, 5)
     assert earned(rest_of_round(match), 1, "uramaki") == [8, 5, 5]
 
 
 def test_english_edition_uramaki_are_settled_at_the_end_of_the_turn_with_all_that_landed():
-    match = play("uramaki_5; chopsticks_1; uramaki_5 with:chopsticks_1 / uramaki_5", hold=["uramaki_5"], edition="en")
+    match = play(
+        "uramaki_5; chopsticks_1; uramaki_5 with:chopsticks_1 / uramaki_5",
+        hold=["uramaki_5"],
+        edition="en",
+    )
     assert match.scores == (8, 0)
     assert uramaki(match) == [0, 0]
 
 
 def test_english_edition_a_spoon_can_make_the_higher_total():
     # 5 + 5 and 5 more by spoon, against 5 + 3 + 3.
-    plans = "uramaki_5; spoon_4; uramaki_5 using:spoon_4 / uramaki_5", "uramaki_5; uramaki_3; uramaki_3", ""
+    plans = (
+        "uramaki_5; spoon_4; uramaki_5 using:spoon_4 / uramaki_5",
+        "uramaki_5; uramaki_3; uramaki_3",
+        "",
+    )
     assert play(*plans, hold=["", "", "uramaki_5"], edition="en").scores == (8, 5, 0)
 
 
 def test_english_edition_twenty_symbols_on_one_turn_take_one_place():
-    plan = TWICE.replace("+uramaki_5 with:chopsticks_1 using:spoon_4", " with:chopsticks_1 using:spoon_4 / uramaki_5")
+    plan = TWICE.replace(
+        "+uramaki_5 with:chopsticks_1 using:spoon_4", " with:chopsticks_1 using:spoon_4 / uramaki_5"
+    )
     match = play(plan, hold=["uramaki_5", "uramaki_5", ""], edition="en")
     assert match.scores == (8, 0, 0)
     assert uramaki(match) == [0, 0, 0]
 
 
-@pytest.mark.parametrize(("plan", "places"), [("", [0, 8]), (TEN, [8, 5]), (f"{TEN}; {TEN}", [13, 2])])
+@pytest.mark.parametrize(
+    ("plan", "places"), [("", [0, 8]), (TEN, [8, 5]), (f"{TEN}; {TEN}", [13, 2])]
+)
 def test_english_edition_the_most_symbols_take_the_best_place_still_open_at_the_end(plan, places):
     match = rest_of_round(play(plan, "uramaki_4", edition="en"))
     assert earned(match, 1, "uramaki") == places
@@ -295,7 +327,9 @@ def test_without_any_uramaki_nobody_scores():
 
 
 def test_the_books_example_of_uramaki():
-    assert points("uramaki", "", "uramaki_4", "uramaki_4", "uramaki_3", uramaki=[[8], [8], [], []]) == [8, 10, 2, 0]
+    assert points(
+        "uramaki", "", "uramaki_4", "uramaki_4", "uramaki_3", uramaki=[[8], [8], [], []]
+    ) == [8, 10, 2, 0]
 
 
 def test_one_player_may_take_all_places_in_uramaki():
@@ -303,14 +337,20 @@ def test_one_player_may_take_all_places_in_uramaki():
 
 
 def test_ten_uramaki_symbols_after_both_places_are_gone_are_most_at_the_end():
-    assert points("uramaki", "", "uramaki_3", "uramaki_5 uramaki_5", uramaki=[[8], [6], []]) == [8, 6, 2]
+    assert points("uramaki", "", "uramaki_3", "uramaki_5 uramaki_5", uramaki=[[8], [6], []]) == [
+        8,
+        6,
+        2,
+    ]
 
 
 @pytest.mark.parametrize(
     ("cashed", "open_place"),
     [([], 8), ([8], 5), ([8, 5], 2), ([8, 5, 2], 0)],
 )
-def test_english_edition_most_uramaki_at_the_end_of_the_round_take_the_best_place_still_open(cashed, open_place):
+def test_english_edition_most_uramaki_at_the_end_of_the_round_take_the_best_place_still_open(
+    cashed, open_place
+):
     scored = points("uramaki", "", "uramaki_4", "uramaki_3", uramaki=[cashed, [], []], edition="en")
     assert scored == [sum(cashed), open_place, 0]
 
@@ -327,10 +367,16 @@ def test_english_edition_a_shared_first_place_skips_exactly_one(tied):
 
 
 def test_english_edition_a_place_that_was_skipped_is_not_open_at_the_end_of_the_round():
-    assert points("uramaki", "uramaki_3", "", "", uramaki=[[8], [5], [5]], edition="en") == [8, 5, 5]
+    assert points("uramaki", "uramaki_3", "", "", uramaki=[[8], [5], [5]], edition="en") == [
+        8,
+        5,
+        5,
+    ]
 
 
-@pytest.mark.parametrize(("edition", "cashed"), [("fr", [5]), ("fr", [8, 2]), ("en", [6]), ("en", [8, 6])])
+@pytest.mark.parametrize(
+    ("edition", "cashed"), [("fr", [5]), ("fr", [8, 2]), ("en", [6]), ("en", [8, 6])]
+)
 def test_uramaki_places_of_the_other_edition_are_refused(edition, cashed):
     with pytest.raises(kaiten.KaitenError):
         count("", "", uramaki=[cashed, []], edition=edition)

@@ -14,8 +14,8 @@ import pytest
 
 import kaiten
 from kaiten import Match, View
-from kaiten.engine.state import plain
-from kaiten.match.codec import BadParcel, pack, unpack
+from kaiten.engine.state import to_dict
+from kaiten.match.codec import BadViewData, decode_view, encode_view
 from kaiten.match.events import Dealt, Drew, Took
 from tests.playing import TABLES, steps
 
@@ -24,7 +24,7 @@ every_table = pytest.mark.parametrize(("game", "players", "options"), TABLES)
 
 
 def sent(view: View) -> View:
-    return unpack(json.loads(json.dumps(pack(view))))
+    return decode_view(json.loads(json.dumps(encode_view(view))))
 
 
 def views(match: Match) -> list[View]:
@@ -35,7 +35,7 @@ def views(match: Match) -> list[View]:
 def check_equal(arrived: View, view: View) -> None:
     """Compare all that somebody could look at."""
     assert arrived == view
-    assert plain(arrived.state) == plain(view.state)
+    assert to_dict(arrived.state) == to_dict(view.state)
     assert arrived.facts() == view.facts()
     for name in PROPERTIES:
         assert getattr(arrived, name) == getattr(view, name), name
@@ -47,7 +47,7 @@ def check_equal(arrived: View, view: View) -> None:
 def check_same_thoughts(arrived: View, view: View) -> None:
     """Compare what a bot would make of it."""
     ours, theirs = (one.sample(Random(3)) for one in (arrived, view))
-    assert plain(ours._state) == plain(theirs._state)
+    assert to_dict(ours._state) == to_dict(theirs._state)
     assert (ours.log, ours.names, ours.waiting) == (theirs.log, theirs.names, theirs.waiting)
     if view.seat in view.waiting:
         greedy = kaiten.find_bot("greedy")
@@ -55,19 +55,25 @@ def check_same_thoughts(arrived: View, view: View) -> None:
 
 
 @every_table
-def test_every_view_of_a_match_arrives_as_it_was_sent(game: str, players: int, options: dict[str, Any]) -> None:
+def test_every_view_of_a_match_arrives_as_it_was_sent(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
     match = kaiten.deal(game, players, 11, **options)
     *moments, end = steps(match, Random(11))
     for moment in [*islice(moments, 0, None, 13), end]:
         for view in views(moment):
             check_equal(sent(view), view)
         if not moment.over:
-            check_same_thoughts(sent(moment.view(moment.waiting[0])), moment.view(moment.waiting[0]))
+            check_same_thoughts(
+                sent(moment.view(moment.waiting[0])), moment.view(moment.waiting[0])
+            )
 
 
 @pytest.mark.sweep
 @every_table
-def test_every_view_arrives_as_it_was_sent(game: str, players: int, options: dict[str, Any]) -> None:
+def test_every_view_arrives_as_it_was_sent(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
     moments = list(steps(kaiten.deal(game, players, 12, **options), Random(12)))
     for moment in [*Random(players).sample(moments, len(moments) // 4), moments[-1]]:
         for view in views(moment):
@@ -77,15 +83,17 @@ def test_every_view_arrives_as_it_was_sent(game: str, players: int, options: dic
 
 
 @every_table
-def test_a_parcel_is_the_same_whatever_is_hidden(game: str, players: int, options: dict[str, Any]) -> None:
+def test_a_parcel_is_the_same_whatever_is_hidden(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
     rng, differed = Random(13), 0
     for match in islice(steps(kaiten.deal(game, players, 13, **options), Random(13)), 0, None, 17):
         if len(match.waiting) < len(match.seats) or match.over:
             continue  # somebody has answered, which a match made up behind the view does not know
         for view in views(match):
             other = view.sample(rng)
-            differed += plain(other._state)["hands"] != plain(match._state)["hands"]
-            assert pack(other.view(view.seat)) == pack(view)
+            differed += to_dict(other._state)["hands"] != to_dict(match._state)["hands"]
+            assert encode_view(other.view(view.seat)) == encode_view(view)
     assert differed > 0
 
 
@@ -102,21 +110,28 @@ def test_what_a_seat_may_not_know_is_not_in_its_parcel() -> None:
 
 def test_cards_that_somebody_else_drew_arrive_face_down() -> None:
     match = kaiten.deal("sushi-go", 2, 5, variant="robot")
-    drawn = [[event.cards for event in sent(view).log if isinstance(event, Drew)] for view in views(match)]
+    drawn = [
+        [event.cards for event in sent(view).log if isinstance(event, Drew)]
+        for view in views(match)
+    ]
     assert [bool(cards) for (cards,) in drawn] == [True, False, False]
 
 
 def test_other_writers_of_json_can_write_a_parcel_too() -> None:
-    *_, match = islice(steps(kaiten.deal("sushi-go-party", 4, 5, menu="master-menu"), Random(5)), 60)
+    *_, match = islice(
+        steps(kaiten.deal("sushi-go-party", 4, 5, menu="master-menu"), Random(5)), 60
+    )
     assert match.round == 2
     for view in views(match):
-        assert orjson.loads(orjson.dumps(pack(view))) == json.loads(json.dumps(pack(view)))
+        assert orjson.loads(orjson.dumps(encode_view(view))) == json.loads(
+            json.dumps(encode_view(view))
+        )
 
 
 def test_a_parcel_is_small() -> None:
     *_, match = steps(kaiten.deal("sushi-go-party", 8, 5, menu="master-menu"), Random(5))
-    assert len(json.dumps(pack(match.view(0)), separators=(",", ":"))) < 64_000
-    assert len(json.dumps(pack(kaiten.deal("sushi-go", 4, 5).view(0)))) < 2_000
+    assert len(json.dumps(encode_view(match.view(0)), separators=(",", ":"))) < 64_000
+    assert len(json.dumps(encode_view(kaiten.deal("sushi-go", 4, 5).view(0)))) < 2_000
 
 
 def without(*path: str) -> Callable[[dict[str, Any]], None]:
@@ -168,11 +183,13 @@ def changed(value: Any, *path: Any) -> Callable[[dict[str, Any]], None]:
         changed([1], "state", "trays"),
     ],
 )
-def test_a_parcel_that_cannot_be_understood_is_refused_in_a_sentence(spoil: Callable[[dict[str, Any]], None]) -> None:
-    parcel = json.loads(json.dumps(pack(kaiten.deal("sushi-go", 3, 5).view(0))))
-    unpack(deepcopy(parcel))
+def test_a_parcel_that_cannot_be_understood_is_refused_in_a_sentence(
+    spoil: Callable[[dict[str, Any]], None],
+) -> None:
+    parcel = json.loads(json.dumps(encode_view(kaiten.deal("sushi-go", 3, 5).view(0))))
+    decode_view(deepcopy(parcel))
     spoil(parcel)
-    with pytest.raises(BadParcel) as refused:
-        unpack(parcel)
-    assert "does not understand" in refused.value.words.en
-    assert "ne comprend pas" in refused.value.words.fr
+    with pytest.raises(BadViewData) as refused:
+        decode_view(parcel)
+    assert "does not understand" in refused.value.text.en
+    assert "ne comprend pas" in refused.value.text.fr

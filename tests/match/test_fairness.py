@@ -1,4 +1,6 @@
-"""Fair deals: a seed that was promised is told from any other, and a record proves what it can and no more."""
+"""Fair deals: a seed that was promised is told from any other, and a record proves what it can and
+no more.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from typing import Any
 import pytest
 
 import kaiten
-from kaiten.match.fairness import Fair, commit, holds
+from kaiten.match.fairness import Fair, commit, is_kept
 from kaiten.match.verdict import judge
 from tests.playing import Table, play_out
 
@@ -46,21 +48,28 @@ def test_every_promise_has_a_salt_of_its_own() -> None:
 
 
 def test_a_promise_holds_for_its_seed_salt_and_hash_alone() -> None:
-    assert holds(SEVEN, 7)
-    assert holds(commit(0), 0)
-    assert not holds(SEVEN, 8)
-    assert not holds(SEVEN, 77)
-    assert not holds(replace(SEVEN, salt=SALT[::-1]), 7)
-    assert not holds(replace(SEVEN, hash=HASH[::-1]), 7)
+    assert is_kept(SEVEN, 7)
+    assert is_kept(commit(0), 0)
+    assert not is_kept(SEVEN, 8)
+    assert not is_kept(SEVEN, 77)
+    assert not is_kept(replace(SEVEN, salt=SALT[::-1]), 7)
+    assert not is_kept(replace(SEVEN, hash=HASH[::-1]), 7)
 
 
 @pytest.mark.parametrize(("game", "players", "options"), TABLES)
-def test_a_game_whose_seed_was_promised_is_proved(game: str, players: int, options: dict[str, Any]) -> None:
+def test_a_game_whose_seed_was_promised_is_proved(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
     promised = commit(5)
     record = replace(play_out(game, players, 5, **options).record(), fair=promised)
     for text in (record.json(), record.text()):
         for published in (None, promised.hash, f" {promised.hash.upper()}\n"):
-            assert judge(text, published).data("en") == {"ok": True, "rules": True, "fair": True, "reason": None}
+            assert judge(text, published).data("en") == {
+                "ok": True,
+                "rules": True,
+                "fair": True,
+                "reason": None,
+            }
         other = judge(text, commit(5).hash)
         assert (other.ok, other.rules, other.fair) == (False, True, False)
 
@@ -71,18 +80,48 @@ RULES, DEAL = "The game does not follow the rules.", "The seed is not the one th
 @pytest.mark.parametrize(
     ("change", "rules", "fair", "reasons"),
     [
-        (lambda data: data.update(seed=8), False, False, [RULES, "Round 1: the record says “deal", DEAL]),
+        (
+            lambda data: data.update(seed=8),
+            False,
+            False,
+            [RULES, "Round 1: the record says “deal", DEAL],
+        ),
         (lambda data: data["fair"].update(salt=SALT[::-1]), True, False, [DEAL]),
         (lambda data: data["fair"].update(hash=HASH[::-1]), True, False, [DEAL]),
-        (lambda data: data["events"][1]["answers"].reverse(), False, None, [RULES, "Round 1, turn "]),
-        (lambda data: data["events"][0]["deal"].reverse(), False, None, [RULES, "Round 1: the record says “deal"]),
-        (lambda data: data["result"]["scores"].reverse(), False, None, [RULES, "the result is not that of the game"]),
+        (
+            lambda data: data["events"][1]["answers"].reverse(),
+            False,
+            None,
+            [RULES, "Round 1, turn "],
+        ),
+        (
+            lambda data: data["events"][0]["deal"].reverse(),
+            False,
+            None,
+            [RULES, "Round 1: the record says “deal"],
+        ),
+        (
+            lambda data: data["result"]["scores"].reverse(),
+            False,
+            None,
+            [RULES, "the result is not that of the game"],
+        ),
         (lambda data: data.pop("fair"), True, None, ["cannot be proved", "no hash"]),
-        (lambda data: data.update(seed=None), True, None, ["cannot be proved", "does not tell its seed"]),
+        (
+            lambda data: data.update(seed=None),
+            True,
+            None,
+            ["cannot be proved", "does not tell its seed"],
+        ),
         (lambda data: data.update(version=0), True, None, ["cannot be proved here", "version 0"]),
         (lambda data: data.update(game="chess"), False, None, [RULES, "There is no game “chess”."]),
         (lambda data: data.pop("players"), False, None, ["This is not a record of a game"]),
-        (lambda data: data["fair"].update(salt=""), False, None, ["This is not a record of a game"]),
+        (
+            lambda data: data["fair"].update(salt=""),
+            False,
+            None,
+            ["This is not a record of a game"],
+        ),
     ],
 )
 def test_what_somebody_has_tampered_with_is_found(
@@ -111,7 +150,7 @@ def test_a_verdict_says_who_won() -> None:
     def said(record: kaiten.Record) -> str:
         return " ".join(words.en for words in judge(record.json()).proved)
 
-    ended = kaiten.read(GOOD).outcome()
+    ended = kaiten.load_match(GOOD).outcome()
     assert ended is not None
     assert f"{ended.ranking[0].name} wins with {ended.ranking[0].score} points." in said(GOOD)
     unfinished = replace(kaiten.deal("sushi-go", 3, 7).record(), fair=SEVEN)

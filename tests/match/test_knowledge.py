@@ -10,7 +10,7 @@ import pytest
 
 import kaiten
 from kaiten import Match
-from kaiten.engine.state import plain
+from kaiten.engine.state import to_dict
 from kaiten.match.events import Gave, Script, cards_of
 from tests.playing import TABLES, steps
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.sweep
 
 def held(match: Match, seat: int) -> Counter[str]:
     """What a seat really holds."""
-    state = plain(match._state)
+    state = to_dict(match._state)
     return Counter(cards_of(match.game, state["hands"][state["holding"][seat]]))
 
 
@@ -39,7 +39,8 @@ def test_a_hand_once_held_is_known_for_the_rest_of_the_round(players: int) -> No
         if not match.over:
             view = match.view(0)
             known = {seat for seat, hand in enumerate(view.hands) if not hand.hidden}
-            passed_on = min(match.turn, players)  # hands that seat 0 has held: its own, and those that came to it
+            # hands that seat 0 has held: its own, and those that came to it
+            passed_on = min(match.turn, players)
             assert known == {(0 + step) % players for step in range(passed_on)}
 
 
@@ -48,14 +49,22 @@ def test_a_card_that_the_controller_draws_for_the_robot_is_hidden_from_the_other
     assert match.view(1).hands[0].hidden == 10
     for seat in match.waiting:
         match = match.choose(seat, match.choices(seat)[0])
-    assert match.view(0).hands[1].hidden == 1  # seat 1 now holds what seat 0 has seen, and one card drawn since
+    # seat 1 now holds what seat 0 has seen, and one card drawn since
+    assert match.view(0).hands[1].hidden == 1
     assert match.view(1).hands[0].hidden == 0
 
 
 def test_chopsticks_that_come_back_into_a_hand_never_held_are_known() -> None:
-    hands = (("chopsticks", *["tempura"] * 8), ("pudding", *["sashimi"] * 8), ("maki_1", *["dumpling"] * 8))
+    hands = (
+        ("chopsticks", *["tempura"] * 8),
+        ("pudding", *["sashimi"] * 8),
+        ("maki_1", *["dumpling"] * 8),
+    )
     match = kaiten.deal("sushi-go", 3, script=Script({1: hands}, {}))
-    for picks in (("chopsticks", "sashimi", "dumpling"), ("dumpling+dumpling", "tempura", "sashimi")):
+    for picks in (
+        ("chopsticks", "sashimi", "dumpling"),
+        ("dumpling+dumpling", "tempura", "sashimi"),
+    ):
         for seat, pick in enumerate(picks):
             match = match.choose(seat, pick)
     assert match.view(2).hands[1].known["chopsticks"] == 1
@@ -116,8 +125,12 @@ def test_a_special_order_that_is_given_for_a_special_order_is_known_to_be_in_the
     )
     menu = "maki,tempura,sashimi,dumpling,spoon,special_order,pudding"
     match = kaiten.deal("sushi-go-party", 3, script=Script({1: hands}, {}), menu=menu)
-    match = turns(match, "spoon_4, tempura, tempura", "special_order, tempura, tempura").choose(0, "spoon_4")
-    match = turns(match, "sashimi using:special_order>spoon_4, sashimi, sashimi").choose(0, "special_order")
+    match = turns(match, "spoon_4, tempura, tempura", "special_order, tempura, tempura").choose(
+        0, "spoon_4"
+    )
+    match = turns(match, "sashimi using:special_order>spoon_4, sashimi, sashimi").choose(
+        0, "special_order"
+    )
     match = match.choose(0, "tempura" if "tempura" in match.choices(0) else "spoon_4")
     assert Gave(2, 0, "special_order") in match.log
     watched = match.view(None).hands  # one went, another one came: both in sight

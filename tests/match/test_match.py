@@ -6,8 +6,8 @@ import pytest
 
 import kaiten
 from kaiten.engine import draft
-from kaiten.engine.actions import COPY, SLOT, USING
-from kaiten.engine.state import plain
+from kaiten.engine.picks import COPY, SLOT, USING
+from kaiten.engine.state import to_dict
 from kaiten.games import GAMES
 from kaiten.match.events import Script
 from tests.playing import play_out
@@ -40,7 +40,11 @@ def scripted() -> kaiten.Match:
 )
 def test_an_illegal_choice_is_refused_with_the_reason(seat: int, choice: str, message: str) -> None:
     match = scripted()
-    for make in (match.choose, match.check, lambda seat, choice: match.answer({1: "pudding", seat: choice})):
+    for make in (
+        match.choose,
+        match.check,
+        lambda seat, choice: match.answer({1: "pudding", seat: choice}),
+    ):
         with pytest.raises(kaiten.IllegalChoice) as refused:
             make(seat, choice)
         assert message in str(refused.value)
@@ -54,7 +58,8 @@ def test_checking_a_choice_gives_the_choice_and_makes_it_not() -> None:
     assert (checked.cards, checked.words.fr) == (("pudding",), "Dessert")
     assert match.check(1, checked) == checked
     assert match.waiting == (0, 1)
-    assert match.choose(0, "wasabi").check(0, "tempura").text == "tempura"  # an answer may still be replaced
+    # an answer may still be replaced
+    assert match.choose(0, "wasabi").check(0, "tempura").text == "tempura"
 
 
 def test_several_seats_answer_at_once_as_if_one_after_the_other() -> None:
@@ -64,7 +69,7 @@ def test_several_seats_answer_at_once_as_if_one_after_the_other() -> None:
         together = together.answer({seat: choice.text for seat, choice in choices.items()})
         for seat, choice in choices.items():
             match = match.choose(seat, choice)
-        assert plain(together._state) == plain(match._state)
+        assert to_dict(together._state) == to_dict(match._state)
         assert together.view(1).facts() == match.view(1).facts()
     assert together.record() == match.record()
 
@@ -147,7 +152,9 @@ def test_nothing_is_asked_when_the_match_is_over() -> None:
 
 def test_prompts_say_what_may_be_done() -> None:
     match = scripted()
-    assert match.prompt(0) == kaiten.Prompt("pick", kaiten.Words("Pick a card.", "Choisissez une carte."))
+    assert match.prompt(0) == kaiten.Prompt(
+        "pick", kaiten.Text("Pick a card.", "Choisissez une carte.")
+    )
     match = match.choose(0, "tempura").choose(1, "chopsticks")
     after = match.prompt(1)
     assert after is not None
@@ -161,7 +168,7 @@ def test_a_choice_has_text_to_paste_back_and_words() -> None:
     match = scripted().choose(0, "tempura").choose(1, "chopsticks")
     pair = next(choice for choice in match.choices(1) if choice.text == "wasabi+tempura")
     assert pair.cards == ("wasabi", "tempura")
-    assert pair.words == kaiten.Words("Wasabi, then Tempura", "Wasabi, puis Tempura")
+    assert pair.words == kaiten.Text("Wasabi, then Tempura", "Wasabi, puis Tempura")
     assert pair in match.choices(1)
     assert "tempura+wasabi" in match.choices(1)
     assert "sashimi" in repr(match.choices(1))
@@ -192,7 +199,9 @@ def test_players_may_have_names_and_must_have_their_own() -> None:
         (3, {"seed": 2**63}, kaiten.BadOption),
     ],
 )
-def test_what_cannot_be_dealt_is_refused(players: int, options: dict[str, object], error: type[Exception]) -> None:
+def test_what_cannot_be_dealt_is_refused(
+    players: int, options: dict[str, object], error: type[Exception]
+) -> None:
     with pytest.raises(error):
         kaiten.deal("sushi-go", players, **options)  # type: ignore[arg-type]
 
@@ -226,9 +235,9 @@ def test_public_names_are_all_there() -> None:
 def test_only_what_a_pick_points_at_can_be_a_card_that_acts_as_another() -> None:
     match = kaiten.deal("sushi-go-party", 3, 1, menu="big-banquet")
     held = match.game.numbers[match.choices(0)[0].text]
-    assert draft.allowed(match._state, 0, held)
-    assert not draft.allowed(match._state, 0, held + COPY)
-    assert not draft.allowed(match._state, 0, held + (COPY << SLOT * USING))
+    assert draft.is_legal(match._state, 0, held)
+    assert not draft.is_legal(match._state, 0, held + COPY)
+    assert not draft.is_legal(match._state, 0, held + (COPY << SLOT * USING))
 
 
 @pytest.mark.parametrize(
@@ -251,5 +260,21 @@ def test_the_games_look_alike_to_a_client() -> None:
     assert len({tuple(match.record().data()) for match in matches}) == 1
     for match in matches:
         words = {next(iter(event)) for event in match.record().data()["events"]}
-        assert {"deal", "ask", "points", "final"} <= words <= {"deal", "draw", "ask", "give", "take", "points", "final"}
+        assert (
+            {"deal", "ask", "points", "final"}
+            <= words
+            <= {"deal", "draw", "ask", "give", "take", "points", "final"}
+        )
         assert {line.card for line in match.sheet()} <= {rule.id for rule in match.game.rows}
+
+
+def test_a_checked_choice_counts_only_where_it_was_checked() -> None:
+    match = scripted()
+    wasabi = match.check(0, "wasabi")
+    assert match.check(0, wasabi) is wasabi
+    with pytest.raises(kaiten.IllegalChoice, match="Not in your hand"):
+        match.choose(1, wasabi)
+    after = match.answer({0: wasabi, 1: match.check(1, "pudding")})
+    with pytest.raises(kaiten.IllegalChoice, match="Not in your hand"):
+        after.choose(0, wasabi)
+    assert after.log == match.answer({0: "wasabi", 1: "pudding"}).log

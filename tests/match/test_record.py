@@ -11,17 +11,19 @@ from typing import Any
 import pytest
 
 import kaiten
-from kaiten.engine.state import plain
+from kaiten.engine.state import to_dict
 from kaiten.match.events import Answered, Dealt, Drew, Scored, Script
 from kaiten.match.fairness import commit
-from kaiten.match.record import parse
-from kaiten.match.replay import steps
+from kaiten.match.record import parse_record
+from kaiten.match.replay import replay_steps
 from tests.playing import play_out
 
 GOOD = play_out("sushi-go", 3, 7).record()
 ROBOT = play_out("sushi-go", 2, 7, variant="robot").record()
-DINNER = play_out("sushi-go-party", 2, 7, menu="dinner-for-two").record()  # with menus, special orders and fruit
-MASTER = play_out("sushi-go-party", 4, 7, menu="master-menu", edition="en").record()  # with spoons and takeout boxes
+# with menus, special orders and fruit
+DINNER = play_out("sushi-go-party", 2, 7, menu="dinner-for-two").record()
+# with spoons and takeout boxes
+MASTER = play_out("sushi-go-party", 4, 7, menu="master-menu", edition="en").record()
 
 HASH, SALT = "0123456789abcdef" * 4, "0123456789abcdef" * 2
 
@@ -35,10 +37,22 @@ def edited(change: Callable[[dict[str, Any]], Any], record: kaiten.Record = GOOD
 
 def test_a_record_says_everything() -> None:
     data = json.loads(GOOD.json())
-    assert list(data) == ["kaiten", "game", "version", "edition", "options", "players", "seed", "events", "result"]
+    assert list(data) == [
+        "kaiten",
+        "game",
+        "version",
+        "edition",
+        "options",
+        "players",
+        "seed",
+        "events",
+        "result",
+    ]
     kinds = [type(event) for event in GOOD.events]
     assert [kinds.count(kind) for kind in (Dealt, Drew, Answered, Scored)] == [3, 0, 27, 4]
-    assert data["result"]["scores"] == [sum(column) for column in zip(*point_rows(data), strict=True)]
+    assert data["result"]["scores"] == [
+        sum(column) for column in zip(*point_rows(data), strict=True)
+    ]
 
 
 def point_rows(data: dict[str, Any]) -> list[list[int]]:
@@ -54,9 +68,9 @@ every_record = pytest.mark.parametrize(
 @every_record
 def test_a_record_whose_seed_was_promised_round_trips_in_both_forms(record: kaiten.Record) -> None:
     promised = replace(record, fair=commit(7))
-    assert parse(promised.json()) == parse(promised.text()) == promised
-    assert parse(json.loads(promised.json())) == promised
-    assert kaiten.read(promised.text()).record() == record  # a match makes no promises
+    assert parse_record(promised.json()) == parse_record(promised.text()) == promised
+    assert parse_record(json.loads(promised.json())) == promised
+    assert kaiten.load_match(promised.text()).record() == record  # a match makes no promises
 
 
 def test_a_promise_stands_behind_the_seed_and_changes_nothing_else() -> None:
@@ -64,7 +78,9 @@ def test_a_promise_stands_behind_the_seed_and_changes_nothing_else() -> None:
     promised = replace(GOOD, fair=fair)
     written = f'"seed":7,"fair":{{"hash":"{fair.hash}","salt":"{fair.salt}"}},'
     assert promised.json() == GOOD.json().replace('"seed":7,', written)
-    assert promised.text() == GOOD.text().replace("seed 7\n", f"seed 7\nfair {fair.hash} {fair.salt}\n")
+    assert promised.text() == GOOD.text().replace(
+        "seed 7\n", f"seed 7\nfair {fair.hash} {fair.salt}\n"
+    )
     assert "fair" not in GOOD.json() + GOOD.text()
 
 
@@ -78,37 +94,43 @@ def test_a_promise_stands_behind_the_seed_and_changes_nothing_else() -> None:
 )  # fmt: skip
 def test_a_promise_that_is_none_is_refused(fair: Any) -> None:
     with pytest.raises(kaiten.BadRecord, match="not a record"):
-        parse(edited(lambda data: data.update(fair=fair)))
+        parse_record(edited(lambda data: data.update(fair=fair)))
 
 
-@pytest.mark.parametrize("line", ["fair", "fair ", f"fair {HASH}", f"fair {SALT} {HASH}", f"fair {HASH} {SALT} {SALT}"])
+@pytest.mark.parametrize(
+    "line", ["fair", "fair ", f"fair {HASH}", f"fair {SALT} {HASH}", f"fair {HASH} {SALT} {SALT}"]
+)
 def test_a_line_that_is_no_promise_is_refused(line: str) -> None:
     with pytest.raises(kaiten.BadRecord, match="not a record"):
-        parse(GOOD.text().replace("seed 7\n", f"seed 7\n{line}\n"))
+        parse_record(GOOD.text().replace("seed 7\n", f"seed 7\n{line}\n"))
 
 
 def test_a_promise_anywhere_else_or_twice_is_refused() -> None:
     line = f"fair {HASH} {SALT}\n"
-    for text in (GOOD.text() + line, GOOD.text().replace("seed 7\n", f"seed 7\n{line}{line}"), line + GOOD.text()):
+    for text in (
+        GOOD.text() + line,
+        GOOD.text().replace("seed 7\n", f"seed 7\n{line}{line}"),
+        line + GOOD.text(),
+    ):
         with pytest.raises(kaiten.BadRecord, match="not a record"):
-            parse(text)
+            parse_record(text)
 
 
 def test_no_promise_may_be_written_as_null() -> None:
-    assert parse(edited(lambda data: data.update(fair=None))) == GOOD
+    assert parse_record(edited(lambda data: data.update(fair=None))) == GOOD
 
 
 @every_record
 def test_a_game_without_a_seed_is_replayed_from_its_hands(record: kaiten.Record) -> None:
     anonymous = replace(record, seed=None)
     for text in (anonymous.json(), anonymous.text()):
-        again = kaiten.read(text)
+        again = kaiten.load_match(text)
         assert again.scores == record.scores
         assert again.record() == anonymous
 
 
 def test_a_record_of_another_version_is_replayed_from_its_hands() -> None:
-    older = kaiten.read(edited(lambda data: data.update(version=0, seed=99)))
+    older = kaiten.load_match(edited(lambda data: data.update(version=0, seed=99)))
     assert older.scores == GOOD.scores
 
 
@@ -119,7 +141,7 @@ def test_replay_goes_turn_by_turn() -> None:
 
 
 def test_its_steps_show_a_scored_round_with_its_cards_still_on_the_table() -> None:
-    matches = list(steps(GOOD))
+    matches = list(replay_steps(GOOD))
     scored = [match for match in matches if match.scored]
     assert len(matches) == 28 + len(scored)
     assert [match.round for match in scored] == [1, 2]
@@ -129,11 +151,13 @@ def test_its_steps_show_a_scored_round_with_its_cards_still_on_the_table() -> No
         assert sum(map(Counter.total, view.trays)) > 0
         assert match.sheet(match.round).points > 0
         assert match.deal_on().turn == 1
-    assert [match.log for match in matches if not match.scored] == [match.log for match in kaiten.replay(GOOD)]
+    assert [match.log for match in matches if not match.scored] == [
+        match.log for match in kaiten.replay(GOOD)
+    ]
 
 
 def test_a_match_shows_everybodys_hands_and_tokens() -> None:
-    for match in steps(play_out("sushi-draft", 3, 7).record()):
+    for match in replay_steps(play_out("sushi-draft", 3, 7).record()):
         views = [match.view(seat) for seat in match.seats]
         assert match.hands == tuple(view.hand for view in views)
         assert match.tokens == tuple(view.tokens[seat] for seat, view in enumerate(views))
@@ -142,7 +166,7 @@ def test_a_match_shows_everybodys_hands_and_tokens() -> None:
 def test_an_unfinished_game_can_be_read_and_played_on() -> None:
     match = kaiten.deal("sushi-go", ["Zoé", "a, b / c"], seed=3, direction="alternate")
     match = match.choose(0, match.choices(0)[0]).choose(1, match.choices(1)[0])
-    again = kaiten.read(match.record().text())
+    again = kaiten.load_match(match.record().text())
     assert again.names == ("Zoé", "a, b / c")
     assert again.turn == 2
     assert again.choices(0)[:] == match.choices(0)[:]
@@ -196,7 +220,7 @@ def test_a_record_that_breaks_the_rules_is_refused_saying_where(
     change: Callable[[dict[str, Any]], Any], message: str
 ) -> None:
     with pytest.raises(kaiten.KaitenError) as refused:
-        kaiten.read(edited(change))
+        kaiten.load_match(edited(change))
     assert message in str(refused.value)
 
 
@@ -206,7 +230,7 @@ def test_hands_that_cannot_come_from_the_box_are_refused() -> None:
         data["events"][0]["deal"][0] = ["chopsticks"] * 9
 
     with pytest.raises(kaiten.BadRecord, match="Round 1: there is no “chopsticks” left"):
-        kaiten.read(edited(cheat))
+        kaiten.load_match(edited(cheat))
 
 
 @pytest.mark.parametrize(
@@ -218,7 +242,7 @@ def test_hands_of_the_wrong_size_or_number_are_refused(hands: list[list[str]]) -
         data["events"][0]["deal"] = hands
 
     with pytest.raises(kaiten.BadRecord, match="Round 1: "):
-        kaiten.read(edited(cheat))
+        kaiten.load_match(edited(cheat))
 
 
 def test_the_order_of_the_cards_in_a_hand_means_nothing() -> None:
@@ -227,24 +251,31 @@ def test_the_order_of_the_cards_in_a_hand_means_nothing() -> None:
             for hand in event.get("deal", []):
                 hand.reverse()
 
-    assert kaiten.read(edited(shuffle)).record() == GOOD
-    assert kaiten.read(edited(lambda data: [shuffle(data), data.update(seed=None)])).scores == GOOD.scores
+    assert kaiten.load_match(edited(shuffle)).record() == GOOD
+    assert (
+        kaiten.load_match(edited(lambda data: [shuffle(data), data.update(seed=None)])).scores
+        == GOOD.scores
+    )
 
 
 def test_any_name_survives_in_both_forms() -> None:
     names = ["a\u2028b", "c\u0085d", "e\nf", 'g"h\\']
     record = kaiten.deal("sushi-go", names, seed=1).record()
-    assert kaiten.read(record.text()).names == kaiten.read(record.json()).names == tuple(names)
+    assert (
+        kaiten.load_match(record.text()).names
+        == kaiten.load_match(record.json()).names
+        == tuple(names)
+    )
 
 
 def test_a_draw_that_is_not_in_the_pile_is_refused() -> None:
     def cheat(data: dict[str, Any]) -> None:
         data["seed"] = None
-        missing = set(kaiten.find("sushi-go").kinds) - set(data["events"][0]["deal"][2])
+        missing = set(kaiten.find_game("sushi-go").kinds) - set(data["events"][0]["deal"][2])
         data["events"][1]["cards"] = [missing.pop()]
 
     with pytest.raises(kaiten.BadRecord, match="left"):
-        kaiten.read(edited(cheat, ROBOT))
+        kaiten.load_match(edited(cheat, ROBOT))
 
 
 def test_a_card_that_a_menu_cannot_have_shown_is_refused() -> None:
@@ -254,16 +285,19 @@ def test_a_card_that_a_menu_cannot_have_shown_is_refused() -> None:
         draw["cards"] = ["squid_nigiri"] * 4
 
     with pytest.raises(kaiten.BadRecord, match="left"):
-        kaiten.read(edited(cheat, DINNER))
+        kaiten.load_match(edited(cheat, DINNER))
 
 
 def test_more_desserts_than_have_joined_the_deck_are_refused() -> None:
     def cheat(data: dict[str, Any]) -> None:
         data["seed"] = None
-        data["events"][0]["deal"] = [["fruit_wp", "fruit_po", "fruit_wo"] * 3 + ["tofu"], ["onigiri_round", *["tofu"] * 7, *["miso_soup"] * 2]]  # fmt: skip
+        data["events"][0]["deal"] = [
+            ["fruit_wp", "fruit_po", "fruit_wo"] * 3 + ["tofu"],
+            ["onigiri_round", *["tofu"] * 7, *["miso_soup"] * 2],
+        ]
 
     with pytest.raises(kaiten.BadRecord, match="more desserts than have joined"):
-        kaiten.read(edited(cheat, DINNER))
+        kaiten.load_match(edited(cheat, DINNER))
 
 
 def test_a_gift_that_was_not_given_is_refused() -> None:
@@ -272,26 +306,27 @@ def test_a_gift_that_was_not_given_is_refused() -> None:
         gift["to"], gift["give"] = gift["give"], gift["to"]
 
     with pytest.raises(kaiten.BadRecord, match="the record says “give"):
-        kaiten.read(edited(cheat, MASTER))
+        kaiten.load_match(edited(cheat, MASTER))
 
 
 def test_the_edition_of_a_record_is_that_of_its_options() -> None:
     assert MASTER.edition == "en"
     with pytest.raises(kaiten.BadRecord, match="edition"):
-        kaiten.read(edited(lambda data: data.update(edition="fr"), MASTER))
+        kaiten.load_match(edited(lambda data: data.update(edition="fr"), MASTER))
 
 
 DRAFT = play_out("sushi-draft", 4, 3, advanced=True).record()
 
 
 def test_a_record_of_tokens_can_be_replayed_without_its_seed() -> None:
-    unseeded = kaiten.read(edited(lambda data: data.update(seed=None), DRAFT))
+    unseeded = kaiten.load_match(edited(lambda data: data.update(seed=None), DRAFT))
     assert (unseeded.scores, unseeded.log) == (DRAFT.scores, DRAFT.events)
 
 
 @pytest.mark.parametrize("seed", [3, None])
 @pytest.mark.parametrize(
-    ("field", "value"), [("worth", 77), ("take", 9), ("token", "dessert"), ("token", "pizza"), ("worth", None)]
+    ("field", "value"),
+    [("worth", 77), ("take", 9), ("token", "dessert"), ("token", "pizza"), ("worth", None)],
 )
 def test_a_token_that_was_not_taken_is_refused(seed: int | None, field: str, value: Any) -> None:
     def cheat(data: dict[str, Any]) -> None:
@@ -299,7 +334,7 @@ def test_a_token_that_was_not_taken_is_refused(seed: int | None, field: str, val
         next(event for event in data["events"] if "take" in event)[field] = value
 
     with pytest.raises(kaiten.BadRecord):
-        kaiten.read(edited(cheat, DRAFT))
+        kaiten.load_match(edited(cheat, DRAFT))
 
 
 def test_a_token_that_is_not_in_its_pile_is_refused_saying_so() -> None:
@@ -308,29 +343,31 @@ def test_a_token_that_is_not_in_its_pile_is_refused_saying_so() -> None:
         next(event for event in data["events"] if event.get("token") == "tuna")["worth"] = 2
 
     with pytest.raises(kaiten.BadRecord, match="from the pile “tuna”, which has 3, 4, 5"):
-        kaiten.read(edited(cheat, DRAFT))
+        kaiten.load_match(edited(cheat, DRAFT))
 
 
 def test_the_older_name_of_the_final_points_is_understood() -> None:
     old = GOOD.text().replace("\nfinal ", "\ndesserts ")
     assert old != GOOD.text()
-    assert kaiten.read(old).record() == GOOD
-    assert kaiten.read(GOOD.json().replace('"final":', '"desserts":')).record() == GOOD
+    assert kaiten.load_match(old).record() == GOOD
+    assert kaiten.load_match(GOOD.json().replace('"final":', '"desserts":')).record() == GOOD
 
 
 def test_the_tokens_that_a_record_without_a_seed_does_not_tell_are_shuffled() -> None:
     dealt = kaiten.deal("sushi-draft", 3, script=Script({}, {}, {"tuna": (5,)}))
-    tokens = plain(dealt._state)["tokens"]
+    tokens = to_dict(dealt._state)["tokens"]
     assert tokens[0][0] == 5
     assert tokens != [[5, 3, 4], [2, 4, 4], [2, 2, 4], [1, 3, 3], [1, 2, 3], [2, 3, 5]]
 
 
 def test_more_cards_than_any_box_has_are_refused() -> None:
     with pytest.raises(kaiten.BadRecord, match="not a record"):
-        kaiten.read(GOOD.text().replace("deal ", "deal 1000000000000000000000*", 1))
+        kaiten.load_match(GOOD.text().replace("deal ", "deal 1000000000000000000000*", 1))
 
 
-@pytest.mark.parametrize("text", ["", "hello", "{}", "[1]", '{"game": 3}', "kaiten 1\ngame sushi-go", "\0"])
+@pytest.mark.parametrize(
+    "text", ["", "hello", "{}", "[1]", '{"game": 3}', "kaiten 1\ngame sushi-go", "\0"]
+)
 def test_what_is_no_record_is_refused(text: str) -> None:
     with pytest.raises(kaiten.BadRecord, match="not a record"):
-        kaiten.read(text)
+        kaiten.load_match(text)

@@ -1,4 +1,6 @@
-"""Nobody learns what they may not know: everything hidden is dealt anew, and a view and every bot stay the same."""
+"""Nobody learns what they may not know: everything hidden is dealt anew, and a view and every bot
+stay the same.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ import pytest
 import kaiten
 from kaiten import Match
 from kaiten.bots import BOTS
-from kaiten.engine.state import plain
+from kaiten.engine.state import to_dict
 from kaiten.match.events import Dealt, Drew, Script, Took
 from tests.games.test_invariants import cards_everywhere
 from tests.playing import TABLES, steps
@@ -25,39 +27,47 @@ every_table = pytest.mark.parametrize(("game", "players", "options"), TABLES)
 def moments(game: str, players: int, options: dict[str, Any], seed: int) -> list[Match]:
     """Moments of a match at which nobody has answered yet."""
     match = kaiten.deal(game, players, seed, **options)
-    asked = [step for step in steps(match, Random(seed)) if all(answer < 0 for answer in pending(step))]
+    asked = [
+        step for step in steps(match, Random(seed)) if all(answer < 0 for answer in pending(step))
+    ]
     return asked[:-1][::3]
 
 
 def pending(match: Match) -> list[int]:
-    state = plain(match._state)
+    state = to_dict(match._state)
     return [state["answers"][seat] for seat in match.seats if state["asked"][seat]]
 
 
 @every_table
-def test_a_view_is_the_same_whatever_is_hidden(game: str, players: int, options: dict[str, Any]) -> None:
+def test_a_view_is_the_same_whatever_is_hidden(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
     rng = Random(1)
     differed = 0
     for match in moments(game, players, options, seed=1):
         for seat in match.seats:
             view = match.view(seat)
             other = view.sample(rng)
-            differed += plain(other._state)["hands"] != plain(match._state)["hands"]
+            differed += to_dict(other._state)["hands"] != to_dict(match._state)["hands"]
             assert other.view(seat).facts() == view.facts()
-            assert plain(other.view(seat).state) == plain(view.state)
+            assert to_dict(other.view(seat).state) == to_dict(view.state)
     assert differed > 0
 
 
 @every_table
 @pytest.mark.parametrize("bot", BOTS)
-def test_a_bot_answers_the_same_whatever_is_hidden(game: str, players: int, options: dict[str, Any], bot: str) -> None:
+def test_a_bot_answers_the_same_whatever_is_hidden(
+    game: str, players: int, options: dict[str, Any], bot: str
+) -> None:
     rng = Random(2)
     for match in moments(game, players, options, seed=2)[::2]:
         for seat in match.waiting:
             view = match.view(seat)
             answer = kaiten.find_bot(bot, iterations=6)(view, Random(5))
             assert answer in match.choices(seat)
-            assert answer == kaiten.find_bot(bot, iterations=6)(view.sample(rng).view(seat), Random(5))
+            assert answer == kaiten.find_bot(bot, iterations=6)(
+                view.sample(rng).view(seat), Random(5)
+            )
 
 
 @every_table
@@ -69,12 +79,14 @@ def test_the_answers_of_others_stay_secret_until_all_have_answered(
     for choice in (match.choices(0)[0], match.choices(0)[-1]):
         views.append(match.choose(0, choice).view(1))
     assert views[0].facts() == views[1].facts()
-    assert plain(views[0].state) == plain(views[1].state)
+    assert to_dict(views[0].state) == to_dict(views[1].state)
     assert views[0].waiting == tuple(range(1, players))
 
 
 @every_table
-def test_an_imagined_match_can_be_played_to_its_end(game: str, players: int, options: dict[str, Any]) -> None:
+def test_an_imagined_match_can_be_played_to_its_end(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
     rng = Random(4)
     for match in moments(game, players, options, seed=4)[::3]:
         seat = rng.choice(match.waiting)
@@ -89,8 +101,8 @@ def test_a_view_holds_neither_seed_nor_deck_nor_other_hands() -> None:
     match = kaiten.deal("sushi-go", 3, 12345678901234567)
     for seat in (0, 1, 2, None):
         view = match.view(seat)
-        state = plain(view.state)
-        assert state["random"] == state["whim"] == [0]
+        state = to_dict(view.state)
+        assert state["deal_rng"] == state["player_rng"] == [0]
         assert not any(state["deck"])
         for other, cards in enumerate(state["hands"][:3]):
             assert any(cards) == (other == seat)
@@ -112,8 +124,11 @@ def menu_about_to_be_read() -> Match:
     hands = (("tofu", *["tempura"] * 8, "wasabi"), ("menu_7", *["dumpling"] * 8, "wasabi"))
     looked_at = ("temaki", "temaki", "menu_8", "squid_nigiri")
     match = kaiten.deal(
-        "sushi-go-party", 2, script=Script({1: hands}, {(1, 1, 1): looked_at}), menu="temaki,tempura,dumpling,tofu,menu,wasabi,pudding"
-    )  # fmt: skip
+        "sushi-go-party",
+        2,
+        script=Script({1: hands}, {(1, 1, 1): looked_at}),
+        menu="temaki,tempura,dumpling,tofu,menu,wasabi,pudding",
+    )
     return match.choose(0, "tofu").choose(1, "menu_7")
 
 
@@ -127,7 +142,7 @@ def test_a_menu_shows_its_four_cards_to_its_owner_alone() -> None:
         assert drew == Drew(1, ("temaki", "temaki", "menu_8", "squid_nigiri") if sees else ())
         assert view.deck.total() == (4 if sees else 0)
         assert bool(view.choices) is sees
-        assert any(plain(view.state)["drawn"][1]) is sees
+        assert any(to_dict(view.state)["drawn"][1]) is sees
 
 
 def test_the_three_cards_that_a_menu_leaves_are_known_to_be_in_the_deck() -> None:
@@ -136,18 +151,23 @@ def test_the_three_cards_that_a_menu_leaves_are_known_to_be_in_the_deck() -> Non
     assert match.view(0).deck == match.view(None).deck == Counter()
     assert match.view(0).trays[1] == Counter(temaki=1)
     deck = match.view(1).sample(Random(1))._state
-    assert {"temaki", "menu_8", "squid_nigiri"} <= {match.game.kinds[kind] for kind in plain(deck)["deck"][: deck.left]}
+    assert {"temaki", "menu_8", "squid_nigiri"} <= {
+        match.game.kinds[kind] for kind in to_dict(deck)["deck"][: deck.deck_size]
+    }
 
 
 def test_the_desserts_that_wait_beside_the_deck_are_hidden_and_their_number_is_known() -> None:
     match = kaiten.deal("sushi-go-party", 3, 1, menu="master-menu")
     for seat in (0, None):
         view = match.view(seat)
-        state = plain(view.state)
-        assert not any(state["pantry"])
-        assert state["in_pantry"] == 10
-    imagined = plain(match.view(0).sample(Random(1))._state)
-    assert all(imagined["dessert"][kind] for kind in imagined["pantry"][: imagined["in_pantry"]])
+        state = to_dict(view.state)
+        assert not any(state["dessert_reserve"])
+        assert state["dessert_reserve_size"] == 10
+    imagined = to_dict(match.view(0).sample(Random(1))._state)
+    assert all(
+        imagined["dessert"][kind]
+        for kind in imagined["dessert_reserve"][: imagined["dessert_reserve_size"]]
+    )
 
 
 def second_round(tokens: dict[str, tuple[int, ...]]) -> Match:
@@ -169,38 +189,54 @@ def second_round(tokens: dict[str, tuple[int, ...]]) -> Match:
 
 def test_only_its_owner_knows_what_a_token_is_worth() -> None:
     first, second = second_round({"tuna": (5, 3, 4)}), second_round({"tuna": (3, 5, 4)})
-    owner = next(event.seat for event in first.log if isinstance(event, Took) and event.token == "tuna")
+    owner = next(
+        event.seat for event in first.log if isinstance(event, Took) and event.token == "tuna"
+    )
     for seat in (0, 1, 2, None):
         views = [match.view(seat) for match in (first, second)]
-        known = [[token.worth for token in view.tokens[owner] if token.pile == "tuna"] for view in views]
+        known = [
+            [token.worth for token in view.tokens[owner] if token.pile == "tuna"] for view in views
+        ]
         assert known == ([[5], [3]] if seat == owner else [[None], [None]])
         assert (views[0].log == views[1].log) is (seat != owner)
-        assert (plain(views[0].state)["tokens"] == plain(views[1].state)["tokens"]) is (seat != owner)
+        assert (to_dict(views[0].state)["tokens"] == to_dict(views[1].state)["tokens"]) is (
+            seat != owner
+        )
         assert views[0].sheet == views[1].sheet
         assert views[0].scores == (0, 0, 0)
 
 
 def test_the_tokens_that_a_seat_cannot_know_are_shuffled_anew_and_its_own_stay() -> None:
     match = second_round({"tuna": (5, 3, 4)})
-    owner = next(event.seat for event in match.log if isinstance(event, Took) and event.token == "tuna")
+    owner = next(
+        event.seat for event in match.log if isinstance(event, Took) and event.token == "tuna"
+    )
     for seat in (0, 1, 2, None):
-        orders = {tuple(plain(match.view(seat).sample(Random(n))._state)["tokens"][0]) for n in range(60)}
+        orders = {
+            tuple(to_dict(match.view(seat).sample(Random(n))._state)["tokens"][0])
+            for n in range(60)
+        }
         assert orders == ({(5, 3, 4), (5, 4, 3)} if seat == owner else set(permutations((3, 4, 5))))
 
 
 def test_behind_a_view_a_hidden_token_is_worth_the_average_of_what_it_may_be() -> None:
     match = second_round({"tuna": (5, 3, 4)})
-    owner = next(event.seat for event in match.log if isinstance(event, Took) and event.token == "tuna")
+    owner = next(
+        event.seat for event in match.log if isinstance(event, Took) and event.token == "tuna"
+    )
     for seat in (0, 1, 2):
-        tuna = plain(match.view(seat).state)["tokens"][0]
-        assert tuna == ([5, 4, 4] if seat == owner else [4, 4, 4])  # 3 and 4 are 3.5, which is rounded to the even 4
+        tuna = to_dict(match.view(seat).state)["tokens"][0]
+        # 3 and 4 are 3.5, which is rounded to the even 4
+        assert tuna == ([5, 4, 4] if seat == owner else [4, 4, 4])
 
 
 def test_all_tokens_are_open_when_the_game_is_over() -> None:
     *_, match = steps(kaiten.deal("sushi-draft", 3, 1), Random(1))
     for seat in (0, 1, 2, None):
         view = match.view(seat)
-        assert [sum(token.worth or 0 for token in held) for held in view.tokens] == list(match.scores)
+        assert [sum(token.worth or 0 for token in held) for held in view.tokens] == list(
+            match.scores
+        )
         assert view.log[-1] == match.log[-1]
         assert [event for event in view.log if isinstance(event, Took)] == [
             event for event in match.log if isinstance(event, Took)
@@ -210,7 +246,11 @@ def test_all_tokens_are_open_when_the_game_is_over() -> None:
 def asked_to_give() -> Match:
     """Seat 0 has asked for any nigiri, and seat 1, who holds two kinds of them, must choose one."""
     rest = ("tempura", "tempura", "sashimi", "sashimi", "dumpling", "dumpling", "maki_2")
-    hands = (("spoon_4", "egg_nigiri", "salmon_nigiri", *rest), ("tea", "maki_1", "maki_1", *rest), ("tea", "maki_3", "maki_3", *rest))  # fmt: skip
+    hands = (
+        ("spoon_4", "egg_nigiri", "salmon_nigiri", *rest),
+        ("tea", "maki_1", "maki_1", *rest),
+        ("tea", "maki_3", "maki_3", *rest),
+    )
     menu = "maki,tempura,sashimi,dumpling,spoon,tea,pudding"
     match = kaiten.deal("sushi-go-party", 3, script=Script({1: hands}, {}), menu=menu)
     for turn in (("spoon_4", "tea", "tea"), ("tempura using:spoon_4", "tempura", "tempura")):
@@ -246,19 +286,27 @@ def test_in_every_imagined_match_nobody_holds_what_they_have_denied() -> None:
 
 
 @every_table
-def test_a_match_imagined_in_an_imagined_match_loses_no_card(game: str, players: int, options: dict[str, Any]) -> None:
+def test_a_match_imagined_in_an_imagined_match_loses_no_card(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
     rng = Random(7)
     for match in moments(game, players, options, seed=7)[::4]:
         other = rng.choice(match.seats)
         imagined = match.view(rng.choice(match.seats)).sample(rng).view(other).sample(rng)
         *_, finished = steps(imagined, rng)
-        assert cards_everywhere(imagined) == cards_everywhere(finished) == plain(match._state)["stock"]
+        assert (
+            cards_everywhere(imagined)
+            == cards_everywhere(finished)
+            == to_dict(match._state)["stock"]
+        )
 
 
 @every_table
-def test_a_spectators_view_is_the_same_whatever_is_hidden(game: str, players: int, options: dict[str, Any]) -> None:
+def test_a_spectators_view_is_the_same_whatever_is_hidden(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
     rng = Random(8)
     for match in moments(game, players, options, seed=8)[::2]:
         view, other = match.view(None), match.view(None).sample(rng).view(None)
         assert other.facts() == view.facts()
-        assert plain(other.state) == plain(view.state)
+        assert to_dict(other.state) == to_dict(view.state)

@@ -1,4 +1,6 @@
-"""Points so far: what lies on the table is counted as the round would be, and from what everybody sees alone."""
+"""Points so far: what lies on the table is counted as the round would be, and from what everybody
+sees alone.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +12,9 @@ import pytest
 
 import kaiten
 from kaiten import View
-from kaiten.engine.state import plain
+from kaiten.engine.state import to_dict
 from kaiten.match.sheet import Count
-from kaiten.scoring.score import score
+from kaiten.scoring.score import score_table
 from tests.playing import TABLES, steps
 
 every_table = pytest.mark.parametrize(("game", "players", "options"), TABLES)
@@ -25,7 +27,12 @@ def laid(view: View, seat: int) -> list[str]:
     bare["wasabi"] -= dipped.total()
     on_wasabi = [card for nigiri in dipped.elements() for card in ("wasabi", nigiri)]
     free = bare.pop("wasabi")
-    return [*bare.elements(), *on_wasabi, *["wasabi"] * free, *(f"joker>{card}" for card in copies.elements())]
+    return [
+        *bare.elements(),
+        *on_wasabi,
+        *["wasabi"] * free,
+        *(f"joker>{card}" for card in copies.elements()),
+    ]
 
 
 def as_cardboard(view: View, final: bool) -> dict[str, Any]:
@@ -46,10 +53,12 @@ def as_cardboard(view: View, final: bool) -> dict[str, Any]:
         ("sushi-draft", 5, {"advanced": True}),
     ],
 )
-def test_the_table_is_counted_as_the_score_helper_counts_it(game: str, players: int, options: dict[str, Any]) -> None:
+def test_the_table_is_counted_as_the_score_helper_counts_it(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
     for match in list(steps(kaiten.deal(game, players, 1, **options), Random(1)))[:-1:players]:
         view = match.view(None)
-        counted, expected = view.count(), score(as_cardboard(view, final=not view.game.piles))
+        counted, expected = view.count(), score_table(as_cardboard(view, final=not view.game.piles))
         for told, helper in ((counted.lines, expected.sheet), (counted.final, expected.final)):
             assert [(line.card, line.seat, line.points, line.reason) for line in told] == [
                 (line.card, line.seat, line.points, line.reason) for line in helper
@@ -58,16 +67,18 @@ def test_the_table_is_counted_as_the_score_helper_counts_it(game: str, players: 
 
 
 @every_table
-def test_everybody_counts_the_same_whatever_is_hidden(game: str, players: int, options: dict[str, Any]) -> None:
+def test_everybody_counts_the_same_whatever_is_hidden(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
     rng = Random(2)
     for match in list(steps(kaiten.deal(game, players, 2, **options), rng))[:-1:7]:
         counted = match.view(None).count()
         assert all(match.view(seat).count() == counted for seat in match.seats)
         for seat in (None, match.seats[0]):
             view = match.view(seat)
-            before = plain(view.state)
+            before = to_dict(view.state)
             assert view.sample(rng).view(seat).count() == counted
-            assert plain(view.state) == before
+            assert to_dict(view.state) == before
         assert counted.final.points == 0 or not match.game.piles
 
 

@@ -1,8 +1,9 @@
 """Test oracle for Sushi Draft: the rule sheet read literally, without any hurry.
 
-Cards are strings; "tuna_wasabi" is a tuna card that bears the wasabi mark. A tray is a list of picks in the order
-they were laid: ("tuna", None) is a card of its own category, ("joker", "tuna") a joker that counts as tuna.
-The oracle shuffles nothing: the test tells it which hands were dealt and which number a taken token shows.
+Cards are strings; "tuna_wasabi" is a tuna card that bears the wasabi mark. A tray is a list of
+picks in the order they were laid: ("tuna", None) is a card of its own category, ("joker", "tuna") a
+joker that counts as tuna. The oracle shuffles nothing: the test tells it which hands were dealt and
+which number a taken token shows.
 """
 
 from collections import Counter
@@ -40,13 +41,19 @@ def category(pick: Pick) -> str:
 
 
 def cards_of(tray: list[Pick], wanted: str, advanced: bool) -> Fraction:
-    """How many cards of a category lie on a tray; with the advanced rules a joker is only half a card."""
+    """How many cards of a category lie on a tray; with the advanced rules a joker is only half a
+    card.
+    """
     cards = [pick[0] for pick in tray if category(pick) == wanted]
-    return sum((HALF if advanced and card == "joker" else Fraction(1) for card in cards), Fraction(0))
+    return sum(
+        (HALF if advanced and card == "joker" else Fraction(1) for card in cards), Fraction(0)
+    )
 
 
 def variety(tray: list[Pick], advanced: bool) -> Fraction:
-    """How many categories lie on a tray; with the advanced rules one wasabi mark makes a category a half."""
+    """How many categories lie on a tray; with the advanced rules one wasabi mark makes a category a
+    half.
+    """
     count = Fraction(0)
     for wanted in CATEGORIES:
         cards = [pick[0] for pick in tray if category(pick) == wanted]
@@ -57,7 +64,9 @@ def variety(tray: list[Pick], advanced: bool) -> Fraction:
 
 
 def winner(counts: list[Fraction]) -> int | None:
-    """The highest count that only one seat has; those who tie cancel each other out, and zero never wins."""
+    """The highest count that only one seat has; those who tie cancel each other out, and zero never
+    wins.
+    """
     for count in sorted(set(counts), reverse=True):
         if count > 0 and counts.count(count) == 1:
             return counts.index(count)
@@ -79,8 +88,11 @@ class SushiDraft:
             raise ValueError("3 to 5 players")
         self.players, self.alternate, self.advanced = players, alternate, advanced
         self.box = TOKENS | {pile: tuple(values) for pile, values in (tokens or {}).items()}
-        # Other numbers may be printed on the tokens, but there are six piles with one token for each round.
-        if set(self.box) != set(PILES) or any(len(values) != ROUNDS for values in self.box.values()):
+        # Other numbers may be printed on the tokens, but there are six piles with one token for
+        # each round.
+        if set(self.box) != set(PILES) or any(
+            len(values) != ROUNDS for values in self.box.values()
+        ):
             raise ValueError("three tokens in each of the six piles")
         self.rounds_dealt = self.turns_played = 0  # the turns are those of this round
         self.hands: list[list[str]] = [[] for _ in range(players)]
@@ -100,10 +112,14 @@ class SushiDraft:
 
     def _due(self) -> set[str]:
         """The piles whose taker of this round has not yet taken the token."""
-        return {pile for pile, seat in self.takers().items() if seat is not None} - self.taken_this_round
+        return {
+            pile for pile, seat in self.takers().items() if seat is not None
+        } - self.taken_this_round
 
     def deal(self, hands: list[list[str]]) -> None:
-        """Six cards each, from all 32 cards in every round; the tokens of the round before have been taken."""
+        """Six cards each, from all 32 cards in every round; the tokens of the round before have
+        been taken.
+        """
         if self.rounds_dealt == ROUNDS:
             raise ValueError("all rounds have been dealt")
         if self.rounds_dealt > 0 and (not self.round_over or self._due()):
@@ -120,7 +136,9 @@ class SushiDraft:
         self.turns_played = 0
 
     def choices(self, seat: int) -> set[Pick]:
-        """Any card of the hand; a joker only onto a category begun on an earlier turn, so never as first card."""
+        """Any card of the hand; a joker only onto a category begun on an earlier turn, so never as
+        first card.
+        """
         if seat not in range(self.players) or self.rounds_dealt == 0 or self.round_over:
             return set()
         begun = {category(pick) for pick in self.trays[seat]}
@@ -146,7 +164,9 @@ class SushiDraft:
         self.turns_played += 1
 
     def _pass_hands(self) -> None:
-        """Hands go left after every turn, the fifth too; right in round 2 where the direction changes."""
+        """Hands go left after every turn, the fifth too; right in round 2 where the direction
+        changes.
+        """
         step = -1 if self.alternate and self.rounds_dealt == 2 else 1
         passed = list(self.hands)
         for seat in range(self.players):
@@ -154,7 +174,9 @@ class SushiDraft:
         self.hands = passed
 
     def takers(self) -> dict[str, int | None]:
-        """Most cards of a category takes its token, most categories the dessert; None where it stays."""
+        """Most cards of a category takes its token, most categories the dessert; None where it
+        stays.
+        """
         if not self.round_over:
             raise ValueError("the round is not over")
         takers: dict[str, int | None] = {}
@@ -164,7 +186,9 @@ class SushiDraft:
         return takers
 
     def take(self, seat: int, pile: str, worth: int) -> None:
-        """The taker of a pile takes one token of it, once a round; the test tells which number it shows."""
+        """The taker of a pile takes one token of it, once a round; the test tells which number it
+        shows.
+        """
         if seat not in range(self.players) or self.takers().get(pile) != seat:
             raise ValueError("this seat does not take this token")
         if pile in self.taken_this_round:
@@ -188,7 +212,9 @@ class SushiDraft:
         return sorted(self.taken[seat])
 
     def known(self, seat: int | None, owner: int) -> list[tuple[str, int | None]]:
-        """The back of a token shows its pile to all; the value is its owner's secret until the game is over."""
+        """The back of a token shows its pile to all; the value is its owner's secret until the game
+        is over.
+        """
         held = sorted(self.taken[owner], key=lambda token: (PILES.index(token[0]), token[1]))
         shown = seat == owner or self.over
         return [(pile, worth if shown else None) for pile, worth in held]

@@ -1,7 +1,8 @@
-"""Test oracle for Sushi Go! (base game, two variants): the rulebook read literally, without any hurry.
+"""Test oracle for Sushi Go! (base game, two variants): the rulebook read literally, without any
+hurry.
 
-Cards are strings. A tray is a list of stacks in the order they were laid: ("tempura",) is a card on its own,
-("wasabi",) a wasabi still free, ("wasabi", "egg_nigiri") a nigiri lying on its wasabi.
+Cards are strings. A tray is a list of stacks in the order they were laid: ("tempura",) is a card on
+its own, ("wasabi",) a wasabi still free, ("wasabi", "egg_nigiri") a nigiri lying on its wasabi.
 """
 
 from collections import Counter
@@ -46,7 +47,9 @@ def own_points(tray: Tray) -> dict[str, int]:
 
 
 def shared(points: int, counts: list[int], count: int) -> list[int]:
-    """Those who have exactly this count divide the points, each share rounded down; the others get 0."""
+    """Those who have exactly this count divide the points, each share rounded down; the others get
+    0.
+    """
     return [points // counts.count(count) if own == count else 0 for own in counts]
 
 
@@ -63,7 +66,9 @@ def maki_points(symbols: list[int]) -> list[int]:
 
 
 def pudding_points(puddings: list[int]) -> list[int]:
-    """Most: win 6. Fewest: lose 6. All equal: nothing. Two at the table: no loss (the robot makes three)."""
+    """Most: win 6. Fewest: lose 6. All equal: nothing. Two at the table: no loss (the robot makes
+    three).
+    """
     if max(puddings) == min(puddings):
         return [0] * len(puddings)
     gain = shared(6, puddings, max(puddings))
@@ -73,7 +78,9 @@ def pudding_points(puddings: list[int]) -> list[int]:
 
 
 class SushiGo:
-    """One game. Seats run clockwise; with the robot, seat 2 is its tray and hands[2] its face-down pile."""
+    """One game. Seats run clockwise; with the robot, seat 2 is its tray and hands[2] its face-down
+    pile.
+    """
 
     def __init__(self, players: int, *, alternate: bool = False, robot: bool = False) -> None:
         if players not in HAND_SIZE or (robot and players != 2):
@@ -105,7 +112,9 @@ class SushiGo:
         return self.turns_played % 2 if self.robot else None
 
     def deal(self, hands: list[list[str]]) -> None:
-        """Each round is dealt from what the earlier rounds left of the one deck; only puddings stay."""
+        """Each round is dealt from what the earlier rounds left of the one deck; only puddings
+        stay.
+        """
         if self.over or any(self.hands):
             raise ValueError("not between two rounds")
         if [len(hand) for hand in hands] != [HAND_SIZE[self.seats]] * self.seats:
@@ -135,11 +144,15 @@ class SushiGo:
         sizes = [1, 2] if ("chopsticks",) in self.trays[seat] else [1]
         hand = self.hands[seat]
         if seat == self.controller:  # one card more, for the robot
-            return {(cards[:-1], cards[-1]) for size in sizes for cards in permutations(hand, size + 1)}
+            return {
+                (cards[:-1], cards[-1]) for size in sizes for cards in permutations(hand, size + 1)
+            }
         return {(cards, None) for size in sizes for cards in permutations(hand, size)}
 
     def play(self, picks: list[Pick]) -> None:
-        """One turn: everybody picks, all reveal together, used chopsticks go back, the hands go round."""
+        """One turn: everybody picks, all reveal together, used chopsticks go back, the hands go
+        round.
+        """
         if len(picks) != self.players:
             raise ValueError("one pick for each person")
         for seat, pick in enumerate(picks):
@@ -192,7 +205,9 @@ class SushiGo:
         """All finished rounds together, and the desserts once the game is over."""
         totals = self.dessert_points() if self.over else [0] * self.seats
         for points in self.finished_rounds:
-            totals = [total + sum(dishes.values()) for total, dishes in zip(totals, points, strict=True)]
+            totals = [
+                total + sum(dishes.values()) for total, dishes in zip(totals, points, strict=True)
+            ]
         return totals
 
     def ranking(self) -> list[list[int]]:
@@ -202,4 +217,6 @@ class SushiGo:
         totals = self.totals()
         standing = [(totals[seat], self.puddings[seat]) for seat in range(self.players)]
         places = sorted(set(standing), reverse=True)
-        return [[seat for seat in range(self.players) if standing[seat] == place] for place in places]
+        return [
+            [seat for seat in range(self.players) if standing[seat] == place] for place in places
+        ]

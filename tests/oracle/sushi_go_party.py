@@ -1,8 +1,9 @@
 """Test oracle for Sushi Go Party! (both editions): the rulebook read literally, without any hurry.
 
-In hands, deck and discard a card is a string, the printed id. In front of a player it becomes a Card with an identity
-of its own: what is printed on it, what it counts as, the turn it landed, whether it is face down, on which wasabi it
-lies. A round is one generator that stops wherever somebody has to say something; so the code follows the rules.
+In hands, deck and discard a card is a string, the printed id. In front of a player it becomes a
+Card with an identity of its own: what is printed on it, what it counts as, the turn it landed,
+whether it is face down, on which wasabi it lies. A round is one generator that stops wherever
+somebody has to say something; so the code follows the rules.
 """
 
 from collections import Counter
@@ -10,19 +11,39 @@ from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
-NUMBERED = {"chopsticks": (1, 2, 3), "spoon": (4, 5, 6), "menu": (7, 8, 9), "takeout_box": (10, 11, 12)}
+NUMBERED = {
+    "chopsticks": (1, 2, 3),
+    "spoon": (4, 5, 6),
+    "menu": (7, 8, 9),
+    "takeout_box": (10, 11, 12),
+}
 # Every kind of every dish, with the number of cards in the box.
 BOX: dict[str, dict[str, int]] = {
     "nigiri": {"egg_nigiri": 4, "salmon_nigiri": 5, "squid_nigiri": 3},
     "maki": {"maki_1": 4, "maki_2": 5, "maki_3": 3},
     "temaki": {"temaki": 12},
     "uramaki": {"uramaki_3": 4, "uramaki_4": 4, "uramaki_5": 4},
-    **{dish: {dish: 8} for dish in ("tempura", "sashimi", "dumpling", "eel", "tofu", "edamame", "miso_soup")},
-    "onigiri": {"onigiri_round": 2, "onigiri_triangle": 2, "onigiri_square": 2, "onigiri_rectangle": 2},
+    **{
+        dish: {dish: 8}
+        for dish in ("tempura", "sashimi", "dumpling", "eel", "tofu", "edamame", "miso_soup")
+    },
+    "onigiri": {
+        "onigiri_round": 2,
+        "onigiri_triangle": 2,
+        "onigiri_square": 2,
+        "onigiri_rectangle": 2,
+    },
     **{dish: {f"{dish}_{number}": 1 for number in numbers} for dish, numbers in NUMBERED.items()},
     **{dish: {dish: 3} for dish in ("soy_sauce", "tea", "special_order", "wasabi")},
     **{dish: {dish: 15} for dish in ("pudding", "green_tea_ice_cream")},
-    "fruit": {"fruit_ww": 2, "fruit_pp": 2, "fruit_oo": 2, "fruit_wp": 3, "fruit_po": 3, "fruit_wo": 3},
+    "fruit": {
+        "fruit_ww": 2,
+        "fruit_pp": 2,
+        "fruit_oo": 2,
+        "fruit_wp": 3,
+        "fruit_po": 3,
+        "fruit_wo": 3,
+    },
 }
 DISH = {kind: dish for dish, kinds in BOX.items() for kind in kinds}
 
@@ -30,8 +51,14 @@ ROLLS = {"maki", "temaki", "uramaki"}
 APPETIZERS = {"tempura", "sashimi", "dumpling", "eel", "tofu", "onigiri", "edamame", "miso_soup"}
 SPECIALS = {*NUMBERED, "soy_sauce", "tea", "special_order", "wasabi"}
 DESSERTS = {"pudding", "green_tea_ice_cream", "fruit"}
-COURSES = {"roll": (ROLLS, 1), "appetizer": (APPETIZERS, 3), "special": (SPECIALS, 2), "dessert": (DESSERTS, 1)}
-# Nothing at the end of a round (desserts at the end of the game); the row of the takeout box is the cards turned over.
+COURSES = {
+    "roll": (ROLLS, 1),
+    "appetizer": (APPETIZERS, 3),
+    "special": (SPECIALS, 2),
+    "dessert": (DESSERTS, 1),
+}
+# Nothing at the end of a round (desserts at the end of the game); the row of the takeout box is the
+# cards turned over.
 WORTHLESS = DESSERTS | {"chopsticks", "spoon", "menu", "special_order", "wasabi"}
 NOT_FOR_TWO = {"spoon", "edamame"}
 NOT_ABOVE_SIX = {"menu", "special_order"}
@@ -68,7 +95,9 @@ class Card:
     @property
     def name(self) -> str:
         """Where it matters what the card really is: a special order says so."""
-        return self.counts_as if self.printed == self.counts_as else f"{self.printed}>{self.counts_as}"
+        return (
+            self.counts_as if self.printed == self.counts_as else f"{self.printed}>{self.counts_as}"
+        )
 
 
 Tray = list[Card]
@@ -87,7 +116,9 @@ Play = Generator[dict[int, Question], Answers, None]
 
 
 def cards_of(tray: Tray, dish: str) -> Tray:
-    """The cards of a dish in front of somebody, special orders acting as one included, face-down ones not."""
+    """The cards of a dish in front of somebody, special orders acting as one included, face-down
+    ones not.
+    """
     return [card for card in tray if card.dish == dish]
 
 
@@ -103,11 +134,15 @@ def symbols(tray: Tray, dish: str) -> int:
 
 def free_wasabi(tray: Tray) -> Tray:
     """The wasabi without a nigiri, oldest first."""
-    return [card for card in cards_of(tray, "wasabi") if not any(other.wasabi is card for other in tray)]
+    return [
+        card for card in cards_of(tray, "wasabi") if not any(other.wasabi is card for other in tray)
+    ]
 
 
 def colour(card: Card) -> str | None:
-    """Every dish has a colour of its own, but wasabi and nigiri share one; a face-down card has none."""
+    """Every dish has a colour of its own, but wasabi and nigiri share one; a face-down card has
+    none.
+    """
     return "nigiri" if card.dish == "wasabi" else card.dish
 
 
@@ -118,11 +153,15 @@ def colours(tray: Tray) -> Counter[str]:
 
 def nigiri_points(tray: Tray) -> int:
     """A nigiri is worth its number, three times that on wasabi."""
-    return sum(NIGIRI[card.counts_as] * (3 if card.wasabi else 1) for card in cards_of(tray, "nigiri"))
+    return sum(
+        NIGIRI[card.counts_as] * (3 if card.wasabi else 1) for card in cards_of(tray, "nigiri")
+    )
 
 
 def onigiri_points(tray: Tray) -> int:
-    """Make sets of different shapes, each as large as possible; a set is worth the square of its size."""
+    """Make sets of different shapes, each as large as possible; a set is worth the square of its
+    size.
+    """
     shapes = Counter(card.counts_as for card in cards_of(tray, "onigiri"))
     points = 0
     while shapes:
@@ -132,7 +171,9 @@ def onigiri_points(tray: Tray) -> int:
 
 
 def own_points(dish: str, tray: Tray) -> int:
-    """The dishes that are worth something whatever the others have; a takeout box is worth what it turned over."""
+    """The dishes that are worth something whatever the others have; a takeout box is worth what it
+    turned over.
+    """
     count = len(cards_of(tray, dish))
     return {
         "nigiri": nigiri_points(tray),
@@ -143,13 +184,16 @@ def own_points(dish: str, tray: Tray) -> int:
         "tofu": [0, 2, 6, 0][min(count, 3)],
         "onigiri": onigiri_points(tray),
         "miso_soup": count * 3,
-        "tea": count * max(colours(tray).values(), default=0),  # the commonest colour, tea's own included
+        "tea": count
+        * max(colours(tray).values(), default=0),  # the commonest colour, tea's own included
         "takeout_box": 2 * sum(card.face_down for card in tray),
     }[dish]
 
 
 def maki_points(counts: list[int]) -> list[int]:
-    """6 / 3, with six or more players 6 / 4 / 2. Ties score in full and take no place away; none is no place."""
+    """6 / 3, with six or more players 6 / 4 / 2. Ties score in full and take no place away; none is
+    no place.
+    """
     prizes = [6, 3] if len(counts) < 6 else [6, 4, 2]
     places = sorted({count for count in counts if count > 0}, reverse=True)
     prize = dict(zip(places, prizes, strict=False))
@@ -162,13 +206,18 @@ def best(points: int, counts: list[int]) -> list[int]:
 
 
 def most_and_fewest(points: int, counts: list[int]) -> list[int]:
-    """Most wins, fewest (or none) loses, ties in full; all equal is nothing. Two players: most wins, if any, only."""
+    """Most wins, fewest (or none) loses, ties in full; all equal is nothing. Two players: most
+    wins, if any, only.
+    """
     most = best(points, counts)
     if len(counts) == 2:
         return most
     if max(counts) == min(counts):
         return [0] * len(counts)
-    return [won - (points if count == min(counts) else 0) for won, count in zip(most, counts, strict=True)]
+    return [
+        won - (points if count == min(counts) else 0)
+        for won, count in zip(most, counts, strict=True)
+    ]
 
 
 def edamame_points(counts: list[int]) -> list[int]:
@@ -187,7 +236,9 @@ def soy_sauce_points(trays: list[Tray]) -> list[int]:
 
 
 def dish_points(dish: str, trays: list[Tray]) -> list[int]:
-    """What a dish is worth to each seat at the end of a round; not uramaki, which depends on what went before."""
+    """What a dish is worth to each seat at the end of a round; not uramaki, which depends on what
+    went before.
+    """
     counts = [len(cards_of(tray, dish)) for tray in trays]
     match dish:
         case "maki":
@@ -213,11 +264,17 @@ def dessert_points(dessert: str, trays: list[Tray]) -> list[int]:
     if dessert == "fruit":
         return [fruit_points(tray) for tray in trays]
     counts = [len(cards_of(tray, dessert)) for tray in trays]
-    return most_and_fewest(6, counts) if dessert == "pudding" else [count // 4 * 12 for count in counts]
+    return (
+        most_and_fewest(6, counts)
+        if dessert == "pudding"
+        else [count // 4 * 12 for count in counts]
+    )
 
 
 def check_menu(players: int, menu: Sequence[str]) -> None:
-    """One roll, three appetizers, two specials, one dessert, all different; some are not for every number."""
+    """One roll, three appetizers, two specials, one dessert, all different; some are not for every
+    number.
+    """
     if players not in HAND_SIZE:
         raise ValueError("2 to 8 players")
     if len(menu) != 7 or len(set(menu)) != 7:
@@ -241,8 +298,11 @@ class Party:
         self.players, self.edition = players, edition
         self.dishes = ["nigiri", *menu]
         self.dessert = next(dish for dish in menu if dish in DESSERTS)
-        self.box = Counter({kind: number for dish in self.dishes for kind, number in BOX[dish].items()})
-        # Deck and pile of desserts together; how many desserts are in which is known, but not which ones.
+        self.box = Counter(
+            {kind: number for dish in self.dishes for kind, number in BOX[dish].items()}
+        )
+        # Deck and pile of desserts together; how many desserts are in which is known, but not which
+        # ones.
         self.unseen = Counter(self.box)
         self.desserts_in_deck, self.desserts_in_pile = 0, 15
         self.hands: list[list[str]] = [[] for _ in range(players)]
@@ -275,12 +335,18 @@ class Party:
     @property
     def asked(self) -> dict[int, str]:
         """Who is asked what."""
-        return {seat: question.prompt for seat, question in self.questions.items() if question.prompt != "draw"}
+        return {
+            seat: question.prompt
+            for seat, question in self.questions.items()
+            if question.prompt != "draw"
+        }
 
     @property
     def drawing(self) -> int | None:
         """Whose menu draws four cards now."""
-        return next((seat for seat, question in self.questions.items() if question.prompt == "draw"), None)
+        return next(
+            (seat for seat, question in self.questions.items() if question.prompt == "draw"), None
+        )
 
     def choices(self, seat: int) -> set[str]:
         """Every legal answer of a seat."""
@@ -301,15 +367,21 @@ class Party:
     # Dealing, drawing, answering
 
     def deal(self, hands: list[list[str]]) -> None:
-        """Everything but the desserts played goes back, some more desserts come in, and the hands are dealt."""
+        """Everything but the desserts played goes back, some more desserts come in, and the hands
+        are dealt.
+        """
         if self.over or self.play is not None:
             raise ValueError("not between two rounds")
         if [len(hand) for hand in hands] != [HAND_SIZE[self.players]] * self.players:
             raise ValueError("wrong number or size of hands")
-        returning = [card.printed for tray in self.tables for card in tray if card.dish != self.dessert] + self.discard
+        returning = [
+            card.printed for tray in self.tables for card in tray if card.dish != self.dessert
+        ] + self.discard
         more = ([5, 3, 2] if self.players < 6 else [7, 5, 3])[self.rounds_dealt]
         desserts = self.desserts_in_deck + self._desserts(returning) + more
-        self._check_in_deck([card for hand in hands for card in hand], self.unseen + Counter(returning), desserts)
+        self._check_in_deck(
+            [card for hand in hands for card in hand], self.unseen + Counter(returning), desserts
+        )
         for seat, tray in enumerate(self.tables):
             self.kept_cards[seat] += cards_of(tray, self.dessert)
         self._put_back(returning)
@@ -372,7 +444,9 @@ class Party:
         self.desserts_in_deck += self._desserts(cards)
 
     def check_conservation(self) -> None:
-        """Every card of the box is somewhere, once; and the desserts out of sight are in the deck or in the pile."""
+        """Every card of the box is somewhere, once; and the desserts out of sight are in the deck
+        or in the pile.
+        """
         everything = Counter(self.unseen)
         for pile in (*self.hands, *self.revealed, self.drawn, self.discard):
             everything.update(pile)
@@ -380,7 +454,9 @@ class Party:
             everything.update(card.printed for card in tray)
         assert everything == self.box, (everything - self.box, self.box - everything)
         assert self.desserts_in_deck >= 0
-        assert self.desserts_in_deck + self.desserts_in_pile == self._desserts(self.unseen.elements())
+        assert self.desserts_in_deck + self.desserts_in_pile == self._desserts(
+            self.unseen.elements()
+        )
 
     # A turn
 
@@ -409,19 +485,29 @@ class Party:
         self.hands = [self.hands[seat - 1] for seat in range(self.players)]
 
     def _tools(self, seat: int, dish: str) -> dict[str, Card]:
-        """Chopsticks or spoons that somebody may announce: laid on an earlier turn, and not on the last turn."""
+        """Chopsticks or spoons that somebody may announce: laid on an earlier turn, and not on the
+        last turn.
+        """
         if len(self.hands[seat]) < 2:
             return {}
-        return {card.name: card for card in cards_of(self.tables[seat], dish) if card.turn < self.turn}
+        return {
+            card.name: card for card in cards_of(self.tables[seat], dish) if card.turn < self.turn
+        }
 
     def _picks(self, seat: int) -> set[str]:
-        """A card; with chopsticks two cards (or, in English, the first of two); each with or without a spoon."""
+        """A card; with chopsticks two cards (or, in English, the first of two); each with or
+        without a spoon.
+        """
         hand = self.hands[seat]
         picks = set(hand)
         pairs = {f"{first}+{second}" for first, second in permutations(hand, 2)}
         for tool in self._tools(seat, "chopsticks"):
-            picks |= {f"{cards} with:{tool}" for cards in (pairs if self.edition == "fr" else set(hand))}
-        return picks | {f"{pick} using:{tool}" for pick in picks for tool in self._tools(seat, "spoon")}
+            picks |= {
+                f"{cards} with:{tool}" for cards in (pairs if self.edition == "fr" else set(hand))
+            }
+        return picks | {
+            f"{pick} using:{tool}" for pick in picks for tool in self._tools(seat, "spoon")
+        }
 
     def _choose(self, seat: int, pick: str) -> None:
         """The cards chosen leave the hand; the tools named are announced."""
@@ -433,7 +519,9 @@ class Party:
             self.hands[seat].remove(card)
 
     def _reveal(self) -> Play:
-        """All chosen cards land, each seat's in order; a special order holds up its own seat until it has chosen."""
+        """All chosen cards land, each seat's in order; a special order holds up its own seat until
+        it has chosen.
+        """
         while any(self.revealed):
             undecided: dict[int, Card] = {}
             for seat, cards in enumerate(self.revealed):
@@ -442,12 +530,16 @@ class Party:
                     if card is not None:
                         undecided[seat] = card
             if undecided:
-                answers = yield {seat: Question("special_order", self._copies(seat)) for seat in undecided}
+                answers = yield {
+                    seat: Question("special_order", self._copies(seat)) for seat in undecided
+                }
                 for seat, card in undecided.items():
                     self._copy(seat, card, answers[seat])
 
     def _effects(self) -> Play:
-        """Tools announced, menus and takeout boxes act by number; the lower seat first where numbers are equal."""
+        """Tools announced, menus and takeout boxes act by number; the lower seat first where
+        numbers are equal.
+        """
         while acting := self.announced + [
             (seat, card)
             for seat, tray in enumerate(self.tables)
@@ -471,7 +563,8 @@ class Party:
     def _land(self, seat: int, kind: str) -> Card | None:
         """A card is laid down. Returns a special order that has to choose what it copies.
 
-        A nigiri must go on the oldest free wasabi. A special order without a card of an earlier turn is discarded.
+        A nigiri must go on the oldest free wasabi. A special order without a card of an earlier
+        turn is discarded.
         """
         tray = self.tables[seat]
         card = Card(kind, kind, self.turn)
@@ -497,15 +590,23 @@ class Party:
         return [card for card in self.tables[seat] if card.turn < self.turn]
 
     def _copies(self, seat: int) -> set[str]:
-        """Any card of an earlier turn; a nigiri copied from outside a wasabi may be put on a free one."""
+        """Any card of an earlier turn; a nigiri copied from outside a wasabi may be put on a free
+        one.
+        """
         choices = {card.shown for card in self._earlier(seat)}
         if free_wasabi(self.tables[seat]):
-            plain = [card for card in self._earlier(seat) if card.dish == "nigiri" and card.wasabi is None]
+            plain = [
+                card
+                for card in self._earlier(seat)
+                if card.dish == "nigiri" and card.wasabi is None
+            ]
             choices |= {f"{card.counts_as}@wasabi" for card in plain}
         return choices
 
     def _copy(self, seat: int, card: Card, answer: str) -> None:
-        """From now on the special order is what it copies, landed this turn; a copy of a face-down card is face down."""
+        """From now on the special order is what it copies, landed this turn; a copy of a face-down
+        card is face down.
+        """
         if answer == "face_down":
             card.face_down = True
             return
@@ -538,7 +639,9 @@ class Party:
         return set(self.dishes) | kinds
 
     def _use_spoon(self, seat: int, spoon: Card) -> Play:
-        """The first on the left who holds what is named gives it and takes the spoon; else the spoon is discarded."""
+        """The first on the left who holds what is named gives it and takes the spoon; else the
+        spoon is discarded.
+        """
         wish = (yield {seat: Question("spoon", self._wishes())})[seat]
         for step in range(1, self.players):
             giver = (seat + step) % self.players
@@ -560,9 +663,13 @@ class Party:
         self.hands[giver].append(self._leave(seat, spoon))
 
     def _use_menu(self, seat: int, menu: Card) -> Play:
-        """Of four cards drawn one lands, not a menu; the others go back into the deck, the menu is discarded."""
+        """Of four cards drawn one lands, not a menu; the others go back into the deck, the menu is
+        discarded.
+        """
         yield {seat: Question("draw", set())}
-        kind = (yield {seat: Question("menu", {kind for kind in self.drawn if DISH[kind] != "menu"})})[seat]
+        kind = (
+            yield {seat: Question("menu", {kind for kind in self.drawn if DISH[kind] != "menu"})}
+        )[seat]
         self.drawn.remove(kind)
         self._put_back(self.drawn)
         self.drawn = []
@@ -570,7 +677,9 @@ class Party:
         self._throw_away(seat, menu)
 
     def _use_takeout_box(self, seat: int, box: Card) -> Play:
-        """Cards of earlier turns are turned over one by one, as many as one likes; the box is discarded."""
+        """Cards of earlier turns are turned over one by one, as many as one likes; the box is
+        discarded.
+        """
         while turnable := self._turnable(seat):
             answer = (yield {seat: Question("takeout_box", {"nothing", *turnable})})[seat]
             if answer == "nothing":
@@ -587,8 +696,8 @@ class Party:
     def _turnable(self, seat: int) -> dict[str, Card]:
         """What a takeout box may turn over, by name; of cards alike it does not matter which.
 
-        A nigiri that landed on this very turn never lies on an older wasabi here: that would take wasabi, takeout box
-        and a third special on one menu.
+        A nigiri that landed on this very turn never lies on an older wasabi here: that would take
+        wasabi, takeout box and a third special on one menu.
         """
         turnable: dict[str, Card] = {}
         for card in self._earlier(seat):
@@ -607,7 +716,9 @@ class Party:
     # Soup and uramaki
 
     def _spoil_miso_soups(self) -> None:
-        """More than one miso soup landed this turn, wherever and however: all of them are discarded."""
+        """More than one miso soup landed this turn, wherever and however: all of them are
+        discarded.
+        """
         fresh = [
             (seat, card)
             for seat, tray in enumerate(self.tables)
@@ -627,13 +738,21 @@ class Party:
                 self._throw_away(seat, card)
 
     def _cash_french_uramaki(self, seat: int, card: Card) -> None:
-        """French: who comes to ten takes the first open place, with all who do so this turn; a second time, the next."""
-        if self.edition == "fr" and card.dish == "uramaki" and symbols(self.tables[seat], "uramaki") >= URAMAKI_GOAL:
+        """French: who comes to ten takes the first open place, with all who do so this turn; a
+        second time, the next.
+        """
+        if (
+            self.edition == "fr"
+            and card.dish == "uramaki"
+            and symbols(self.tables[seat], "uramaki") >= URAMAKI_GOAL
+        ):
             self._cash_uramaki(seat, self.places_taken + self.reached[seat])
             self.reached[seat] += 1
 
     def _settle_english_uramaki(self) -> None:
-        """English, at the end of a turn: higher totals come first, equal ones share a place and skip the next."""
+        """English, at the end of a turn: higher totals come first, equal ones share a place and
+        skip the next.
+        """
         totals = [symbols(tray, "uramaki") for tray in self.tables]
         for total in sorted({total for total in totals if total >= URAMAKI_GOAL}, reverse=True):
             sharing = [seat for seat in range(self.players) if totals[seat] == total]
@@ -642,8 +761,12 @@ class Party:
             self.places_taken += 1 if len(sharing) == 1 else 2
 
     def _uramaki_points(self) -> list[int]:
-        """What was cashed, and for most symbols still in front 2 in French, in English the best place still open."""
-        still_open = [2] if self.edition == "fr" else [*URAMAKI_PLACES["en"][self.places_taken :], 0]
+        """What was cashed, and for most symbols still in front 2 in French, in English the best
+        place still open.
+        """
+        still_open = (
+            [2] if self.edition == "fr" else [*URAMAKI_PLACES["en"][self.places_taken :], 0]
+        )
         last = best(still_open[0], [symbols(tray, "uramaki") for tray in self.tables])
         return [sum(both) for both in zip(self.cashed, last, strict=True)]
 
@@ -664,19 +787,26 @@ class Party:
         """Everybody's desserts of the whole game."""
         if not self.over:
             raise ValueError("the game is not over")
-        return [self.kept_cards[seat] + cards_of(self.tables[seat], self.dessert) for seat in range(self.players)]
+        return [
+            self.kept_cards[seat] + cards_of(self.tables[seat], self.dessert)
+            for seat in range(self.players)
+        ]
 
     def dessert_points(self) -> list[int]:
         """Desserts are scored once, after the third round."""
         return dessert_points(self.dessert, self._all_desserts())
 
     def totals(self) -> list[int]:
-        """Finished rounds, what was cashed at once in the running one, and the desserts once the game is over."""
+        """Finished rounds, what was cashed at once in the running one, and the desserts once the
+        game is over.
+        """
         totals = list(self.cashed)
         if self.over:
             totals = self.dessert_points()
         for points in self.finished_rounds:
-            totals = [total + sum(dishes.values()) for total, dishes in zip(totals, points, strict=True)]
+            totals = [
+                total + sum(dishes.values()) for total, dishes in zip(totals, points, strict=True)
+            ]
         return totals
 
     def ranking(self) -> list[list[int]]:
@@ -684,4 +814,6 @@ class Party:
         desserts = [len(tray) for tray in self._all_desserts()]
         standing = list(zip(self.totals(), desserts, strict=True))
         places = sorted(set(standing), reverse=True)
-        return [[seat for seat in range(self.players) if standing[seat] == place] for place in places]
+        return [
+            [seat for seat in range(self.players) if standing[seat] == place] for place in places
+        ]

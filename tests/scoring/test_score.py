@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import kaiten
-from kaiten.scoring.score import score
+from kaiten.scoring.score import score_table
 
 
 def table(*players: Any, **fields: Any) -> dict[str, Any]:
@@ -21,7 +21,7 @@ def player(name: str, *cards: str, **fields: Any) -> dict[str, Any]:
 def test_a_table_is_counted_card_by_card() -> None:
     ana = player("Ana", "wasabi", "squid_nigiri", "maki_2", kept=["pudding"])
     bo = player("Bo", "tempura", "maki_3", "tempura")
-    assert score(table(ana, bo, round=3, final=True)).data("en") == {
+    assert score_table(table(ana, bo, round=3, final=True)).data("en") == {
         "players": [
             {
                 "name": "Ana",
@@ -56,47 +56,65 @@ def test_a_table_is_counted_card_by_card() -> None:
 
 
 def test_desserts_count_at_the_end_alone() -> None:
-    eaters = [player("Ana", "pudding"), player("Bo", "egg_nigiri")]
-    assert [one["final"] for one in score(table(*eaters)).data("en")["players"]] == [0, 0]
-    assert [one["final"] for one in score(table(*eaters, final=True)).data("en")["players"]] == [6, 0]
+    players = [player("Ana", "pudding"), player("Bo", "egg_nigiri")]
+    assert [one["final"] for one in score_table(table(*players)).data("en")["players"]] == [0, 0]
+    assert [
+        one["final"] for one in score_table(table(*players, final=True)).data("en")["players"]
+    ] == [
+        6,
+        0,
+    ]
 
 
 def test_points_of_earlier_rounds_count_in_the_total() -> None:
-    counted = score(table(player("Ana", "egg_nigiri", before=20), player("Bo", "squid_nigiri", before=19))).data("en")
+    counted = score_table(
+        table(player("Ana", "egg_nigiri", before=20), player("Bo", "squid_nigiri", before=19))
+    ).data("en")
     assert [place["total"] for place in counted["ranking"]] == [22, 21]
 
 
 def test_a_tie_is_decided_at_the_end_of_the_game_alone() -> None:
-    eaters = [player("Ana", "maki_3", kept=["pudding"]), player("Bo", "maki_3", before=6)]
-    assert score(table(*eaters)).data("en")["tie_break"] is None
-    said = score(table(*eaters, final=True)).data("fr")["tie_break"]
-    assert said == "Ana et Bo sont à égalité à 9 points ; les desserts départagent en faveur de Ana."
-    said = score(table(*eaters, final=True)).data("en")["tie_break"]
+    players = [player("Ana", "maki_3", kept=["pudding"]), player("Bo", "maki_3", before=6)]
+    assert score_table(table(*players)).data("en")["tie_break"] is None
+    said = score_table(table(*players, final=True)).data("fr")["tie_break"]
+    assert (
+        said == "Ana et Bo sont à égalité à 9 points ; les desserts départagent en faveur de Ana."
+    )
+    said = score_table(table(*players, final=True)).data("en")["tie_break"]
     assert said == "Ana and Bo are level at 9 points; more puddings decide for Ana."
 
 
 def test_a_shared_victory_says_how_many_of_the_dessert_everybody_has() -> None:
-    eaters = [player("Ana", "egg_nigiri", kept=["pudding"]), player("Bo", "egg_nigiri", kept=["pudding"])]
-    said = score(table(*eaters, final=True)).data("en")["tie_break"]
+    players = [
+        player("Ana", "egg_nigiri", kept=["pudding"]),
+        player("Bo", "egg_nigiri", kept=["pudding"]),
+    ]
+    said = score_table(table(*players, final=True)).data("en")["tie_break"]
     assert said == "Ana and Bo are level at 1 point and 1 pudding: a shared victory."
 
 
 def test_a_table_on_which_nothing_lies_yet_is_counted() -> None:
     for game, players in (("sushi-go", 2), ("sushi-go-party", 8), ("sushi-draft", 3)):
         empty = {"game": game, "players": [{"cards": []} for _ in range(players)]}
-        assert [one["lines"] for one in score(empty).data("en")["players"]] == [[]] * players
-        assert all(one["round"] == 0 for one in score(empty | {"final": True}).data("fr")["players"])
+        assert [one["lines"] for one in score_table(empty).data("en")["players"]] == [[]] * players
+        assert all(
+            one["round"] == 0 for one in score_table(empty | {"final": True}).data("fr")["players"]
+        )
 
 
 def test_the_robot_is_the_third_player_and_is_not_ranked() -> None:
-    eaters = [player("Ana", "maki_3"), player("Bo", "maki_2"), player("Robot", "wasabi", "egg_nigiri", "maki_1")]
-    counted = score(table(*eaters, options={"variant": "robot"})).data("en")
+    players = [
+        player("Ana", "maki_3"),
+        player("Bo", "maki_2"),
+        player("Robot", "wasabi", "egg_nigiri", "maki_1"),
+    ]
+    counted = score_table(table(*players, options={"variant": "robot"})).data("en")
     assert [one["round"] for one in counted["players"]] == [6, 3, 3]
     assert [place["name"] for place in counted["ranking"]] == ["Ana", "Bo"]
 
 
 def test_players_without_a_name_get_one() -> None:
-    counted = score(table({"cards": ["tempura"]}, {"cards": []})).data("fr")
+    counted = score_table(table({"cards": ["tempura"]}, {"cards": []})).data("fr")
     assert [one["name"] for one in counted["players"]] == ["Player 1", "Player 2"]
 
 
@@ -106,22 +124,46 @@ ANA, BO = player("Ana"), player("Bo")
 @pytest.mark.parametrize(
     ("impossible", "message"),
     [
-        (table(player("Ana", *["wasabi"] * 7), BO), "Ana: Wasabi number 7 on this table, but the box has 6."),
-        (table(player("Ana", *["wasabi"] * 4), player("Bo", *["wasabi"] * 3)), "Bo: Wasabi number 7"),
-        (table(player("Ana", "pizza"), BO), "Ana: there is no card “pizza” in Sushi Go! (Cards: tempura, "),
+        (
+            table(player("Ana", *["wasabi"] * 7), BO),
+            "Ana: Wasabi number 7 on this table, but the box has 6.",
+        ),
+        (
+            table(player("Ana", *["wasabi"] * 4), player("Bo", *["wasabi"] * 3)),
+            "Bo: Wasabi number 7",
+        ),
+        (
+            table(player("Ana", "pizza"), BO),
+            "Ana: there is no card “pizza” in Sushi Go! (Cards: tempura, ",
+        ),
         (table(player("Ana", kept=["pizza"]), BO), "Ana: there is no card “pizza”"),
         (table(ANA), "Sushi Go! is for 2 to 5 players, not 1."),
         (table(*[ANA] * 6), "Sushi Go! is for 2 to 5 players, not 6."),
-        (table(player("Ana", *["tempura"] * 11), BO), "Ana: 11 cards up to Tempura, but a round has only 10"),
-        (table(player("Ana", kept=["tempura"]), BO), "Ana: Tempura is not kept from round to round."),
-        (table(player("Ana", kept=["pudding"]), BO, round=1), "Ana: nothing can be kept before round 1"),
+        (
+            table(player("Ana", *["tempura"] * 11), BO),
+            "Ana: 11 cards up to Tempura, but a round has only 10",
+        ),
+        (
+            table(player("Ana", kept=["tempura"]), BO),
+            "Ana: Tempura is not kept from round to round.",
+        ),
+        (
+            table(player("Ana", kept=["pudding"]), BO, round=1),
+            "Ana: nothing can be kept before round 1",
+        ),
         (table(ANA, BO, options={"variant": "robot"}), "Sushi Go! is for 2 to 5 players, not 1."),
-        (table(*[ANA] * 4, options={"variant": "robot"}), "The robot plays with two people, not 3."),
+        (
+            table(*[ANA] * 4, options={"variant": "robot"}),
+            "The robot plays with two people, not 3.",
+        ),
         (
             table(ANA, {"name": "Bo", "card": ["tempura"]}),
             "Bo: a player has no “card”, but: name, cards, kept, before.",
         ),
-        (table(ANA, BO, options={"spice": 1}), "Sushi Go! has no option “spice”. Its options: direction, variant."),
+        (
+            table(ANA, BO, options={"spice": 1}),
+            "Sushi Go! has no option “spice”. Its options: direction, variant.",
+        ),
         (
             table(ANA, BO, options={"direction": "up"}),
             "Option “direction” cannot be 'up'. It is one of: left, alternate.",
@@ -137,7 +179,10 @@ ANA, BO = player("Ana"), player("Bo")
         (table(ANA, player("Bo", before="ten")), "Bo: “before” is a number of points."),
         (table(ANA, player("Bo", before=10**30)), "Bo: “before” is a number of points."),
         (table(player("Ana", "Squid nigiri"), BO), "Did you mean: squid_nigiri)."),
-        (table(ANA, BO, robots=2), "A table has no “robots”, but: game, options, round, final, players."),
+        (
+            table(ANA, BO, robots=2),
+            "A table has no “robots”, but: game, options, round, final, players.",
+        ),
         ({"game": "sushi-go"}, "A table has a list of “players”."),
         ({"players": [ANA, BO]}, "A table is an object that names its “game”."),
         (["sushi-go"], "A table is an object that names its “game”."),
@@ -146,21 +191,28 @@ ANA, BO = player("Ana"), player("Bo")
 )
 def test_an_impossible_table_is_refused_with_the_reason(impossible: Any, message: str) -> None:
     with pytest.raises(kaiten.KaitenError) as refused:
-        score(impossible)
+        score_table(impossible)
     assert message in str(refused.value)
-    assert refused.value.words.fr != refused.value.words.en
+    assert refused.value.text.fr != refused.value.text.en
 
 
 def test_a_place_that_is_shared_away_is_still_a_place() -> None:
-    eaters = [player("Ana", "maki_3"), *(player(name, "maki_2") for name in ("Bo", "Cy", "Di", "Ed"))]
-    lines = [one["lines"][0] for one in score(table(*eaters)).data("en")["players"]]
+    players = [
+        player("Ana", "maki_3"),
+        *(player(name, "maki_2") for name in ("Bo", "Cy", "Di", "Ed")),
+    ]
+    lines = [one["lines"][0] for one in score_table(table(*players)).data("en")["players"]]
     assert [line["points"] for line in lines] == [6, 0, 0, 0, 0]
     assert lines[1]["reason"] == "2 symbols: second, shared by 4"
 
 
 def test_puddings_that_are_all_equal_are_said_to_be_equal() -> None:
-    counted = score(table(player("Ana", "pudding"), player("Bo", "pudding"), final=True)).data("fr")
-    assert counted["players"][0]["lines"] == [{"card": "pudding", "points": 0, "reason": "1 dessert : tous à égalité"}]
+    counted = score_table(
+        table(player("Ana", "pudding"), player("Bo", "pudding"), final=True)
+    ).data("fr")
+    assert counted["players"][0]["lines"] == [
+        {"card": "pudding", "points": 0, "reason": "1 dessert : tous à égalité"}
+    ]
 
 
 def party(*players: Any, **options: Any) -> dict[str, Any]:
@@ -186,22 +238,26 @@ def party(*players: Any, **options: Any) -> dict[str, Any]:
         (party(player("Ana", "eel"), BO, menu="pizza"), "Menu: there is none called “pizza”."),
     ],
 )  # fmt: skip
-def test_an_impossible_table_of_the_party_is_refused_with_the_reason(impossible: Any, message: str) -> None:
+def test_an_impossible_table_of_the_party_is_refused_with_the_reason(
+    impossible: Any, message: str
+) -> None:
     with pytest.raises(kaiten.KaitenError) as refused:
-        score(impossible)
+        score_table(impossible)
     assert message in str(refused.value)
-    assert refused.value.words.fr != refused.value.words.en
+    assert refused.value.text.fr != refused.value.text.en
 
 
 @pytest.mark.parametrize("options", [{}, {"menu": None}, {"menu": "random"}])
 def test_where_no_menu_is_told_the_cards_tell_it(options: dict[str, Any]) -> None:
-    counted = score(party(player("Ana", "eel", "eel", "face_down"), player("Bo", "tofu"), **options)).data("en")
+    counted = score_table(
+        party(player("Ana", "eel", "eel", "face_down"), player("Bo", "tofu"), **options)
+    ).data("en")
     assert [one["round"] for one in counted["players"]] == [9, 2]
 
 
 def test_tea_and_soy_sauce_count_this_rounds_desserts_in_words_too() -> None:
     ana = player("Ana", "tea", *["green_tea_ice_cream"] * 3, "soy_sauce")
-    lines = score(party(ana, player("Bo", "eel"))).data("en")["players"][0]["lines"]
+    lines = score_table(party(ana, player("Bo", "eel"))).data("en")["players"][0]["lines"]
     assert {line["card"]: (line["points"], line["reason"]) for line in lines} == {
         "tea": (3, "1 tea: 3 cards of one colour"), "soy_sauce": (4, "3 colours: the most")
     }  # fmt: skip
@@ -212,8 +268,15 @@ def draft(*cards: str) -> dict[str, Any]:
 
 
 def test_a_joker_is_said_as_a_pick_says_it_or_as_a_special_order_is() -> None:
-    answers = [score(draft("tuna", joker)).data("en")["players"][0]["lines"][0] for joker in ("joker>tuna", "joker as:tuna")]  # fmt: skip
-    assert answers[0] == answers[1] == {"card": "tuna", "points": 0, "reason": "2 cards: the most, takes the token"}
+    answers = [
+        score_table(draft("tuna", joker)).data("en")["players"][0]["lines"][0]
+        for joker in ("joker>tuna", "joker as:tuna")
+    ]
+    assert (
+        answers[0]
+        == answers[1]
+        == {"card": "tuna", "points": 0, "reason": "2 cards: the most, takes the token"}
+    )
 
 
 @pytest.mark.parametrize(
@@ -223,11 +286,16 @@ def test_a_joker_is_said_as_a_pick_says_it_or_as_a_special_order_is() -> None:
         (["tuna", "joker>tuna_wasabi"], "Ana: Joker bears no mark: say joker>tuna."),
         (["tuna", "joker>tuna@wasabi"], "Ana: there is no card “joker>tuna@wasabi” in Sushi Draft"),
         (["joker>tuna", "tuna"], "Ana: there is no Tuna before Joker as Tuna."),
-        (["Tuna"], "Ana: there is no card “Tuna” in Sushi Draft (Did you mean: tuna, tuna_wasabi)."),
+        (
+            ["Tuna"],
+            "Ana: there is no card “Tuna” in Sushi Draft (Did you mean: tuna, tuna_wasabi).",
+        ),
         (["face_down"], "Ana: there is no card “face_down” in Sushi Draft"),
     ],
 )
-def test_a_card_of_sushi_draft_that_cannot_lie_there_is_refused_with_the_reason(cards: list[str], message: str) -> None:
+def test_a_card_of_sushi_draft_that_cannot_lie_there_is_refused_with_the_reason(
+    cards: list[str], message: str
+) -> None:
     with pytest.raises(kaiten.BadTable) as refused:
-        score(draft(*cards))
+        score_table(draft(*cards))
     assert message in str(refused.value)

@@ -1,4 +1,6 @@
-"""A server in this process, on a real SQLite file and on a real PostgreSQL, and people who come to its tables."""
+"""A server in this process, on a real SQLite file and on a real PostgreSQL, and people who come to
+its tables.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ import pytest
 
 from kaiten.engine.jit import JIT
 from kaiten.server.settings import Limits
-from kaiten.server.tables import service
+from kaiten.server.tables import housekeeping
 from kaiten.server.web import static
 
 from .guest import Guest, Server
@@ -23,16 +25,24 @@ collect_ignore_glob = ["test_*"] if JIT else []  # the server plays by the plain
 
 WEB = Path(__file__).parents[2] / "web"
 numbers = itertools.count()
-GENEROUS = Limits(connections=5000, connections_per_address=5000, tables_per_hour=100_000, requests_per_second=10_000, messages_per_second=1_000)  # fmt: skip
+GENEROUS = Limits(
+    connections=5000,
+    connections_per_address=5000,
+    tables_per_hour=100_000,
+    requests_per_second=10_000,
+    messages_per_second=1_000,
+)
 
 
 @pytest.fixture(scope="session")
 def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """A PostgreSQL server of this session's own."""
-    os.environ.setdefault("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("runtime")))  # it keeps its locks there
+    # it keeps its locks there
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("runtime")))
     import pgserver
 
-    folder = Path(tempfile.mkdtemp(prefix="kaiten-postgres-"))  # pytest's own are closed to the user it runs as
+    # pytest's own are closed to the user it runs as
+    folder = Path(tempfile.mkdtemp(prefix="kaiten-postgres-"))
     server = pgserver.get_server(folder, cleanup_mode="delete")
     server.psql("ALTER SYSTEM SET fsync = off;")  # nobody pulls the plug during tests
     server.psql("SELECT pg_reload_conf();")
@@ -89,7 +99,7 @@ def on_sqlite(tmp_path: Path, serve: Callable[..., Server]) -> Server:
 def brisk_server(database: str) -> Server:
     """A server that looks round more often than usual, so that nobody has to wait for it."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(service, "TICK", 0.1)
+        patch.setattr(housekeeping, "POLL", 0.1)
         return Server(database, GENEROUS)
 
 
@@ -109,7 +119,9 @@ def postgresql_all_day(postgres: Any) -> Iterator[Server]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def house(request: pytest.FixtureRequest) -> Iterator[Server]:
-    """A server on SQLite, then one on PostgreSQL, that stays open: for tests that need no more than a table in it."""
+    """A server on SQLite, then one on PostgreSQL, that stays open: for tests that need no more than
+    a table in it.
+    """
     server: Server = request.getfixturevalue(f"{request.param}_all_day")
     yield server
     server.empty()
@@ -125,9 +137,15 @@ def small_house(sqlite_all_day: Server) -> Iterator[Server]:
 def small_client(folder: Path) -> Path:
     """A browser client in a folder, with a file of every sort."""
     files = {
-        "index.html": (WEB / "index.html").read_bytes(), "icon.svg": b"<svg/>", "app.webmanifest": b"{}", "worker.js": b"0",
-        "assets/app-1a2b.js": b"plain", "assets/app-1a2b.js.br": b"br", "assets/app-1a2b.js.gz": gzip.compress(b"plain"), "assets/app-3c4d.css": b"",
-    }  # fmt: skip
+        "index.html": (WEB / "index.html").read_bytes(),
+        "icon.svg": b"<svg/>",
+        "app.webmanifest": b"{}",
+        "worker.js": b"0",
+        "assets/app-1a2b.js": b"plain",
+        "assets/app-1a2b.js.br": b"br",
+        "assets/app-1a2b.js.gz": gzip.compress(b"plain"),
+        "assets/app-3c4d.css": b"",
+    }
     for name, content in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(content)
@@ -136,11 +154,18 @@ def small_client(folder: Path) -> Path:
 
 @pytest.fixture(params=["with its client", "without it"])
 def fronted(
-    request: pytest.FixtureRequest, small_house: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    request: pytest.FixtureRequest,
+    small_house: Server,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> Server:
     """A server that has the browser client, then one that does not."""
-    folder = small_client(tmp_path / "client") if request.param == "with its client" else tmp_path / "nothing"
-    monkeypatch.setitem(small_house.app.state._state, "client", static.read(folder))
+    folder = (
+        small_client(tmp_path / "client")
+        if request.param == "with its client"
+        else tmp_path / "nothing"
+    )
+    monkeypatch.setitem(small_house.app.state._state, "client", static.read_client_files(folder))
     return small_house
 
 

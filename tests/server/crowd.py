@@ -1,6 +1,7 @@
 """The crowd: people who play on, at many tables, while their servers are killed and opened again.
 
-Everybody knows the protocol and no rule. What the server acknowledges goes into the ledger of the table.
+Everybody knows the protocol and no rule. What the server acknowledges goes into the ledger of the
+table.
 """
 
 from __future__ import annotations
@@ -25,13 +26,16 @@ PATIENCE = 10.0  # seconds within which every table goes on after the last resta
 THINKING = 0.15  # seconds at most before a choice
 CALM = 0.8  # seconds at most between an opened house and the next blow
 LONG = 600  # seconds of grace: no bot shall choose for somebody who is only reconnecting
-POLITE_REFUSALS = {"stale", "not-now", "too-many"}  # the turn was over before the command came; enough emotes
+# the turn was over before the command came; enough emotes
+POLITE_REFUSALS = {"stale", "not-now", "too-many"}
 LOST = (OSError, WebSocketException, TimeoutError, httpx.TransportError)
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How a table is laid: null for a person, the name of a bot, or a name for one more seat of the first person."""
+    """How a table is laid: null for a person, the name of a bot, or a name for one more seat of the
+    first person.
+    """
 
     game: str
     seats: tuple[str | None, ...]
@@ -86,7 +90,9 @@ class Table:
             self.moved = time.monotonic()
 
     def close(self) -> None:
-        """Only the host closes a table: a rematch may be under way that the others have not heard of."""
+        """Only the host closes a table: a rematch may be under way that the others have not heard
+        of.
+        """
         self.done = True
         for person in self.people:
             person.changed.set()
@@ -140,7 +146,9 @@ class Person:
         self.answers.clear()
         self.in_flight = None
         async with (
-            connect(address + since, additional_headers=headers, compression=None, proxy=None) as socket,
+            connect(
+                address + since, additional_headers=headers, compression=None, proxy=None
+            ) as socket,
             asyncio.TaskGroup() as group,
         ):
             self.visits += 1
@@ -158,8 +166,11 @@ class Person:
     def hear(self, message: dict[str, Any]) -> None:
         if message["type"] == "table":
             if message["version"] < self.version:
-                self.ledger.complain(f"a table of version {message['version']} after version {self.version}")
-            self.version = message["version"]  # that of what was looked at: an answer may be ahead of the view
+                self.ledger.complain(
+                    f"a table of version {message['version']} after version {self.version}"
+                )
+            # that of what was looked at: an answer may be ahead of the view
+            self.version = message["version"]
             self.look(message)
         elif message["type"] in ("ack", "error") and message["id"] in self.answers:
             self.answers.pop(message["id"]).set_result(message)
@@ -180,12 +191,22 @@ class Person:
         self.changed.set()
 
     def read(self, view: dict[str, Any]) -> None:
-        """Put what a seat hears behind what it has heard before; nothing may be missing, nothing may have changed."""
-        log, start, events = self.logs.setdefault(view["seat"], []), view["log"]["from"], view["log"]["events"]
+        """Put what a seat hears behind what it has heard before; nothing may be missing, nothing
+        may have changed.
+        """
+        log, start, events = (
+            self.logs.setdefault(view["seat"], []),
+            view["log"]["from"],
+            view["log"]["events"],
+        )
         if start > len(log):
-            self.ledger.complain(f"seat {view['seat']} hears of {start} after {len(log)} in game {self.number}")
+            self.ledger.complain(
+                f"seat {view['seat']} hears of {start} after {len(log)} in game {self.number}"
+            )
         if log[start : start + len(events)] != events[: len(log) - start]:
-            self.ledger.complain(f"seat {view['seat']} hears another story of game {self.number} from {start}")
+            self.ledger.complain(
+                f"seat {view['seat']} hears another story of game {self.number} from {start}"
+            )
         log[start:] = events
         moment = self.moment(view["seat"])
         self.table.noticed(moment.number, moment.place)
@@ -249,7 +270,9 @@ class Person:
             await self.promise(socket, seat, None)
 
     async def promise(self, socket: ClientConnection, seat: int, choice: str | None) -> None:
-        """Send a choice, or take it back, and write down what came of it; without an answer it stays in doubt."""
+        """Send a choice, or take it back, and write down what came of it; without an answer it
+        stays in doubt.
+        """
         view, moment = self.views[seat], self.moment(seat)
         promise = self.ledger.promise(moment)
         promise.sent(choice)
@@ -297,7 +320,9 @@ class Evening:
     complaints: list[str]
 
     def __str__(self) -> str:
-        verdict = "all kept, all games verified" if not self.complaints else "\n".join(self.complaints)
+        verdict = (
+            "all kept, all games verified" if not self.complaints else "\n".join(self.complaints)
+        )
         return (
             f"{self.kills} kills, {self.tables} tables, {self.connections} connections, {self.turns} turns, "
             f"{self.acknowledged} acknowledged choices, {self.games} finished games: {verdict}"
@@ -306,19 +331,28 @@ class Evening:
 
 async def lay(street: Street, plan: Plan, name: str, rng: Random) -> Table:
     """Open a table and let everybody in."""
-    body = {"name": "Ana", "game": plan.game, "options": plan.options, "seats": plan.seats, "grace": LONG}
+    body = {
+        "name": "Ana",
+        "game": plan.game,
+        "options": plan.options,
+        "seats": plan.seats,
+        "grace": LONG,
+    }
     opened = await street.post("/api/tables", body)
     table = Table(street, opened["table"], plan)
     commands = f"/api/tables/{table.code}/commands"
     tokens = [opened["token"]]
     free = [seat for seat, bot in enumerate(plan.seats) if bot is None and seat != opened["seat"]]
     for hot in plan.hot:
-        await street.post(commands, {"id": hot, "do": "sit", "seat": free.pop(0), "name": hot}, tokens[0])
+        await street.post(
+            commands, {"id": hot, "do": "sit", "seat": free.pop(0), "name": hot}, tokens[0]
+        )
     for number in range(1, plan.people):
         answer = await street.post(commands, {"id": "in", "do": "join", "name": f"Guest {number}"})
         tokens.append(answer["token"])
     table.people = [
-        Person(table, token, Random(f"{name} {place} {rng.random()}")) for place, token in enumerate(tokens)
+        Person(table, token, Random(f"{name} {place} {rng.random()}"))
+        for place, token in enumerate(tokens)
     ]
     return table
 
@@ -344,7 +378,9 @@ async def watch(tables: Sequence[Table]) -> None:
     while waiting := [table for table in tables if not all(person.home for person in table.people)]:
         for table in waiting:
             if time.monotonic() - max(table.moved, last_restart) > PATIENCE:
-                table.ledger.complain(f"nothing happens for {PATIENCE:.0f} s in game {table.people[0].number}")
+                table.ledger.complain(
+                    f"nothing happens for {PATIENCE:.0f} s in game {table.people[0].number}"
+                )
                 return
         await asyncio.sleep(0.05)
 
@@ -355,16 +391,24 @@ async def leftovers(houses: Sequence[House]) -> list[str]:
         if not any(house.orphans() for house in houses):
             return []
         await asyncio.sleep(0.1)
-    return [f"{house.orphans()} killed servers have left processes behind" for house in houses if house.orphans()]
+    return [
+        f"{house.orphans()} killed servers have left processes behind"
+        for house in houses
+        if house.orphans()
+    ]
 
 
 async def evening(houses: Sequence[House], kills: int, tables: int, seed: int) -> Evening:
-    """Lay the tables, let everybody play through so many kills and to the end of the last games, and check everything."""
+    """Lay the tables, let everybody play through so many kills and to the end of the last games,
+    and check everything.
+    """
     rng = Random(seed)
     street = Street(houses)
     for house in houses:
         await house.open()
-    laid = [await lay(street, PLANS[place % len(PLANS)], str(place), rng) for place in range(tables)]
+    laid = [
+        await lay(street, PLANS[place % len(PLANS)], str(place), rng) for place in range(tables)
+    ]
     people = [person for table in laid for person in table.people]
     living = [asyncio.create_task(person.live()) for person in people]
     try:

@@ -15,12 +15,12 @@ import orjson
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
-from kaiten.server.protocol.schemas import MESSAGE
+from kaiten.server.protocol.schemas import SERVER_MESSAGE
 from kaiten.server.settings import Limits
 from kaiten.server.storage.store import Store
-from kaiten.server.tables.service import Hall
+from kaiten.server.tables.runtime import TableRuntime
 from kaiten.server.web.app import make_app
-from kaiten.server.workers.pool import Kitchen
+from kaiten.server.workers.pool import WorkerPool
 
 Message = dict[str, Any]
 WAIT = 10  # seconds after which a message will not come any more
@@ -30,8 +30,8 @@ class Server:
     """A server on a database, with bots that think in its own thread."""
 
     def __init__(self, database: str, limits: Limits, alone: bool = True) -> None:
-        self.hall = Hall(Store(database), Kitchen(workers=0), alone)
-        self.app = make_app(self.hall, limits)
+        self.runtime = TableRuntime(Store(database), WorkerPool(workers=0), alone)
+        self.app = make_app(self.runtime, limits)
         config = uvicorn.Config(
             self.app, port=0, log_config=None, access_log=False, lifespan="on",
             ws="websockets-sansio", ws_max_size=limits.message_bytes, timeout_graceful_shutdown=1,
@@ -70,7 +70,9 @@ class Server:
 
     def post(self, code: str, do: str, token: str | None = None, **fields: Any) -> httpx.Response:
         """A command over HTTP."""
-        answer = self.http.post(f"/api/tables/{code}/commands", json={"do": do, **fields}, headers=bearer(token))
+        answer = self.http.post(
+            f"/api/tables/{code}/commands", json={"do": do, **fields}, headers=bearer(token)
+        )
         self.http.cookies.clear()
         return answer
 
@@ -82,12 +84,20 @@ class Server:
 
     # --- WebSocket ---
 
-    def guest(self, code: str, token: str | None = None, headers: dict[str, str] | None = None, **query: Any) -> Guest:
+    def guest(
+        self,
+        code: str,
+        token: str | None = None,
+        headers: dict[str, str] | None = None,
+        **query: Any,
+    ) -> Guest:
         """Somebody who comes to a table, or comes back to it."""
         self.guests.append(Guest(self, code, token, headers, **query))
         return self.guests[-1]
 
-    def party(self, people: int = 2, names: str = "Ana Ben Cleo Dan Eve Flo Gus Hal", **wish: Any) -> list[Guest]:
+    def party(
+        self, people: int = 2, names: str = "Ana Ben Cleo Dan Eve Flo Gus Hal", **wish: Any
+    ) -> list[Guest]:
         """A table at which so many people sit, all of them connected; the first one is the host."""
         called = names.split()
         opened = self.open(called[0], **{"seats": [None] * people, **wish})
@@ -103,15 +113,26 @@ def bearer(token: str | None) -> dict[str, str]:
 
 
 class Guest:
-    """A client at a table. It remembers the newest table message, and every message it was ever sent."""
+    """A client at a table. It remembers the newest table message, and every message it was ever
+    sent.
+    """
 
     def __init__(
-        self, server: Server, code: str, token: str | None = None, headers: dict[str, str] | None = None, **query: Any
+        self,
+        server: Server,
+        code: str,
+        token: str | None = None,
+        headers: dict[str, str] | None = None,
+        **query: Any,
     ) -> None:
         self.server, self.code, self.token = server, code, token
-        address = httpx.URL(f"{server.url.replace('http', 'ws')}/api/tables/{code}/live", params=query)
+        address = httpx.URL(
+            f"{server.url.replace('http', 'ws')}/api/tables/{code}/live", params=query
+        )
         sent = bearer(token) | (headers or {})
-        self.socket: ClientConnection = connect(str(address), additional_headers=sent, legacy=True, max_queue=None)
+        self.socket: ClientConnection = connect(
+            str(address), additional_headers=sent, legacy=True, max_queue=None
+        )
         self.messages: list[Message] = []
         self.ids = map(str, itertools.count(1))
         self.newest: Message = {}
@@ -124,7 +145,7 @@ class Guest:
     def receive(self, timeout: float = WAIT) -> Message:
         """The next message, which has the shape that the description promises."""
         said = self.socket.recv(timeout=timeout)
-        MESSAGE.validate_json(said, strict=True)
+        SERVER_MESSAGE.validate_json(said, strict=True)
         message: Message = orjson.loads(said)
         self.messages.append(message)
         if message["type"] == "table":
@@ -154,7 +175,9 @@ class Guest:
         """The answer to a command: an ack, or an error."""
         id = next(self.ids)
         self.socket.send(orjson.dumps({"id": id, "do": do, **fields}).decode())
-        return self.hear(lambda message: message["type"] in ("ack", "error") and message["id"] == id)
+        return self.hear(
+            lambda message: message["type"] in ("ack", "error") and message["id"] == id
+        )
 
     def do(self, do: str, **fields: Any) -> Message:
         """Do something that must succeed; the table is then at least as new as that."""
@@ -165,7 +188,9 @@ class Guest:
             self.see(lambda table: table["version"] >= answer["version"])
         elif self.newest["version"] == answer["version"]:
             seat, ready = answer["seat"], set(self.newest["table"]["ready"])
-            self.newest["table"]["ready"] = sorted(ready | {seat} if answer["chosen"] else ready - {seat})
+            self.newest["table"]["ready"] = sorted(
+                ready | {seat} if answer["chosen"] else ready - {seat}
+            )
             self.view(seat)["chosen"] = answer["chosen"]
         return answer
 
@@ -212,11 +237,18 @@ class Guest:
         found: Message = views[0]
         return found
 
-    def choose(self, choice: str | None = None, seat: int | None = None, rng: random.Random | None = None) -> str:
+    def choose(
+        self, choice: str | None = None, seat: int | None = None, rng: random.Random | None = None
+    ) -> str:
         """Choose: this, or anything."""
         options = [option["choice"] for option in self.view(seat)["choices"]]
         picked = choice or (rng or random.Random(0)).choice(options)
-        self.do("choose", choice=picked, version=self.version, **({} if seat is None else {"seat": seat}))
+        self.do(
+            "choose",
+            choice=picked,
+            version=self.version,
+            **({} if seat is None else {"seat": seat}),
+        )
         return picked
 
 
@@ -224,7 +256,9 @@ def begin(guests: list[Guest]) -> None:
     """Let the host start a game, and everybody see it."""
     version = guests[0].do("start")["version"]
     for guest in guests:
-        guest.see(lambda table: table["version"] >= version and table["table"]["stage"] == "playing")
+        guest.see(
+            lambda table: table["version"] >= version and table["table"]["stage"] == "playing"
+        )
 
 
 def agree(guests: list[Guest], wanted: Callable[[Message], bool]) -> None:
@@ -240,9 +274,13 @@ def progress(table: Message) -> tuple[int, str, int]:
 
 
 def play(
-    guests: list[Guest], rng: random.Random | None = None, turns: int | None = None, liked: tuple[str, ...] = ()
+    guests: list[Guest],
+    rng: random.Random | None = None,
+    turns: int | None = None,
+    liked: tuple[str, ...] = (),
 ) -> set[str]:
-    """Let everybody choose, for some turns or until the game is over; the prompts that they answered.
+    """Let everybody choose, for some turns or until the game is over; the prompts that they
+    answered.
 
     They choose anything, but where they can something with one of the words that are liked.
     """

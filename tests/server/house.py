@@ -1,4 +1,6 @@
-"""A house is a server in a process of its own, which can be killed and opened again at the same address."""
+"""A house is a server in a process of its own, which can be killed and opened again at the same
+address.
+"""
 
 from __future__ import annotations
 
@@ -43,10 +45,16 @@ def postgres(folder: Path) -> Iterator[str]:
 class House:
     """`kaiten serve` as somebody would start it, with its log in a file, and with room for a crowd."""
 
-    def __init__(self, db: str, log: Path, workers: int = 1, cooks: int | None = None) -> None:
+    def __init__(
+        self, db: str, log: Path, workers: int = 1, bot_workers: int | None = None
+    ) -> None:
         self.db, self.log, self.workers = db, log, workers
-        self.environment = GENEROUS | ({} if cooks is None else {"KAITEN_COOKS": str(cooks)})
-        self.families: list[int] = []  # groups of processes, one for each time that the house was opened
+        self.environment = GENEROUS | (
+            {} if bot_workers is None else {"KAITEN_BOT_WORKERS": str(bot_workers)}
+        )
+        self.families: list[
+            int
+        ] = []  # groups of processes, one for each time that the house was opened
         self.port = free_port()
         self.process: subprocess.Popen[bytes] | None = None
 
@@ -77,7 +85,9 @@ class House:
         while not await self.answers():
             assert self.process is not None
             if self.process.poll() is not None or time.monotonic() > given_up:
-                raise RuntimeError(f"The server does not answer. Its log:\n{self.log.read_text()[-4000:]}")
+                raise RuntimeError(
+                    f"The server does not answer. Its log:\n{self.log.read_text()[-4000:]}"
+                )
             await asyncio.sleep(0.02)
 
     async def answers(self) -> bool:
@@ -94,7 +104,9 @@ class House:
             writer.close()
 
     def kill(self) -> None:
-        """Pull the plug: the server can neither say nor write anything any more. What it has started must end by itself."""
+        """Pull the plug: the server can neither say nor write anything any more. What it has
+        started must end by itself.
+        """
         self.end(signal.SIGKILL)
 
     def close(self) -> None:
@@ -114,9 +126,15 @@ class House:
                 return
 
     def mishaps(self) -> list[str]:
-        """The lines of the log that hold a traceback, but for those about clients that speak no UTF-8."""
+        """The lines of the log that hold a traceback, but for those about clients that speak no
+        UTF-8.
+        """
         lines = self.log.read_text().splitlines()
-        return [line for line in lines if "Traceback" in line and "Invalid UTF-8 sequence received" not in line]
+        return [
+            line
+            for line in lines
+            if "Traceback" in line and "Invalid UTF-8 sequence received" not in line
+        ]
 
     def orphans(self) -> int:
         """How many of the ended servers have left processes behind."""

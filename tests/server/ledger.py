@@ -23,7 +23,8 @@ class Promise:
     """What may stand as a seat's choice at one moment, by all that its person has been told."""
 
     standing: str | None = None  # what the server has acknowledged, or shown
-    doubtful: list[str | None] = field(default_factory=list)  # sent, and neither acknowledged nor refused
+    # sent, and neither acknowledged nor refused
+    doubtful: list[str | None] = field(default_factory=list)
     acknowledged: int = 0
 
     def sent(self, choice: str | None) -> None:
@@ -44,7 +45,9 @@ class Promise:
 
 
 class Ledger:
-    """The book of one table: promises, the hashes of the deals, and every complaint about a promise not kept."""
+    """The book of one table: promises, the hashes of the deals, and every complaint about a promise
+    not kept.
+    """
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -63,7 +66,9 @@ class Ledger:
         return self.promises.setdefault(moment, Promise())
 
     def shown(self, moment: Moment, chosen: str | None, *, in_flight: bool) -> None:
-        """A view shows what the seat has chosen; while a command is under way it may show the moment before or after."""
+        """A view shows what the seat has chosen; while a command is under way it may show the
+        moment before or after.
+        """
         promise = self.promise(moment)
         if not promise.allows(chosen):
             self.complain(f"{moment} shows {chosen!r}, but {promise} was promised")
@@ -83,17 +88,27 @@ class Ledger:
             for seat, answer in enumerate(event.get("answers", ()))
             if seat in seats and answer is not None
         }
-        made = {moment for moment, promise in self.promises.items() if moment.number == number and promise.acknowledged}
+        made = {
+            moment
+            for moment, promise in self.promises.items()
+            if moment.number == number and promise.acknowledged
+        }
         for moment in sorted(made - answers.keys()):
-            self.complain(f"{moment}: {self.promises[moment]} was promised, and the record has no answer there")
+            self.complain(
+                f"{moment}: {self.promises[moment]} was promised, and the record has no answer there"
+            )
         for moment, answer in answers.items():
             if not self.promise(moment).allows(answer):
-                self.complain(f"{moment}: the record says {answer!r}, but {self.promise(moment)} was promised")
+                self.complain(
+                    f"{moment}: the record says {answer!r}, but {self.promise(moment)} was promised"
+                )
 
     def verify(self, number: int, record: Mapping[str, Any]) -> None:
-        """The game follows the rules, was played to its end, and its cards are those of the hash shown at the start."""
+        """The game follows the rules, was played to its end, and its cards are those of the hash
+        shown at the start.
+        """
         try:
-            over = kaiten.read(record).over
+            over = kaiten.load_match(record).over
         except kaiten.KaitenError as error:
             self.complain(f"game {number}: {error}")
             return
@@ -102,4 +117,6 @@ class Ledger:
         fair = record.get("fair", {})
         digest = hashlib.sha256(f"{fair.get('salt')}:{record['seed']}".encode()).hexdigest()
         if not digest == fair.get("hash") == self.hashes.get(number):
-            self.complain(f"game {number}: seed and salt do not give the hash {self.hashes.get(number)}")
+            self.complain(
+                f"game {number}: seed and salt do not give the hash {self.hashes.get(number)}"
+            )

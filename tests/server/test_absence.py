@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import kaiten
-from kaiten.server.tables import service, snapshot
+from kaiten.server.tables import presence, snapshot
 
 from .guest import Guest, Message, Server, agree, begin, play
 
@@ -20,7 +20,9 @@ MOMENT = 0.6  # seconds in which something would have happened
 
 @pytest.fixture(autouse=True)
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server gives somebody who is gone less time than usual, so that the tests need not wait for that."""
+    """The server gives somebody who is gone less time than usual, so that the tests need not wait
+    for that.
+    """
     monkeypatch.setattr(snapshot, "LEASE", 0.2)
 
 
@@ -69,7 +71,10 @@ def test_a_bot_plays_for_whoever_is_gone_longer_than_the_grace_time(house: Serve
     assert ana.table["seats"][1]["name"] == "Ben"
     assert ana.table["seats"][1]["person"] == 2, "the seat is still Ben's"
     play([ana])
-    assert kaiten.read(ana.server.http.get(ana.table["games"][0]["record"]).text).names == ("Ana", "Ben")
+    assert kaiten.load_match(ana.server.http.get(ana.table["games"][0]["record"]).text).names == (
+        "Ana",
+        "Ben",
+    )
 
 
 def test_nobody_is_replaced_within_the_grace_time(small_house: Server) -> None:
@@ -123,7 +128,11 @@ def test_what_the_bot_has_chosen_may_be_changed_by_whoever_comes_back(small_hous
     back = ben.again()
     back.see(lambda table: away(table) == [False, False])
     assert back.view()["chosen"]
-    wanted = next(option["choice"] for option in back.view()["choices"] if option["choice"] != back.view()["chosen"])
+    wanted = next(
+        option["choice"]
+        for option in back.view()["choices"]
+        if option["choice"] != back.view()["chosen"]
+    )
     back.choose(wanted)
     ana.choose()
     ana.see(lambda table: turn(table) == (1, 2))
@@ -133,13 +142,13 @@ def test_what_the_bot_has_chosen_may_be_changed_by_whoever_comes_back(small_hous
 def test_what_a_bot_was_still_thinking_about_does_not_count_for_whoever_is_back(
     small_house: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    think = small_house.hall.kitchen.choose
+    think = small_house.runtime.worker_pool.choose
 
-    async def slowly(order: Any) -> str:
+    async def slowly(job: Any) -> str:
         await asyncio.sleep(MOMENT / 3)
-        return await think(order)
+        return await think(job)
 
-    monkeypatch.setattr(small_house.hall.kitchen, "choose", slowly)
+    monkeypatch.setattr(small_house.runtime.worker_pool, "choose", slowly)
     ana, ben = small_house.party(2)
     begin([ana, ben])
     ana.choose()
@@ -195,12 +204,17 @@ def test_a_bot_plays_at_once_for_whoever_asks_for_it_until_they_are_back(house: 
     agree([ana, ben], lambda table: away(table) == [False, True])
     play([ana], turns=3)
     ben.see(lambda table: turn(table) == (1, 4))
-    assert ben.refused("choose", choice=ben.view()["choices"][0]["choice"], version=ben.version) == "not-now"
+    assert (
+        ben.refused("choose", choice=ben.view()["choices"][0]["choice"], version=ben.version)
+        == "not-now"
+    )
     ben.do("back")
     agree([ana, ben], lambda table: away(table) == [False, False])
 
 
-def test_whoever_asked_for_a_bot_keeps_it_until_back_wherever_they_connect(small_house: Server) -> None:
+def test_whoever_asked_for_a_bot_keeps_it_until_back_wherever_they_connect(
+    small_house: Server,
+) -> None:
     ana, ben = small_house.party(2, grace=0)
     begin([ana, ben])
     ben.do("away")
@@ -306,11 +320,16 @@ def test_a_bot_goes_on_for_whoever_leaves_during_a_game(house: Server) -> None:
     assert ana.table["seats"][1]["bot"], "a bot plays there"
     play([ana])
     assert ana.table["stage"] == "over"
-    assert kaiten.read(ana.server.http.get(ana.table["games"][0]["record"]).text).names == ("Ana", "Ben")
+    assert kaiten.load_match(ana.server.http.get(ana.table["games"][0]["record"]).text).names == (
+        "Ana",
+        "Ben",
+    )
     assert [seat["person"] for seat in ana.table["seats"]] == [1, None]
 
 
-def test_nobody_takes_the_name_of_somebody_who_has_left_the_game_that_goes_on(small_house: Server) -> None:
+def test_nobody_takes_the_name_of_somebody_who_has_left_the_game_that_goes_on(
+    small_house: Server,
+) -> None:
     ana, ben = small_house.party(2)
     begin([ana, ben])
     ben.do("leave")
@@ -390,7 +409,7 @@ def test_a_game_goes_on_where_it_was_when_the_server_was_restarted(
     assert ana.view()["log"]["events"] == []
     agree([ana, ben], lambda table: here(table, 1) and here(table, 2))
     play([ana, ben])
-    match = kaiten.read(ana.server.http.get(ana.table["games"][0]["record"]).text)
+    match = kaiten.load_match(ana.server.http.get(ana.table["games"][0]["record"]).text)
     assert match.log[5].choices[0] == choice  # type: ignore[union-attr]
 
 
@@ -444,16 +463,18 @@ def test_joining_over_http_is_a_sign_of_life(house: Server) -> None:
     assert house.look(ana.code, joined["token"])["views"][0]["chosen"] is None
 
 
-def test_looking_with_a_token_is_a_sign_of_life(small_house: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(service, "SIGN_OF_LIFE", 0)
+def test_looking_with_a_token_is_a_sign_of_life(
+    small_house: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presence, "ACTIVITY", 0)
     ana, ben = small_house.party(2, grace=600)
     begin([ana, ben])
     gone(ben, ana)
-    before = small_house.hall.scenes[ana.code].visits[2]
+    before = small_house.runtime.cache.get(ana.code).visits[2]
     small_house.look(ana.code)
-    assert small_house.hall.scenes[ana.code].visits[2] == before, "somebody else looked"
+    assert small_house.runtime.cache.get(ana.code).visits[2] == before, "somebody else looked"
     small_house.look(ana.code, ben.token)
-    after = small_house.hall.scenes[ana.code].visits[2]
+    after = small_house.runtime.cache.get(ana.code).visits[2]
     assert before is not None
     assert after is not None
     assert after > before

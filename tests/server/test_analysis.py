@@ -1,4 +1,6 @@
-"""A finished game looked at again: asked for by a click, computed once beside everything else, and kept."""
+"""A finished game looked at again: asked for by a click, computed once beside everything else, and
+kept.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ from typing import Any
 import pytest
 
 from kaiten.server.tables import analyses
-from kaiten.server.workers.pool import Kitchen, Spoiled
+from kaiten.server.workers.pool import WorkerFailed, WorkerPool
 
 from .guest import Message, Server, begin, play
 
@@ -23,7 +25,7 @@ def address(code: str, number: int = 1) -> str:
 
 
 def finished(server: Server, **wish: Any) -> str:
-    server.hall.kitchen.budget = WORLDS
+    server.runtime.worker_pool.analysis_budget = WORLDS
     guests = server.party(2, **wish)
     begin(guests)
     play(guests, Random(7))
@@ -66,7 +68,8 @@ def test_a_finished_game_is_analysed_when_somebody_asks(house: Server) -> None:
     assert len(found["players"]) == 2
     french = done(house, code, lang="fr")["analysis"]
     choices, names = (
-        [[pick["played"][key] for pick in one["picks"]] for one in (found, french)] for key in ("choice", "name")
+        [[pick["played"][key] for pick in one["picks"]] for one in (found, french)]
+        for key in ("choice", "name")
     )
     assert choices[0] == choices[1]
     assert names[0] != names[1]
@@ -74,13 +77,13 @@ def test_a_finished_game_is_analysed_when_somebody_asks(house: Server) -> None:
 
 def test_a_game_is_analysed_once(small_house: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     code, asked = finished(small_house), []
-    analyse = Kitchen.analyse
+    analyse = WorkerPool.analyse
 
-    async def counted(self: Kitchen, record: str, tell: Callable[[float], None]) -> Any:
+    async def counted(self: WorkerPool, record: str, tell: Callable[[float], None]) -> Any:
         asked.append(record)
         return await analyse(self, record, tell)
 
-    monkeypatch.setattr(Kitchen, "analyse", counted)
+    monkeypatch.setattr(WorkerPool, "analyse", counted)
     for _ in range(3):
         assert small_house.http.post(address(code)).json()["state"] == "working"
     found = done(small_house, code)
@@ -88,12 +91,14 @@ def test_a_game_is_analysed_once(small_house: Server, monkeypatch: pytest.Monkey
     assert len(asked) == 1
 
 
-def test_an_analysis_is_kept_and_known_to_other_processes(database: str, serve: Callable[..., Server]) -> None:
+def test_an_analysis_is_kept_and_known_to_other_processes(
+    database: str, serve: Callable[..., Server]
+) -> None:
     one, other = serve(database, alone=False), serve(database, alone=False)
     code = finished(one)
     one.http.post(address(code))
     assert other.http.post(address(code)).json()["state"] == "working", "it is under way elsewhere"
-    assert not other.app.state.analyses._tasks
+    assert not other.runtime.analyses._tasks
     found = done(other, code)
     one.stop()
     other.stop()
@@ -112,22 +117,27 @@ def test_a_game_that_is_not_finished_is_not_analysed(small_house: Server) -> Non
 def test_an_analysis_that_fails_is_told_and_may_be_asked_for_again(
     small_house: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def fails(self: Kitchen, record: str, tell: Callable[[float], None]) -> Any:
-        raise Spoiled("no critic")
+    async def fails(self: WorkerPool, record: str, tell: Callable[[float], None]) -> Any:
+        raise WorkerFailed("no analysis worker")
 
     code = finished(small_house)
     with monkeypatch.context() as patch:
-        patch.setattr(Kitchen, "analyse", fails)
+        patch.setattr(WorkerPool, "analyse", fails)
         small_house.http.post(address(code))
-        assert done(small_house, code) == {"ok": True, "state": "failed", "progress": 0, "analysis": None}
+        assert done(small_house, code) == {
+            "ok": True,
+            "state": "failed",
+            "progress": 0,
+            "analysis": None,
+        }
     assert small_house.http.post(address(code)).json()["state"] == "working"
     assert done(small_house, code)["state"] == "done"
 
 
 def test_whoever_was_at_it_and_is_gone_is_followed_by_another(house: Server) -> None:
     code = finished(house)
-    with house.hall.store.writing() as book:
-        book.begin_analysis(code, 1, None, time.time() - analyses.DEAD - 1)
+    with house.runtime.store.transaction() as transaction:
+        transaction.claim_analysis(code, 1, None, time.time() - analyses.ABANDONED_AFTER - 1)
     assert state(house, code)["state"] == "failed"
     house.http.post(address(code))
     assert done(house, code)["state"] == "done"
@@ -135,17 +145,19 @@ def test_whoever_was_at_it_and_is_gone_is_followed_by_another(house: Server) -> 
 
 def test_of_two_who_begin_at_once_one_does(house: Server) -> None:
     code = finished(house)
-    old = time.time() - analyses.DEAD - 1
-    with house.hall.store.writing() as book:
-        assert book.begin_analysis(code, 1, None, old)
-        known = book.analysis(code, 1)
-        assert book.begin_analysis(code, 1, known, old + 1)
-        assert not book.begin_analysis(code, 1, known, old + 1)
+    old = time.time() - analyses.ABANDONED_AFTER - 1
+    with house.runtime.store.transaction() as transaction:
+        assert transaction.claim_analysis(code, 1, None, old)
+        known = transaction.find_analysis(code, 1)
+        assert transaction.claim_analysis(code, 1, known, old + 1)
+        assert not transaction.claim_analysis(code, 1, known, old + 1)
 
 
-def test_too_many_games_at_once_are_refused_politely(small_house: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_games_at_once_are_refused_politely(
+    small_house: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
     code = finished(small_house)
-    monkeypatch.setattr(analyses, "WAITING", -1)
+    monkeypatch.setattr(analyses, "MAX_WAITING", -1)
     answer = small_house.http.post(address(code))
     assert (answer.status_code, answer.json()["code"]) == (503, "busy")
     assert state(small_house, code)["state"] == "none"

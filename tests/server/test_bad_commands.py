@@ -1,4 +1,6 @@
-"""Every command that somebody may not give, over both transports and in both languages: a clear refusal, and nothing has changed."""
+"""Every command that somebody may not give, over both transports and in both languages: a clear
+refusal, and nothing has changed.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +19,12 @@ from kaiten.text import LANGUAGES
 from .conftest import GENEROUS
 from .guest import Guest, Message, Server, bearer, play
 
-NOW, LATER = "the version that is shown", "a version of the future"  # filled in when the command is given
-ENGLISH = re.compile(r"\b(the|is|are|was|not|no|you|your|there|they|this|that|it|of|what|should|be|seat|seats|card|cards|missing|only|while|cannot|has|have|nothing|somebody|now|first|played|player|players|and|or|for|to|at)\b", re.IGNORECASE)  # fmt: skip
+# filled in when the command is given
+NOW, LATER = ("the version that is shown", "a version of the future")
+ENGLISH = re.compile(
+    r"\b(the|is|are|was|not|no|you|your|there|they|this|that|it|of|what|should|be|seat|seats|card|cards|missing|only|while|cannot|has|have|nothing|somebody|now|first|played|player|players|and|or|for|to|at)\b",
+    re.IGNORECASE,
+)
 
 
 # --- The tables ---
@@ -40,9 +46,15 @@ class Scene:
             for language in LANGUAGES:
                 self.lines[who, language] = self.server.guest(self.code, token, lang=language)
         if (self.newest["table"]["stage"]) == "playing":
-            bots = [place for place, seat in enumerate(self.newest["table"]["seats"]) if seat["bot"] or seat["away"]]
+            bots = [
+                place
+                for place, seat in enumerate(self.newest["table"]["seats"])
+                if seat["bot"] or seat["away"]
+            ]
             asked = self.newest["views"][0]["waiting"]
-            self.lines["host", "en"].see(lambda table: {*bots} & {*asked} <= {*table["table"]["ready"]})
+            self.lines["host", "en"].see(
+                lambda table: {*bots} & {*asked} <= {*table["table"]["ready"]}
+            )
         self.before = self.everything()
         self.hear_all()
         return self
@@ -60,7 +72,7 @@ class Scene:
         """The table as everybody sees it, and how often it has changed."""
         known = [token for who, token in self.tokens.items() if who != "stranger"]
         looks = [self.server.look(self.code, token) for token in known]
-        return [*looks, self.server.hall.scenes[self.code].changes]
+        return [*looks, self.server.runtime.cache.get(self.code).changes]
 
     def hear_all(self) -> list[Message]:
         """What has been said to anybody meanwhile."""
@@ -73,22 +85,33 @@ class Scene:
                 continue
         return heard
 
-    def refuses(self, who: str, command: dict[str, Any], language: str) -> tuple[int, Message, Message]:
+    def refuses(
+        self, who: str, command: dict[str, Any], language: str
+    ) -> tuple[int, Message, Message]:
         """The status, and the refusals over HTTP and over the WebSocket."""
         numbers = {NOW: self.version, LATER: self.version + 1}
         filled = {
-            name: numbers.get(value, value) if isinstance(value, str) else value for name, value in command.items()
+            name: numbers.get(value, value) if isinstance(value, str) else value
+            for name, value in command.items()
         }
         text = json.dumps({"id": "c1", **filled})
-        headers = {**bearer(self.tokens[who]), "Content-Type": "application/json", "Accept-Language": f"{language}, de"}
-        answer = self.server.http.post(f"/api/tables/{self.code}/commands", content=text, headers=headers)
+        headers = {
+            **bearer(self.tokens[who]),
+            "Content-Type": "application/json",
+            "Accept-Language": f"{language}, de",
+        }
+        answer = self.server.http.post(
+            f"/api/tables/{self.code}/commands", content=text, headers=headers
+        )
         line = self.lines[who, language]
         line.socket.send(text)
         return answer.status_code, answer.json(), line.receive()
 
 
 def lay(server: Server, seats: list[str | None], **wish: Any) -> Scene:
-    """A table with Ana, who opened it, and Ben; Zoe watches, Eve has a token of another table, and somebody has none."""
+    """A table with Ana, who opened it, and Ben; Zoe watches, Eve has a token of another table, and
+    somebody has none.
+    """
     opened = server.open("Ana", seats=seats, **wish)
     scene = Scene(server, opened["table"], {"host": opened["token"]})
     for who, name in (("guest", "Ben"), ("watcher", "Zoe")):
@@ -136,7 +159,9 @@ def with_somebody_away(server: Server) -> Scene:
 
 
 def while_one_is_asked(server: Server) -> Scene:
-    """Somebody, called the guest here, reads a menu; the other one, called the host, is not asked anything."""
+    """Somebody, called the guest here, reads a menu; the other one, called the host, is not asked
+    anything.
+    """
     scene = lay(server, [None, None], game="sushi-go-party", options={"menu": "dinner-for-two"})
     guests = [server.guest(scene.code, scene.tokens[who]) for who in ("host", "guest")]
     started(scene)
@@ -156,12 +181,21 @@ def play_menus(guests: list[Guest], rng: Random) -> None:
     version = guests[0].version
     for guest in guests:
         choices = [option["choice"] for option in guest.view()["choices"]]
-        guest.choose(next((choice for choice in choices if choice.startswith("menu")), rng.choice(choices)))
+        guest.choose(
+            next((choice for choice in choices if choice.startswith("menu")), rng.choice(choices))
+        )
     for guest in guests:
         guest.see(lambda table: table["version"] > version)
 
 
-SCENES = (before_a_game, in_a_game, between_games, at_a_hot_seat, with_somebody_away, while_one_is_asked)
+SCENES = (
+    before_a_game,
+    in_a_game,
+    between_games,
+    at_a_hot_seat,
+    with_somebody_away,
+    while_one_is_asked,
+)
 
 
 @pytest.fixture(scope="module")
@@ -176,17 +210,46 @@ def scenes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Scene
 # --- The commands ---
 
 STATUS = {
-    "bad-message": 400, "bad-name": 400, "bad-option": 400, "bad-players": 400, "unknown-game": 400, "unknown-bot": 400,
-    "bad-token": 401, "not-yours": 403, "not-now": 409, "stale": 409, "illegal-choice": 409, "seat-taken": 409, "name-taken": 409,
-}  # fmt: skip
+    "bad-message": 400,
+    "bad-name": 400,
+    "bad-option": 400,
+    "bad-players": 400,
+    "unknown-game": 400,
+    "unknown-bot": 400,
+    "bad-token": 401,
+    "not-yours": 403,
+    "not-now": 409,
+    "stale": 409,
+    "illegal-choice": 409,
+    "seat-taken": 409,
+    "name-taken": 409,
+}
 PICK = {"do": "choose", "choice": "tuna", "version": NOW}
 CASES: list[tuple[str, str, dict[str, Any], str]] = [
     # Before a game: who may not
-    *(("before a game", who, {"do": do}, "not-yours") for who in ("guest", "watcher") for do in ("start", "set")),
-    *(("before a game", who, {"do": "kick", "person": 1}, "not-yours") for who in ("guest", "watcher")),
-    *(("before a game", who, {"do": do}, "bad-token") for who in ("stranger", "spectator") for do in ("start", "set", "leave", "back")),
-    *(("before a game", who, {"do": do, "seat": 3}, "bad-token") for who in ("stranger", "spectator") for do in ("sit", "stand", "back")),
-    *(("before a game", who, {"do": "emote", "emote": "yum"}, "bad-token") for who in ("stranger", "spectator")),
+    *(
+        ("before a game", who, {"do": do}, "not-yours")
+        for who in ("guest", "watcher")
+        for do in ("start", "set")
+    ),
+    *(
+        ("before a game", who, {"do": "kick", "person": 1}, "not-yours")
+        for who in ("guest", "watcher")
+    ),
+    *(
+        ("before a game", who, {"do": do}, "bad-token")
+        for who in ("stranger", "spectator")
+        for do in ("start", "set", "leave", "back")
+    ),
+    *(
+        ("before a game", who, {"do": do, "seat": 3}, "bad-token")
+        for who in ("stranger", "spectator")
+        for do in ("sit", "stand", "back")
+    ),
+    *(
+        ("before a game", who, {"do": "emote", "emote": "yum"}, "bad-token")
+        for who in ("stranger", "spectator")
+    ),
     ("before a game", "spectator", {"do": "kick", "person": 2}, "bad-token"),
     ("before a game", "guest", {"do": "stand", "seat": 0}, "not-yours"),
     ("before a game", "guest", {"do": "back", "seat": 0}, "not-yours"),
@@ -212,54 +275,178 @@ CASES: list[tuple[str, str, dict[str, Any], str]] = [
     ("before a game", "host", {"do": "set", "game": "chess"}, "unknown-game"),
     ("before a game", "host", {"do": "set", "options": {"menu": "random"}}, "bad-option"),
     ("before a game", "host", {"do": "set", "options": {"direction": "up"}}, "bad-option"),
-    ("before a game", "host", {"do": "set", "game": "sushi-go", "options": {"variant": "robot"}}, "bad-players"),
-    *(("before a game", "host", {"do": "set", "seats": [None] * number}, "bad-players") for number in (1, 2, 6)),
+    (
+        "before a game",
+        "host",
+        {"do": "set", "game": "sushi-go", "options": {"variant": "robot"}},
+        "bad-players",
+    ),
+    *(
+        ("before a game", "host", {"do": "set", "seats": [None] * number}, "bad-players")
+        for number in (1, 2, 6)
+    ),
     ("before a game", "host", {"do": "set", "seats": [None, None, "hal"]}, "unknown-bot"),
     *(("before a game", who, PICK, "not-now") for who in ("host", "guest")),
     *(("before a game", who, PICK, "not-yours") for who in ("watcher",)),
     *(("before a game", who, PICK, "bad-token") for who in ("stranger", "spectator")),
     ("before a game", "host", {"do": "unchoose", "version": NOW}, "not-now"),
     *(("before a game", who, {"do": "away"}, "not-now") for who in ("host", "guest", "watcher")),
-    *(("before a game", who, {"do": do, "seat": 1}, "bad-token") for who in ("stranger", "spectator") for do in ("away", "replace")),
+    *(
+        ("before a game", who, {"do": do, "seat": 1}, "bad-token")
+        for who in ("stranger", "spectator")
+        for do in ("away", "replace")
+    ),
     ("before a game", "host", {"do": "replace", "seat": 1}, "not-now"),
     # Before a game: what nobody understands
-    *(("before a game", who, command, "bad-message") for who in ("host", "spectator") for command in (
-        {}, {"do": "fly"}, {"do": None}, {"do": 1}, {"do": "start", "sudo": True}, {"do": "kick"}, {"do": "kick", "person": "2"}, {"do": "kick", "person": 0},
-        {"do": "sit"}, {"do": "sit", "seat": -1}, {"do": "sit", "seat": 8}, {"do": "sit", "seat": 1.0}, {"do": "sit", "seat": True}, {"do": "join"}, {"do": "join", "name": None},
-        {"do": "join", "name": 5}, {"do": "set", "timer": 4}, {"do": "set", "timer": "60"}, {"do": "set", "grace": -1}, {"do": "set", "listed": 1}, {"do": "set", "seats": [1, 2]},
-        {"do": "set", "options": []}, {"do": "emote"}, {"do": "emote", "emote": "rude"}, {"do": "hello"}, {"do": "hello", "token": None}, {"do": "choose"},
-        {"do": "choose", "choice": "tuna"}, {"do": "choose", "version": 1}, {"do": "choose", "choice": "x" * 201, "version": 1}, {"do": "choose", "choice": ["tuna"], "version": 1},
-        {"do": "choose", "choice": "tuna", "version": "1"}, {"do": "choose", "choice": "tuna", "version": -1}, {"do": "unchoose"}, {"do": "replace"}, {"do": "replace", "seat": None},
-    )),
+    *(
+        ("before a game", who, command, "bad-message")
+        for who in ("host", "spectator")
+        for command in (
+            {},
+            {"do": "fly"},
+            {"do": None},
+            {"do": 1},
+            {"do": "start", "sudo": True},
+            {"do": "kick"},
+            {"do": "kick", "person": "2"},
+            {"do": "kick", "person": 0},
+            {"do": "sit"},
+            {"do": "sit", "seat": -1},
+            {"do": "sit", "seat": 8},
+            {"do": "sit", "seat": 1.0},
+            {"do": "sit", "seat": True},
+            {"do": "join"},
+            {"do": "join", "name": None},
+            {"do": "join", "name": 5},
+            {"do": "set", "timer": 4},
+            {"do": "set", "timer": "60"},
+            {"do": "set", "grace": -1},
+            {"do": "set", "listed": 1},
+            {"do": "set", "seats": [1, 2]},
+            {"do": "set", "options": []},
+            {"do": "emote"},
+            {"do": "emote", "emote": "rude"},
+            {"do": "hello"},
+            {"do": "hello", "token": None},
+            {"do": "choose"},
+            {"do": "choose", "choice": "tuna"},
+            {"do": "choose", "version": 1},
+            {"do": "choose", "choice": "x" * 201, "version": 1},
+            {"do": "choose", "choice": ["tuna"], "version": 1},
+            {"do": "choose", "choice": "tuna", "version": "1"},
+            {"do": "choose", "choice": "tuna", "version": -1},
+            {"do": "unchoose"},
+            {"do": "replace"},
+            {"do": "replace", "seat": None},
+        )
+    ),
     # In a game: not now
-    *(("in a game", "host", command, "not-now") for command in (
-        {"do": "start"}, {"do": "set", "listed": True}, {"do": "kick", "person": 2}, {"do": "sit", "seat": 2}, {"do": "stand", "seat": 0}, {"do": "unchoose", "version": NOW},
-        {"do": "replace", "seat": 1}, {"do": "replace", "seat": 2},
-    )),
-    *(("in a game", "host", command, "bad-message") for command in ({"do": "replace", "seat": 3}, {"do": "away", "seat": 6}, {**PICK, "seat": 5})),
+    *(
+        ("in a game", "host", command, "not-now")
+        for command in (
+            {"do": "start"},
+            {"do": "set", "listed": True},
+            {"do": "kick", "person": 2},
+            {"do": "sit", "seat": 2},
+            {"do": "stand", "seat": 0},
+            {"do": "unchoose", "version": NOW},
+            {"do": "replace", "seat": 1},
+            {"do": "replace", "seat": 2},
+        )
+    ),
+    *(
+        ("in a game", "host", command, "bad-message")
+        for command in (
+            {"do": "replace", "seat": 3},
+            {"do": "away", "seat": 6},
+            {**PICK, "seat": 5},
+        )
+    ),
     *(("in a game", who, {"do": "start"}, "not-now") for who in ("guest", "watcher")),
     # In a game: choices
-    *(("in a game", who, {**PICK, "version": version}, "stale") for who in ("host", "guest") for version in (0, 1, LATER)),
-    *(("in a game", "host", {"do": "unchoose", "version": version}, "stale") for version in (0, LATER)),
-    *(("in a game", "host", {**PICK, "choice": choice}, "illegal-choice") for choice in ("", " ", "pudding", "tempura", "nothing", "tuna+tuna", "tuna+tuna+tuna", "joker", "joker as:joker", "tuna as:tuna", "tuna give:tuna", "tuna x:y", "0", "Tuna")),
+    *(
+        ("in a game", who, {**PICK, "version": version}, "stale")
+        for who in ("host", "guest")
+        for version in (0, 1, LATER)
+    ),
+    *(
+        ("in a game", "host", {"do": "unchoose", "version": version}, "stale")
+        for version in (0, LATER)
+    ),
+    *(
+        ("in a game", "host", {**PICK, "choice": choice}, "illegal-choice")
+        for choice in (
+            "",
+            " ",
+            "pudding",
+            "tempura",
+            "nothing",
+            "tuna+tuna",
+            "tuna+tuna+tuna",
+            "joker",
+            "joker as:joker",
+            "tuna as:tuna",
+            "tuna give:tuna",
+            "tuna x:y",
+            "0",
+            "Tuna",
+        )
+    ),
     *(("in a game", "guest", {**PICK, "seat": seat}, "not-yours") for seat in (0, 2)),
     *(("in a game", "guest", {"do": do, "seat": 0}, "not-yours") for do in ("away", "back")),
     *(("in a game", "watcher", {**PICK, **seat}, "not-yours") for seat in ({}, {"seat": 0})),
     ("in a game", "watcher", {"do": "unchoose", "version": NOW}, "not-yours"),
     ("in a game", "watcher", {"do": "replace", "seat": 1}, "not-yours"),
-    *(("in a game", who, {**PICK, **seat}, "bad-token") for who in ("stranger", "spectator") for seat in ({}, {"seat": 0})),
-    *(("in a game", who, command, "bad-token") for who in ("stranger", "spectator") for command in (
-        {"do": "unchoose", "version": NOW}, {"do": "away"}, {"do": "back"}, {"do": "leave"}, {"do": "replace", "seat": 1}, {"do": "emote", "emote": "wow"},
-        {"do": "start"}, {"do": "set", "listed": True}, {"do": "kick", "person": 1}, {"do": "sit", "seat": 1}, {"do": "stand"},
-    )),
+    *(
+        ("in a game", who, {**PICK, **seat}, "bad-token")
+        for who in ("stranger", "spectator")
+        for seat in ({}, {"seat": 0})
+    ),
+    *(
+        ("in a game", who, command, "bad-token")
+        for who in ("stranger", "spectator")
+        for command in (
+            {"do": "unchoose", "version": NOW},
+            {"do": "away"},
+            {"do": "back"},
+            {"do": "leave"},
+            {"do": "replace", "seat": 1},
+            {"do": "emote", "emote": "wow"},
+            {"do": "start"},
+            {"do": "set", "listed": True},
+            {"do": "kick", "person": 1},
+            {"do": "sit", "seat": 1},
+            {"do": "stand"},
+        )
+    ),
     ("in a game", "host", {"do": "hello", "token": ""}, "bad-token"),
     ("in a game", "spectator", {"do": "join", "name": "Ana"}, "name-taken"),
     # Between two games
-    *(("between games", "host", command, "not-now") for command in (PICK, {"do": "unchoose", "version": NOW}, {"do": "away"}, {"do": "replace", "seat": 1})),
-    *(("between games", "guest", command, "not-yours") for command in ({"do": "start"}, {"do": "set", "listed": True}, {"do": "kick", "person": 1}, {"do": "stand", "seat": 0})),
+    *(
+        ("between games", "host", command, "not-now")
+        for command in (
+            PICK,
+            {"do": "unchoose", "version": NOW},
+            {"do": "away"},
+            {"do": "replace", "seat": 1},
+        )
+    ),
+    *(
+        ("between games", "guest", command, "not-yours")
+        for command in (
+            {"do": "start"},
+            {"do": "set", "listed": True},
+            {"do": "kick", "person": 1},
+            {"do": "stand", "seat": 0},
+        )
+    ),
     ("between games", "watcher", PICK, "not-yours"),
     ("between games", "watcher", {"do": "sit", "seat": 2}, "seat-taken"),
-    *(("between games", who, command, "bad-token") for who in ("stranger", "spectator") for command in (PICK, {"do": "start"}, {"do": "leave"})),
+    *(
+        ("between games", who, command, "bad-token")
+        for who in ("stranger", "spectator")
+        for command in (PICK, {"do": "start"}, {"do": "leave"})
+    ),
     # Odd moments
     ("at a hot seat", "host", PICK, "bad-message"),
     ("at a hot seat", "host", {"do": "unchoose", "version": NOW}, "bad-message"),
@@ -270,12 +457,17 @@ CASES: list[tuple[str, str, dict[str, Any], str]] = [
     ("with somebody away", "host", {"do": "replace", "seat": 1}, "not-now"),
     ("while one is asked", "host", {**PICK, "choice": "tofu"}, "not-now"),
     ("while one is asked", "host", {"do": "unchoose", "version": NOW}, "not-now"),
-    *(("while one is asked", "guest", {**PICK, "choice": choice}, "illegal-choice") for choice in ("menu_7", "tofu using:menu_7", "nothing", "", "tuna")),
-]  # fmt: skip
+    *(
+        ("while one is asked", "guest", {**PICK, "choice": choice}, "illegal-choice")
+        for choice in ("menu_7", "tofu using:menu_7", "nothing", "", "tuna")
+    ),
+]
 
 
 @pytest.mark.parametrize("place", [make.__name__.replace("_", " ") for make in SCENES])
-def test_a_bad_command_is_refused_and_nothing_has_changed(scenes: dict[str, Scene], place: str) -> None:
+def test_a_bad_command_is_refused_and_nothing_has_changed(
+    scenes: dict[str, Scene], place: str
+) -> None:
     scene = scenes[place]
     cases = [case[1:] for case in CASES if case[0] == place]
     assert cases
@@ -294,18 +486,29 @@ def refusal(scene: Scene, who: str, command: dict[str, Any], code: str, language
     status, over_http, over_websocket = scene.refuses(who, command, language)
     assert (status, over_http["code"]) == (STATUS[code], code), (who, command, over_http)
     sentence: str = over_http["error"]
-    expected = {"type": "error", "id": "c1", "ok": False, "version": scene.version, "code": code, "error": sentence}
+    expected = {
+        "type": "error",
+        "id": "c1",
+        "ok": False,
+        "version": scene.version,
+        "code": code,
+        "error": sentence,
+    }
     assert over_http == over_websocket == expected
     return sentence
 
 
 def without_quotations(sentence: str) -> str:
-    """A sentence without what it quotes, and without spellings of choices, which are the same in every language."""
+    """A sentence without what it quotes, and without spellings of choices, which are the same in
+    every language.
+    """
     return re.sub(r"“[^”]*”|«[^»]*»|\w+:CARD", "", sentence)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_at_a_table_that_does_not_exist_every_command_is_refused(scenes: dict[str, Scene], language: str) -> None:
+def test_at_a_table_that_does_not_exist_every_command_is_refused(
+    scenes: dict[str, Scene], language: str
+) -> None:
     scene = scenes["in a game"]
     server, token = scene.server, scene.tokens["host"]
     before = scene.everything()
@@ -314,7 +517,11 @@ def test_at_a_table_that_does_not_exist_every_command_is_refused(scenes: dict[st
         "fr": "Cette table n'existe pas. Le code est-il juste ?",
     }
     for do in ("start", "leave", "away", "back", "set"):
-        answer = server.http.post(f"/api/tables/AAAAAA/commands?lang={language}", json={"id": "c1", "do": do}, headers=bearer(token))  # fmt: skip
+        answer = server.http.post(
+            f"/api/tables/AAAAAA/commands?lang={language}",
+            json={"id": "c1", "do": do},
+            headers=bearer(token),
+        )
         assert answer.status_code == 404
         expected = {
             "type": "error",

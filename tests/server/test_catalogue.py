@@ -8,12 +8,14 @@ import pytest
 
 from kaiten import bots
 from kaiten.errors import BadPlayers
-from kaiten.games import find
+from kaiten.games import find_game
 from kaiten.games.sushi_go_party.menus import DISHES, check_players
 from kaiten.server.protocol import catalogue, schemas
-from kaiten.text import same
+from kaiten.text import untranslated
 
-GAMES: dict[str, dict[str, Any]] = {game["id"]: game for game in catalogue.everything()["games"]}
+GAMES: dict[str, dict[str, Any]] = {
+    game["id"]: game for game in catalogue.build_catalogue()["games"]
+}
 
 
 def card(game: str, id: str) -> dict[str, Any]:
@@ -23,30 +25,47 @@ def card(game: str, id: str) -> dict[str, Any]:
 def words_in(data: Any) -> list[dict[str, str]]:
     """Everything that is said in two languages."""
     if isinstance(data, dict):
-        return [data] if set(data) == {"en", "fr"} else [text for part in data.values() for text in words_in(part)]
+        return (
+            [data]
+            if set(data) == {"en", "fr"}
+            else [text for part in data.values() for text in words_in(part)]
+        )
     return [text for part in data for text in words_in(part)] if isinstance(data, list) else []
 
 
 def holds(card: dict[str, Any], options: dict[str, Any]) -> dict[str, str]:
     """The rule that holds at a table, found as docs/protocol.md says."""
-    fitting = [other["rule"] for other in card["rules"] if other["options"].items() <= options.items()]
+    fitting = [
+        other["rule"] for other in card["rules"] if other["options"].items() <= options.items()
+    ]
     rule: dict[str, str] = fitting[0] if fitting else card["rule"]
     return rule
 
 
 def test_the_catalogue_has_its_shape_and_all_its_words() -> None:
-    schemas.Catalogue.model_validate(catalogue.everything(), strict=True)
-    texts = words_in(catalogue.everything())
+    schemas.Catalogue.model_validate(catalogue.build_catalogue(), strict=True)
+    texts = words_in(catalogue.build_catalogue())
     assert len(texts) > 200
     assert all(text["en"] and text["fr"] for text in texts)
 
 
 def test_levels_and_bots_of_other_packages_are_offered(monkeypatch: pytest.MonkeyPatch) -> None:
-    guest = {"sociable": (same("sociable"), same("Takes what is most popular at the table."))}
+    guest = {
+        "sociable": (
+            untranslated("sociable"),
+            untranslated("Takes what is most popular at the table."),
+        )
+    }
     monkeypatch.setattr(catalogue, "portraits", lambda: bots.portraits() | guest)
-    offered = catalogue.everything.__wrapped__()
+    offered = catalogue.build_catalogue.__wrapped__()
     schemas.Catalogue.model_validate(offered, strict=True)
-    assert [bot["id"] for bot in offered["bots"] if bot["level"]] == ["easy", "medium", "hard", "chef", "sociable"]
+    assert [bot["id"] for bot in offered["bots"] if bot["level"]] == [
+        "easy",
+        "medium",
+        "hard",
+        "chef",
+        "sociable",
+    ]
     assert [bot["id"] for bot in offered["bots"] if not bot["level"]] == list(bots.LADDER)
 
 
@@ -57,18 +76,29 @@ def test_levels_and_bots_of_other_packages_are_offered(monkeypatch: pytest.Monke
         ("sushi-draft", {}), ("sushi-draft", {"advanced": True}), ("sushi-draft", {"direction": "alternate"}),
     ],
 )  # fmt: skip
-def test_the_words_of_every_card_are_those_that_hold_at_the_table(game: str, given: dict[str, Any]) -> None:
-    played = find(game)
+def test_the_words_of_every_card_are_those_that_hold_at_the_table(
+    game: str, given: dict[str, Any]
+) -> None:
+    played = find_game(game)
     options = played.options(given)
-    told = {card["id"]: holds(card, options) for card in [*GAMES[game]["cards"], *GAMES[game]["extras"]]}
-    assert told == {rule.id: catalogue.said(rule.text(played.variant(options))) for rule in played.rules}
+    told = {
+        card["id"]: holds(card, options) for card in [*GAMES[game]["cards"], *GAMES[game]["extras"]]
+    }
+    assert told == {
+        rule.id: catalogue.translations_of(rule.text(played.variant(options)))
+        for rule in played.rules
+    }
 
 
 def test_rules_are_told_again_only_where_they_differ() -> None:
-    retold = {game: [card["id"] for card in GAMES[game]["cards"] if card["rules"]] for game in GAMES}
+    retold = {
+        game: [card["id"] for card in GAMES[game]["cards"] if card["rules"]] for game in GAMES
+    }
     assert retold["sushi-go"] == []
     assert retold["sushi-go-party"] == ["uramaki", "chopsticks"]
-    assert [other["options"] for other in card("sushi-go-party", "uramaki")["rules"]] == [{"edition": "en"}]
+    assert [other["options"] for other in card("sushi-go-party", "uramaki")["rules"]] == [
+        {"edition": "en"}
+    ]
 
 
 def test_a_dish_is_for_the_numbers_of_players_that_the_rules_let_have_it() -> None:
@@ -87,18 +117,29 @@ def test_a_dish_is_for_the_numbers_of_players_that_the_rules_let_have_it() -> No
 
 def test_options_say_for_how_many_people_they_are() -> None:
     direction, variant = GAMES["sushi-go"]["options"]
-    assert [(value["value"], value["players"]) for value in variant["values"]] == [("standard", [2, 3, 4, 5]), ("robot", [2])]  # fmt: skip
+    assert [(value["value"], value["players"]) for value in variant["values"]] == [
+        ("standard", [2, 3, 4, 5]),
+        ("robot", [2]),
+    ]
     assert [value["value"] for value in direction["values"]] == ["left", "alternate"]
     assert [option["id"] for option in GAMES["sushi-draft"]["options"]] == ["direction", "advanced"]
     for game in GAMES.values():
         usual = {option["id"]: option["values"][0]["value"] for option in game["options"]}
-        assert find(game["id"]).options({}).items() >= usual.items()
+        assert find_game(game["id"]).options({}).items() >= usual.items()
 
 
 def test_what_is_kept_and_what_goes_is_told() -> None:
     party = GAMES["sushi-go-party"]["cards"]
-    assert [card["id"] for card in party if card["dessert"]] == ["pudding", "green_tea_ice_cream", "fruit"]
-    assert [card["id"] for card in party if not card["stays"]] == ["special_order", "menu", "takeout_box"]
+    assert [card["id"] for card in party if card["dessert"]] == [
+        "pudding",
+        "green_tea_ice_cream",
+        "fruit",
+    ]
+    assert [card["id"] for card in party if not card["stays"]] == [
+        "special_order",
+        "menu",
+        "takeout_box",
+    ]
 
 
 def test_rules_on_no_card_say_where_they_are_in_force() -> None:

@@ -1,4 +1,6 @@
-"""The server is killed again and again, and no acknowledged choice is lost, no table is stuck, every game verifies."""
+"""The server is killed again and again, and no acknowledged choice is lost, no table is stuck,
+every game verifies.
+"""
 
 from __future__ import annotations
 
@@ -33,13 +35,21 @@ def spend(houses: list[House], kills: int, tables: int) -> None:
 
 
 def test_killing_the_server_loses_no_acknowledged_choice(tmp_path: Path) -> None:
-    spend([House(f"sqlite:///{tmp_path}/tables.db", tmp_path / "log", cooks=0)], kills=8, tables=6)
+    spend(
+        [House(f"sqlite:///{tmp_path}/tables.db", tmp_path / "log", bot_workers=0)],
+        kills=8,
+        tables=6,
+    )
 
 
 def test_killing_one_of_two_servers_that_share_a_database_loses_none_either(
     tmp_path: Path, postgres_database: str
 ) -> None:
-    spend([House(postgres_database, tmp_path / name, cooks=0) for name in ("first", "second")], kills=5, tables=6)
+    spend(
+        [House(postgres_database, tmp_path / name, bot_workers=0) for name in ("first", "second")],
+        kills=5,
+        tables=6,
+    )
 
 
 # --- The judge itself: a promise that is not kept does not go unnoticed ---

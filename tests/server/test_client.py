@@ -26,7 +26,9 @@ greedy = kaiten.find_bot("greedy")
 
 
 def play_on(seat: kaiten.Seat, breaks: int = 0) -> int:
-    """Let a bot play at a seat until the game is over, and lose the connection every so many choices; how many it made."""
+    """Let a bot play at a seat until the game is over, and lose the connection every so many
+    choices; how many it made.
+    """
     made = 0
     for view in seat:
         made += 1
@@ -41,7 +43,7 @@ def record(server: Server, code: str, number: int = 1) -> kaiten.Match:
     """A finished game, played again by the rules."""
     answer = server.http.get(f"/api/tables/{code}/games/{number}")
     assert answer.status_code == 200
-    return kaiten.read(answer.text)
+    return kaiten.load_match(answer.text)
 
 
 @pytest.mark.parametrize(
@@ -53,7 +55,9 @@ def record(server: Server, code: str, number: int = 1) -> kaiten.Match:
         ("sushi-draft", {"advanced": True}),
     ],
 )
-def test_a_bot_plays_whole_games_at_the_real_table(on_sqlite: Server, game: str, options: dict[str, Any]) -> None:
+def test_a_bot_plays_whole_games_at_the_real_table(
+    on_sqlite: Server, game: str, options: dict[str, Any]
+) -> None:
     opened = on_sqlite.open(game=game, options=options, seats=[None, None, "chance"])
     code, token = opened["table"], opened["token"]
     with kaiten.join(opened["link"], "Bo") as bo, kaiten.rejoin(opened["link"], token) as ana:
@@ -118,7 +122,9 @@ def test_whoever_leaves_the_real_table_is_followed_by_a_bot(on_sqlite: Server) -
         assert ana.table["seats"][1]["person"] is None
 
 
-def test_a_server_that_counts_messages_is_waited_for(serve: Callable[..., Server], tmp_path: Path) -> None:
+def test_a_server_that_counts_messages_is_waited_for(
+    serve: Callable[..., Server], tmp_path: Path
+) -> None:
     server = serve(f"sqlite:///{tmp_path / 'tables.db'}", Limits(messages_per_second=1))
     opened = server.open(seats=[None, "greedy"])
     with kaiten.rejoin(opened["link"], opened["token"]) as ana:
@@ -146,16 +152,31 @@ def test_the_terminal_plays_at_the_real_table(on_sqlite: Server) -> None:
 
     others = Thread(target=answer)
     shown = visited(
-        f"{on_sqlite.url}/t/{ana.code}", lambda: ana.do("start"), lambda: ana.choose(), others.start, name="Bo"
+        f"{on_sqlite.url}/t/{ana.code}",
+        lambda: ana.do("start"),
+        lambda: ana.choose(),
+        others.start,
+        name="Bo",
     )
     others.join()
-    for text in ("Waiting for Ana to start.", "Your hand", "Bo takes", "Ana takes", "After round 3", "Goodbye."):
+    for text in (
+        "Waiting for Ana to start.",
+        "Your hand",
+        "Bo takes",
+        "Ana takes",
+        "After round 3",
+        "Goodbye.",
+    ):
         assert text in shown
     assert record(on_sqlite, ana.code).over
-    assert on_sqlite.look(ana.code)["table"]["people"] == [{"person": 1, "name": "Ana", "here": True}]
+    assert on_sqlite.look(ana.code)["table"]["people"] == [
+        {"person": 1, "name": "Ana", "here": True}
+    ]
 
 
-def test_a_table_is_opened_from_the_command_line(on_sqlite: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_is_opened_from_the_command_line(
+    on_sqlite: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Whoever opens a table sits at it as its host, and finds the options that were given."""
     stays: list[tuple[kaiten.Seat, str]] = []
 
@@ -163,12 +184,25 @@ def test_a_table_is_opened_from_the_command_line(on_sqlite: Server, monkeypatch:
         stays.append((seat, language))
         assert seat.table["host"] == seat.person
         assert [place["bot"] for place in seat.table["seats"]] == [None, None, "chance"]
-        assert seat.table["options"]["menu"] == "temaki,sashimi,tofu,onigiri,spoon,takeout_box,fruit"
+        assert (
+            seat.table["options"]["menu"] == "temaki,sashimi,tofu,onigiri,spoon,takeout_box,fruit"
+        )
         assert seat.table["timer"] == 30
         seat.close()
 
     monkeypatch.setattr("kaiten.terminal.remote.play_at", stay)
-    asked = ["open", "sushi-go-party", "--server", on_sqlite.url, "--name", "Ana", "--players", "3", "--bots", "1"]
+    asked = [
+        "open",
+        "sushi-go-party",
+        "--server",
+        on_sqlite.url,
+        "--name",
+        "Ana",
+        "--players",
+        "3",
+        "--bots",
+        "1",
+    ]
     options = ["--bot", "chance", "--menu", "master-menu", "--timer", "30", "--lang", "fr"]
     result = CliRunner().invoke(app, [*asked, *options])
     assert result.exception is None, result.output
@@ -177,13 +211,22 @@ def test_a_table_is_opened_from_the_command_line(on_sqlite: Server, monkeypatch:
 
 def test_a_table_that_cannot_be_opened_is_refused_in_the_servers_words(on_sqlite: Server) -> None:
     with pytest.raises(Refused, match="menu") as refused:
-        open_table(on_sqlite.url, {"name": "Ana", "game": "sushi-go-party", "options": {"menu": "none"}}, "en")
+        open_table(
+            on_sqlite.url,
+            {"name": "Ana", "game": "sushi-go-party", "options": {"menu": "none"}},
+            "en",
+        )
     assert refused.value.code == "bad-option"
     with pytest.raises(Refused) as refused:
         open_table(on_sqlite.url, {"name": "", "game": "sushi-go"}, "fr")
-    assert refused.value.words.fr.startswith("Un nom")
+    assert refused.value.text.fr.startswith("Un nom")
     with pytest.raises(Unreachable):
         open_table("http://127.0.0.1:1", {"name": "Ana", "game": "sushi-go"})
     with pytest.raises(Refused, match="nothing at this address"):
         open_table(f"{on_sqlite.url}/nowhere", {"name": "Ana", "game": "sushi-go"})
-    assert CliRunner().invoke(app, ["open", "--players", "2", "--bots", "2", "--name", "Ana"]).exit_code == 2
+    assert (
+        CliRunner()
+        .invoke(app, ["open", "--players", "2", "--bots", "2", "--name", "Ana"])
+        .exit_code
+        == 2
+    )

@@ -15,7 +15,7 @@ from .guest import Guest, Message, Server, begin, play
 def count(server: Server, guest: Guest, language: str = "en") -> Message:
     answer = server.http.get(f"/api/tables/{guest.code}/count", params={"lang": language})
     assert answer.status_code == 200, answer.text
-    schemas.Count.model_validate_json(answer.text)
+    schemas.PointsSoFar.model_validate_json(answer.text)
     told: Message = answer.json()
     return told
 
@@ -60,7 +60,10 @@ def test_the_reasons_are_in_the_players_language(small_house: Server) -> None:
 def test_where_no_game_is_played_nothing_is_counted(small_house: Server) -> None:
     ana, ben = small_house.party(2)
     address = f"/api/tables/{ana.code}/count"
-    assert (small_house.http.get(address).status_code, small_house.http.get(address).json()["code"]) == (409, "not-now")
+    assert (
+        small_house.http.get(address).status_code,
+        small_house.http.get(address).json()["code"],
+    ) == (409, "not-now")
     begin([ana, ben])
     play([ana, ben])
     assert small_house.http.get(address).json()["code"] == "not-now"

@@ -1,4 +1,6 @@
-"""The browser client as the server hands it out: one page for all addresses, and files in the form that a browser takes."""
+"""The browser client as the server hands it out: one page for all addresses, and files in the form
+that a browser takes.
+"""
 
 from __future__ import annotations
 
@@ -15,17 +17,33 @@ from .guest import Server
 from .test_safety import check_headers, raw
 
 SCRIPT, STYLE = "/assets/app-1a2b.js", "/assets/app-3c4d.css"
-ADDRESSES = ["/", "/new", "/score", "/rules", "/rules/sushi-go", "/t/AAAAAA", "/t/AAAAAA/screen", "/t/AAAAAA/games/1"]
+ADDRESSES = [
+    "/",
+    "/new",
+    "/score",
+    "/rules",
+    "/rules/sushi-go",
+    "/t/AAAAAA",
+    "/t/AAAAAA/screen",
+    "/t/AAAAAA/games/1",
+]
 FILES = {
-    "/icon.svg": "image/svg+xml", "/app.webmanifest": "application/manifest+json", "/worker.js": "text/javascript; charset=utf-8",
-    SCRIPT: "text/javascript; charset=utf-8", STYLE: "text/css; charset=utf-8",
-}  # fmt: skip
+    "/icon.svg": "image/svg+xml",
+    "/app.webmanifest": "application/manifest+json",
+    "/worker.js": "text/javascript; charset=utf-8",
+    SCRIPT: "text/javascript; charset=utf-8",
+    STYLE: "text/css; charset=utf-8",
+}
 
 
 @pytest.fixture
 def fronted(small_house: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Server:
     """A server that has a browser client."""
-    monkeypatch.setitem(small_house.app.state._state, "client", static.read(small_client(tmp_path / "client")))
+    monkeypatch.setitem(
+        small_house.app.state._state,
+        "client",
+        static.read_client_files(small_client(tmp_path / "client")),
+    )
     return small_house
 
 
@@ -39,7 +57,9 @@ def test_every_address_of_ours_shows_the_one_page(fronted: Server) -> None:
 
 
 @pytest.mark.parametrize("path", ["/t/aaaaa0", "/t/nonsense/screen", "/t/AAAAA0/games/1"])
-def test_a_code_that_no_table_can_have_is_not_found_and_the_page_says_so(fronted: Server, path: str) -> None:
+def test_a_code_that_no_table_can_have_is_not_found_and_the_page_says_so(
+    fronted: Server, path: str
+) -> None:
     page = fronted.http.get(path)
     assert (page.status_code, page.headers["Content-Type"]) == (404, "text/html; charset=utf-8")
     again = fronted.http.get(path, headers={"If-None-Match": page.headers["ETag"]})
@@ -47,7 +67,9 @@ def test_a_code_that_no_table_can_have_is_not_found_and_the_page_says_so(fronted
 
 
 @pytest.mark.parametrize("path", ["/nowhere", "/assets/nothing.js", "/deep/down/nowhere"])
-def test_whoever_goes_astray_with_a_browser_gets_the_page_and_a_program_the_error(fronted: Server, path: str) -> None:
+def test_whoever_goes_astray_with_a_browser_gets_the_page_and_a_program_the_error(
+    fronted: Server, path: str
+) -> None:
     page = fronted.http.get(path, headers={"Accept": "text/html,*/*;q=0.8"})
     assert (page.status_code, page.headers["Content-Type"]) == (404, "text/html; charset=utf-8")
     assert '<div id="app">' in page.text
@@ -84,7 +106,7 @@ def test_a_file_comes_in_the_smallest_form_that_the_browser_takes(
     fronted: Server, accepted: str, packing: str | None
 ) -> None:
     with fronted.http.stream("GET", SCRIPT, headers={"Accept-Encoding": accepted}) as file:
-        assert b"".join(file.iter_raw()) == fronted.app.state.client[SCRIPT].forms[packing or ""]
+        assert b"".join(file.iter_raw()) == fronted.app.state.client[SCRIPT].variants[packing or ""]
         assert file.headers.get("Content-Encoding") == packing
         assert file.headers["Vary"] == "Accept-Encoding"
         assert file.headers["Content-Type"].startswith("text/javascript")
@@ -120,7 +142,9 @@ def test_no_address_leads_out_of_the_client(fronted: Server, path: str) -> None:
 def test_without_a_client_there_is_a_page_that_helps(
     small_house: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(small_house.app.state._state, "client", static.read(tmp_path / "nothing"))
+    monkeypatch.setitem(
+        small_house.app.state._state, "client", static.read_client_files(tmp_path / "nothing")
+    )
     assert "kaiten open" in small_house.http.get("/").text
     assert "kaiten join" in small_house.http.get("/t/AAAAAA").text
     assert small_house.http.get("/t/nonsense").status_code == 404
@@ -131,9 +155,11 @@ def test_without_a_client_there_is_a_page_that_helps(
 def test_files_do_not_count_as_requests(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
-    client = static.read(small_client(tmp_path / "client"))
-    monkeypatch.setattr(static, "read", lambda: client)
-    server = request.getfixturevalue("serve")(f"sqlite:///{tmp_path / 'tables.db'}", Limits(requests_per_second=1))
+    client = static.read_client_files(small_client(tmp_path / "client"))
+    monkeypatch.setattr(static, "read_client_files", lambda: client)
+    server = request.getfixturevalue("serve")(
+        f"sqlite:///{tmp_path / 'tables.db'}", Limits(requests_per_second=1)
+    )
     assert {server.http.get(SCRIPT).status_code for _ in range(20)} == {200}
     assert 429 in {server.http.get("/").status_code for _ in range(20)}
 
@@ -141,12 +167,14 @@ def test_files_do_not_count_as_requests(
 # --- The client as it was built ---
 
 FIRST_PAGE = 150_000  # bytes; a phone on a slow network has it in a few seconds
-REAL = static.read()
-built = pytest.mark.skipif("/index.html" not in REAL, reason="the browser client is not built (make client)")
+REAL = static.read_client_files()
+built = pytest.mark.skipif(
+    "/index.html" not in REAL, reason="the browser client is not built (make client)"
+)
 
 
 def text_of(path: str) -> str:
-    return REAL[path].forms[""].decode()
+    return REAL[path].variants[""].decode()
 
 
 def first_page() -> set[str]:
@@ -156,14 +184,18 @@ def first_page() -> set[str]:
     while new:
         found |= new
         scripts = [path for path in new if path.endswith(".js")]
-        imported = {f"/assets/{name}" for path in scripts for name in re.findall(r'(?:from|import)\s*["\']\./([^"\']+)', text_of(path))}  # fmt: skip
+        imported = {
+            f"/assets/{name}"
+            for path in scripts
+            for name in re.findall(r'(?:from|import)\s*["\']\./([^"\']+)', text_of(path))
+        }
         new = imported - found
     return found
 
 
 @built
 def test_the_first_page_is_small() -> None:
-    sizes = {path: len(next(iter(REAL[path].forms.values()))) for path in first_page()}
+    sizes = {path: len(next(iter(REAL[path].variants.values()))) for path in first_page()}
     assert len(sizes) >= 3
     assert sum(sizes.values()) < FIRST_PAGE, sizes
 
@@ -171,8 +203,8 @@ def test_the_first_page_is_small() -> None:
 @built
 def test_what_is_worth_it_was_packed() -> None:
     for path, file in REAL.items():
-        if path.endswith((".js", ".css", ".svg")) and len(file.forms[""]) > 1000:
-            assert list(file.forms) == ["br", "gzip", ""], path
+        if path.endswith((".js", ".css", ".svg")) and len(file.variants[""]) > 1000:
+            assert list(file.variants) == ["br", "gzip", ""], path
 
 
 @built

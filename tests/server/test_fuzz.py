@@ -27,23 +27,44 @@ from schemathesis.specs.openapi.checks import (
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from kaiten.server.web.openapi import description
+from kaiten.server.web.openapi import describe_api
 
 from .house import House
 
 MESSAGE_BYTES = 65_536
 CODES = {
-    "bad-message", "bad-name", "bad-option", "bad-players", "bad-table", "unknown-game", "unknown-bot", "bad-token", "not-yours",
-    "unknown-table", "unknown-game-number", "not-found", "not-allowed", "not-now", "stale", "illegal-choice", "seat-taken",
-    "name-taken", "too-big", "too-many",
-}  # fmt: skip
+    "bad-message",
+    "bad-name",
+    "bad-option",
+    "bad-players",
+    "bad-table",
+    "unknown-game",
+    "unknown-bot",
+    "bad-token",
+    "not-yours",
+    "unknown-table",
+    "unknown-game-number",
+    "not-found",
+    "not-allowed",
+    "not-now",
+    "stale",
+    "illegal-choice",
+    "seat-taken",
+    "name-taken",
+    "too-big",
+    "too-many",
+}
 
 
 class Target:
     """A table in the middle of a game, and one of its players."""
 
     def __init__(
-        self, house: House, http: httpx.Client, seats: Sequence[str | None] = (None, None), start: bool = True
+        self,
+        house: House,
+        http: httpx.Client,
+        seats: Sequence[str | None] = (None, None),
+        start: bool = True,
     ) -> None:
         self.house, self.http = house, http
         wish = {"name": "Ana", "game": "sushi-go", "seats": seats, "grace": None}
@@ -71,12 +92,23 @@ class Target:
         seen = self.request("GET", self.path, self.token)
         table = seen["table"]
         people = [(person["person"], person["name"]) for person in table["people"]]
-        return seen["version"], seen["views"], table["stage"], table["seats"], table["ready"], people
+        return (
+            seen["version"],
+            seen["views"],
+            table["stage"],
+            table["seats"],
+            table["ready"],
+            people,
+        )
 
-    def connect(self, query: str = "", token: str | None = None) -> AbstractContextManager[ClientConnection]:
+    def connect(
+        self, query: str = "", token: str | None = None
+    ) -> AbstractContextManager[ClientConnection]:
         address = f"ws://127.0.0.1:{self.house.port}{self.path}/live{query}"
         headers = {"Authorization": f"Bearer {token}"} if token else {}
-        return connect(address, additional_headers=headers, compression=None, proxy=None, max_size=None)
+        return connect(
+            address, additional_headers=headers, compression=None, proxy=None, max_size=None
+        )
 
     def send(self, message: str | bytes) -> dict[str, Any]:
         """Send a message as the player, over a connection that is used again and again; the answer."""
@@ -122,7 +154,7 @@ def polite(error: dict[str, Any], id: str | None = None) -> bool:
 
 
 # The description comes from a server that never opens; the requests go to one that has.
-schema = schemathesis.openapi.from_dict(json.loads(description()))
+schema = schemathesis.openapi.from_dict(json.loads(describe_api()))
 CONFORMING = [
     not_a_server_error,
     status_code_conformance,
@@ -141,7 +173,11 @@ def played(target: Target) -> Target:
     return table
 
 
-@schema.given(stage=st.sampled_from(["nowhere", "playing", "over"]), known=st.booleans(), sensible=st.booleans())
+@schema.given(
+    stage=st.sampled_from(["nowhere", "playing", "over"]),
+    known=st.booleans(),
+    sensible=st.booleans(),
+)
 @schema.parametrize()
 @settings(max_examples=50, suppress_health_check=list(HealthCheck))
 def test_http_answers_as_described_and_never_breaks(
@@ -150,8 +186,11 @@ def test_http_answers_as_described_and_never_breaks(
     table = played if stage == "over" else target
     if stage != "nowhere" and "code" in case.path_parameters:
         if case.method == "POST":
-            table = Target(target.house, target.http, start=stage == "playing")  # which may be changed
-        case.path_parameters = {**case.path_parameters, "code": table.code} | ({"number": 1} if sensible else {})
+            # which may be changed
+            table = Target(target.house, target.http, start=stage == "playing")
+        case.path_parameters = {**case.path_parameters, "code": table.code} | (
+            {"number": 1} if sensible else {}
+        )
     if sensible and isinstance(case.body, dict) and "game" in case.body:
         case.body |= {"game": "sushi-go", "options": {}, "seats": None}
     headers = {"Authorization": f"Bearer {table.token}"} if known else {}
@@ -165,12 +204,18 @@ def test_http_answers_as_described_and_never_breaks(
 
 EMOTES = ("yum", "wow", "oops", "thanks", "hurry", "bravo", "hello", "sorry")
 values = st.recursive(
-    st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**63), 2**64 - 1)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
     max_leaves=8,
-)  # fmt: skip
+)
 no_text = values.filter(lambda value: value is not None and not isinstance(value, str))
-no_number = values.filter(lambda value: value is not None and (isinstance(value, bool) or not isinstance(value, int)))
+no_number = values.filter(
+    lambda value: value is not None and (isinstance(value, bool) or not isinstance(value, int))
+)
 no_seat = no_number | st.integers(max_value=-1) | st.integers(8, 2**64 - 1)
 no_emote = values.filter(lambda value: value not in EMOTES)
 LONG = "x" * 300
@@ -184,26 +229,58 @@ FIELDS: dict[str, dict[str, tuple[Any, st.SearchStrategy[Any]]]] = {
     "kick": {"person": (2, no_number | st.integers(max_value=0))},
     "set": {
         "game": ("sushi-draft", no_text | st.just(LONG)),
-        "options": ({}, values.filter(lambda value: value is not None and not isinstance(value, dict))),
-        "seats": ([None, None], values.filter(lambda value: value is not None and not isinstance(value, list)) | st.just([])),
+        "options": (
+            {},
+            values.filter(lambda value: value is not None and not isinstance(value, dict)),
+        ),
+        "seats": (
+            [None, None],
+            values.filter(lambda value: value is not None and not isinstance(value, list))
+            | st.just([]),
+        ),
         "timer": (30, no_number | st.integers(max_value=0)),
         "grace": (30, no_number | st.integers(max_value=-1)),
         "listed": (True, values.filter(lambda value: not isinstance(value, bool))),
     },
     "start": {},
-    "choose": {"choice": ("tempura", no_text | st.just(LONG)), "version": (1, no_number), "seat": (0, no_seat)},
+    "choose": {
+        "choice": ("tempura", no_text | st.just(LONG)),
+        "version": (1, no_number),
+        "seat": (0, no_seat),
+    },
     "unchoose": {"version": (1, no_number), "seat": (0, no_seat)},
     "away": {"seat": (0, no_seat)},
     "back": {"seat": (0, no_seat)},
     "replace": {"seat": (1, no_seat)},
     "emote": {"emote": ("yum", no_emote)},
-}  # fmt: skip
+}
 NEEDED = {
-    "hello": ["token"], "join": ["name"], "sit": ["seat"], "kick": ["person"], "choose": ["choice", "version"],
-    "unchoose": ["version"], "replace": ["seat"], "emote": ["emote"],
-}  # fmt: skip
-KNOWN_FIELDS = {"id", "do", "game", "options", "seats", "timer", "grace", "listed", "token", "name", "seat", "person",
-                "choice", "version", "emote"}  # fmt: skip
+    "hello": ["token"],
+    "join": ["name"],
+    "sit": ["seat"],
+    "kick": ["person"],
+    "choose": ["choice", "version"],
+    "unchoose": ["version"],
+    "replace": ["seat"],
+    "emote": ["emote"],
+}
+KNOWN_FIELDS = {
+    "id",
+    "do",
+    "game",
+    "options",
+    "seats",
+    "timer",
+    "grace",
+    "listed",
+    "token",
+    "name",
+    "seat",
+    "person",
+    "choice",
+    "version",
+    "emote",
+}
 
 
 def right(do: str) -> dict[str, Any]:
@@ -256,7 +333,9 @@ def test_an_unknown_command_is_refused(target: Target, do: Any) -> None:
 
 
 @given(no_text | st.text(min_size=65, max_size=100))
-def test_an_id_that_is_too_long_or_no_text_is_refused_and_not_sent_back(target: Target, id: Any) -> None:
+def test_an_id_that_is_too_long_or_no_text_is_refused_and_not_sent_back(
+    target: Target, id: Any
+) -> None:
     assert polite(target.send(json.dumps({"id": id, "do": "leave"})))
     assert target.look() == target.before
 
@@ -278,8 +357,12 @@ def test_somebody_who_only_watches_can_do_nothing(target: Target, do: str) -> No
 # --- Too big, and no WebSocket at all ---
 
 
-def verdict(connection: ClientConnection, message: str | bytes, text: bool | None = None) -> str | int:
-    """The code of the error that answers a message, or the number with which the connection is closed."""
+def verdict(
+    connection: ClientConnection, message: str | bytes, text: bool | None = None
+) -> str | int:
+    """The code of the error that answers a message, or the number with which the connection is
+    closed.
+    """
     try:
         connection.send(message, text=text)
         error = answer(connection)
@@ -291,7 +374,9 @@ def verdict(connection: ClientConnection, message: str | bytes, text: bool | Non
 
 @pytest.mark.parametrize("size", [MESSAGE_BYTES + 1, 10 * MESSAGE_BYTES])
 @pytest.mark.parametrize("binary", [False, True])
-def test_a_message_that_is_too_big_is_refused_or_ends_the_connection(target: Target, size: int, binary: bool) -> None:
+def test_a_message_that_is_too_big_is_refused_or_ends_the_connection(
+    target: Target, size: int, binary: bool
+) -> None:
     message = json.dumps({"id": "f", "do": "emote", "emote": "x"}).replace("x", "x" * size)[-size:]
     with target.connect(token=target.token) as connection:
         assert verdict(connection, message.encode() if binary else message) in ("too-big", 1009)
@@ -312,7 +397,9 @@ HANDSHAKE = (
 
 @settings(max_examples=40)
 @given(noise=st.binary(min_size=1, max_size=200), after_handshake=st.booleans())
-def test_noise_on_the_wire_harms_nobody(target: Target, noise: bytes, after_handshake: bool) -> None:
+def test_noise_on_the_wire_harms_nobody(
+    target: Target, noise: bytes, after_handshake: bool
+) -> None:
     with socket.create_connection(("127.0.0.1", target.house.port), timeout=10) as wire:
         if after_handshake:
             wire.sendall(HANDSHAKE.format(path=target.path).encode())
@@ -322,11 +409,18 @@ def test_noise_on_the_wire_harms_nobody(target: Target, noise: bytes, after_hand
 
 
 @settings(max_examples=40)
-@given(st.text(max_size=30), st.text(max_size=10), st.text(st.characters(codec="latin-1", categories=["L", "N", "P"])))
+@given(
+    st.text(max_size=30),
+    st.text(max_size=10),
+    st.text(st.characters(codec="latin-1", categories=["L", "N", "P"])),
+)
 def test_a_connection_with_odd_questions_is_told_the_table_or_refused(
     target: Target, since: str, language: str, token: str
 ) -> None:
-    assert first_word(target, f"?since={quote(since)}&lang={quote(language)}", token) in ("watching", "refused")
+    assert first_word(target, f"?since={quote(since)}&lang={quote(language)}", token) in (
+        "watching",
+        "refused",
+    )
     assert target.look() == target.before
 
 
@@ -343,6 +437,10 @@ def first_word(target: Target, query: str, token: str) -> str:
 
 
 def test_the_description_names_no_answer_that_is_never_given() -> None:
-    operations = [operation for methods in schema.raw_schema["paths"].values() for operation in methods.values()]
+    operations = [
+        operation
+        for methods in schema.raw_schema["paths"].values()
+        for operation in methods.values()
+    ]
     assert all("422" not in operation["responses"] for operation in operations)
     assert all("400" in operation["responses"] for operation in operations)

@@ -1,4 +1,6 @@
-"""A game at a table: choosing, seeing who is ready, being asked by cards, the end, the record, the next game."""
+"""A game at a table: choosing, seeing who is ready, being asked by cards, the end, the record, the
+next game.
+"""
 
 from __future__ import annotations
 
@@ -92,7 +94,9 @@ def test_a_choice_for_another_turn_is_stale(house: Server) -> None:
     for choice in (first(ana), "pizza"):
         assert ana.refused("choose", choice=choice, version=version) == "stale"
     assert ana.refused("unchoose", version=version) == "stale"
-    assert ana.refused("choose", choice=first(ana), version=ana.version + 1) == "stale", "a version of the future"
+    assert ana.refused("choose", choice=first(ana), version=ana.version + 1) == "stale", (
+        "a version of the future"
+    )
     assert ana.look() == before
 
 
@@ -117,7 +121,9 @@ def test_the_version_does_not_grow_when_somebody_chooses(small_house: Server) ->
     assert ana.look()["version"] == version
 
 
-@pytest.mark.parametrize("choice", ["pizza", "", "tempura+tempura+tempura", "tempura give:tempura", "with:chopsticks"])
+@pytest.mark.parametrize(
+    "choice", ["pizza", "", "tempura+tempura+tempura", "tempura give:tempura", "with:chopsticks"]
+)
 def test_what_the_rules_forbid_is_not_chosen(small_house: Server, choice: str) -> None:
     ana, ben = small_house.party(2)
     begin([ana, ben])
@@ -129,10 +135,13 @@ def test_what_the_rules_forbid_is_not_chosen(small_house: Server, choice: str) -
 def test_a_card_that_is_not_in_the_hand_is_refused_with_the_reason(small_house: Server) -> None:
     ana, ben = small_house.party(2, game="sushi-go")
     begin([ana, ben])
-    names = {kind: name.en for kind, name in kaiten.find("sushi-go").kind_names.items()}
+    names = {kind: name.en for kind, name in kaiten.find_game("sushi-go").kind_names.items()}
     missing = next(kind for kind in names if kind not in ana.view()["hands"][0]["known"])
     answer = ana.ask("choose", choice=missing, version=ana.version)
-    assert (answer["code"], answer["error"]) == ("illegal-choice", f"Not in your hand: {names[missing]}.")
+    assert (answer["code"], answer["error"]) == (
+        "illegal-choice",
+        f"Not in your hand: {names[missing]}.",
+    )
 
 
 def test_nobody_chooses_before_the_game_or_after_it(small_house: Server) -> None:
@@ -156,7 +165,9 @@ def test_nobody_chooses_for_somebody_else(small_house: Server) -> None:
     assert ben.refused("unchoose", version=ben.version, seat=0) == "not-yours"
     assert cleo.refused("choose", choice=choice, version=cleo.version) == "not-yours"
     assert cleo.refused("choose", choice=choice, version=cleo.version, seat=0) == "not-yours"
-    assert stranger.refused("choose", choice=choice, version=stranger.version, seat=0) == "bad-token"
+    assert (
+        stranger.refused("choose", choice=choice, version=stranger.version, seat=0) == "bad-token"
+    )
     assert ana.look()["views"][0]["chosen"] is None
 
 
@@ -190,11 +201,15 @@ def test_all_see_who_is_ready_and_nobody_what_somebody_else_has_chosen(house: Se
         for other, earlier in zip(others, before, strict=True):
             now = other.look()
             assert now["table"].pop("ready") == [0]
-            assert now["table"] == {key: value for key, value in earlier["table"].items() if key != "ready"}
+            assert now["table"] == {
+                key: value for key, value in earlier["table"].items() if key != "ready"
+            }
             assert now["views"] == earlier["views"]
 
 
-def test_whoever_chooses_is_told_by_the_ack_and_on_other_screens_by_a_message(house: Server) -> None:
+def test_whoever_chooses_is_told_by_the_ack_and_on_other_screens_by_a_message(
+    house: Server,
+) -> None:
     ana, ben = house.party(2)
     begin([ana, ben])
     phone = house.guest(ana.code, ana.token)
@@ -210,19 +225,27 @@ def test_whoever_chooses_is_told_by_the_ack_and_on_other_screens_by_a_message(ho
 
 
 def test_several_choices_make_one_message(house: Server) -> None:
-    """Whoever waits is told soon who has chosen; where the turn is done before that, the turn says enough."""
+    """Whoever waits is told soon who has chosen; where the turn is done before that, the turn says
+    enough.
+    """
     guests = house.party(4)
     ana, ben, cleo, dan = guests
     begin(guests)
     for guest in guests:
         guest.drain()
     for guest in (ana, ben, cleo):
-        house.post(guest.code, "choose", guest.token, choice=first(guest), version=guest.version).raise_for_status()
+        house.post(
+            guest.code, "choose", guest.token, choice=first(guest), version=guest.version
+        ).raise_for_status()
     heard = [message["ready"] for message in dan.drain(1.0)]
     assert heard[-1] == [0, 1, 2]
     assert len(heard) < 3
-    house.post(dan.code, "choose", dan.token, choice=first(dan), version=dan.version).raise_for_status()
-    assert [message["type"] for message in ana.drain() if message["version"] > ben.version] == ["table"]
+    house.post(
+        dan.code, "choose", dan.token, choice=first(dan), version=dan.version
+    ).raise_for_status()
+    assert [message["type"] for message in ana.drain() if message["version"] > ben.version] == [
+        "table"
+    ]
 
 
 def test_a_choice_taken_back_at_once_leaves_nobody_in_error(house: Server) -> None:
@@ -264,14 +287,16 @@ def test_whoever_holds_two_seats_sees_and_plays_both(house: Server) -> None:
     assert [view["seat"] for view in ana.newest["views"]] == [0, 2]
     hands = [view["hands"][view["seat"]] for view in ana.newest["views"]]
     assert all(hand["hidden"] == 0 and sum(hand["known"].values()) == 9 for hand in hands)
-    assert ana.view(0)["hands"][2] == {"known": {}, "hidden": 9}, "a view is that of its seat, not of its person"
+    assert ana.view(0)["hands"][2] == {"known": {}, "hidden": 9}, (
+        "a view is that of its seat, not of its person"
+    )
     version = ana.version
     choices = [ana.choose(seat=0), ana.choose(seat=2)]
     ana.see(lambda table: table["version"] > version)
     assert [ana.view(0)["log"]["events"][0]["answers"][seat] for seat in (0, 2)] == choices
     play([ana])
     assert ana.table["stage"] == "over"
-    assert kaiten.read(download(ana)).names[::2] == ("Ana", "Alma")
+    assert kaiten.load_match(download(ana)).names[::2] == ("Ana", "Alma")
 
 
 def test_whoever_holds_two_seats_says_for_which_one(small_house: Server) -> None:
@@ -292,14 +317,24 @@ SPREAD: list[tuple[str, int, dict[str, Any], set[str]]] = [
     ("sushi-go", 5, {"direction": "alternate"}, {"pick"}),
     ("sushi-go", 2, {"variant": "robot"}, {"pick"}),
     ("sushi-go-party", 8, {"menu": "my-first-meal"}, {"pick"}),
-    ("sushi-go-party", 4, {"menu": "maki,eel,tofu,miso_soup,spoon,special_order,pudding"}, {"pick", "spoon", "special_order"}),
+    (
+        "sushi-go-party",
+        4,
+        {"menu": "maki,eel,tofu,miso_soup,spoon,special_order,pudding"},
+        {"pick", "spoon", "special_order"},
+    ),
     ("sushi-go-party", 3, {"menu": "master-menu"}, {"pick", "spoon", "takeout_box"}),
     ("sushi-go-party", 2, {"menu": "dinner-for-two"}, {"pick", "menu", "special_order"}),
-    ("sushi-go-party", 3, {"menu": "uramaki,eel,tofu,miso_soup,chopsticks,takeout_box,fruit", "edition": "en"}, {"pick", "chopsticks", "takeout_box"}),
+    (
+        "sushi-go-party",
+        3,
+        {"menu": "uramaki,eel,tofu,miso_soup,chopsticks,takeout_box,fruit", "edition": "en"},
+        {"pick", "chopsticks", "takeout_box"},
+    ),
     ("sushi-go-party", 5, {"menu": "random"}, {"pick"}),
     ("sushi-draft", 3, {}, {"pick"}),
     ("sushi-draft", 5, {"advanced": True, "direction": "alternate"}, {"pick"}),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("game", "players", "options", "wanted"), SPREAD)
@@ -308,12 +343,13 @@ def test_a_game_is_played_to_its_end_whatever_the_cards_ask(
 ) -> None:
     guests = small_house.party(players, game=game, options=options)
     rng, asked, games = Random(players), set[str](), 0
-    while not wanted <= asked and games < 8:  # a game may go by without somebody drawing a certain card
+    # a game may go by without somebody drawing a certain card
+    while not wanted <= asked and games < 8:
         begin(guests)
         asked |= play(guests, rng, liked=TOOLS if len(wanted) > 1 else ())
         games += 1
     assert wanted <= asked
-    record = kaiten.read(download(guests[0], games))
+    record = kaiten.load_match(download(guests[0], games))
     assert record.over
     assert (record.game.id, len(record.seats)) == (game, players)
     assert len(guests[0].table["games"]) == games
@@ -325,7 +361,7 @@ def test_a_random_menu_is_decided_when_the_game_starts(small_house: Server) -> N
     begin([ana, ben])
     assert len(ana.view()["options"]["menu"].split(",")) == 7
     play([ana, ben])
-    assert kaiten.read(download(ana)).options["menu"] == ana.view()["options"]["menu"]
+    assert kaiten.load_match(download(ana)).options["menu"] == ana.view()["options"]["menu"]
     assert ana.table["options"]["menu"] == "random", "the next one is left to chance again"
 
 
@@ -339,7 +375,10 @@ def test_only_whoever_is_asked_chooses(small_house: Server) -> None:
     assert guests[0].table["stage"] == "playing", "nobody was ever asked alone"
     other = next(guest for guest in guests if guest not in asked)
     assert other.view()["prompt"] is None
-    assert other.refused("choose", choice="tempura", version=other.version) in ("illegal-choice", "not-now")
+    assert other.refused("choose", choice="tempura", version=other.version) in (
+        "illegal-choice",
+        "not-now",
+    )
     assert asked[0].view()["prompt"]["words"]
     assert all(option["words"] for option in asked[0].view()["choices"])
     assert other.view()["waiting"] == [guest.view()["seat"] for guest in asked]
@@ -351,7 +390,9 @@ def test_the_robot_plays_with_two_people(small_house: Server) -> None:
     assert ana.view()["names"] == ["Ana", "Ben", "Robot"]
     assert len(ana.table["seats"]) == 2
     assert all(" give:" in option["choice"] for option in ana.view()["choices"])
-    assert ana.refused("choose", choice=first(ana).split()[0], version=ana.version) == "illegal-choice"
+    assert (
+        ana.refused("choose", choice=first(ana).split()[0], version=ana.version) == "illegal-choice"
+    )
     play([ana, ben])
     assert len(ana.table["games"][0]["scores"]) == 3
     assert sorted(seat for rank in ana.table["games"][0]["ranking"] for seat in rank) == [0, 1]
@@ -369,15 +410,19 @@ def test_the_sheet_says_where_every_point_came_from(small_house: Server) -> None
         sheet = ana.view()["sheet"]
         assert sheet["from"] == len(lines)
         lines += sheet["lines"]
-    assert [sum(line["points"] for line in lines if line["seat"] == seat) for seat in (0, 1)] == ana.view()["scores"]
-    record = kaiten.read(download(ana))
+    assert [
+        sum(line["points"] for line in lines if line["seat"] == seat) for seat in (0, 1)
+    ] == ana.view()["scores"]
+    record = kaiten.load_match(download(ana))
     assert [tuple(line.values()) for line in lines] == [
         (line.round, line.card, line.seat, line.points, line.reason.en) for line in record.sheet()
     ]
     assert {tuple(line) for line in lines} == {("round", "card", "seat", "points", "reason")}
 
 
-def test_a_big_screen_in_the_browser_of_somebody_who_plays_shows_the_public_side_alone(small_house: Server) -> None:
+def test_a_big_screen_in_the_browser_of_somebody_who_plays_shows_the_public_side_alone(
+    small_house: Server,
+) -> None:
     ana, ben = small_house.party(2, game="sushi-draft", seats=[None, None, "chance"])
     begin([ana, ben])
     message = ana.again(watch=1).see(lambda table: table["table"]["stage"] == "playing")
@@ -392,15 +437,21 @@ def test_the_outcome_is_told_when_the_game_is_over(small_house: Server) -> None:
     begin([ana, ben, watcher])
     assert ana.view()["outcome"] is None
     play([ana, ben])
-    ended = kaiten.read(download(ana)).outcome()
+    ended = kaiten.load_match(download(ana)).outcome()
     assert ended
     expected = {
         "ranking": [
-            {"rank": place.rank, "seat": place.seat, "name": place.name, "score": place.score, "desserts": place.desserts}
+            {
+                "rank": place.rank,
+                "seat": place.seat,
+                "name": place.name,
+                "score": place.score,
+                "desserts": place.desserts,
+            }
             for place in ended.ranking
         ],
         "tie_break": ended.tie_break and ended.tie_break.en,
-    }  # fmt: skip
+    }
     assert ana.view()["outcome"] == ben.view()["outcome"] == expected
     watcher.see(lambda table: table["table"]["stage"] == "over")
     assert watcher.view()["outcome"]["ranking"] == expected["ranking"]
@@ -408,15 +459,23 @@ def test_the_outcome_is_told_when_the_game_is_over(small_house: Server) -> None:
 
 
 def test_a_tie_is_explained_in_everybody_s_language(small_house: Server) -> None:
-    worthless = "/".join(f"{pile}:0,0,0" for pile in ("tuna", "shrimp", "salmon", "cucumber", "mackerel", "dessert"))
+    worthless = "/".join(
+        f"{pile}:0,0,0" for pile in ("tuna", "shrimp", "salmon", "cucumber", "mackerel", "dessert")
+    )
     ana, ben, cleo = small_house.party(3, game="sushi-draft", options={"tokens": worthless})
     french = ben.again(lang="fr")
     begin([ana, ben, cleo])
     play([ana, ben, cleo])
     assert [place["rank"] for place in ana.view()["outcome"]["ranking"]] == [1, 1, 1]
-    assert ana.view()["outcome"]["tie_break"] == "Ana, Ben and Cleo are level at 0 points: a shared victory."
+    assert (
+        ana.view()["outcome"]["tie_break"]
+        == "Ana, Ben and Cleo are level at 0 points: a shared victory."
+    )
     french.see(lambda table: table["table"]["stage"] == "over")
-    assert french.view()["outcome"]["tie_break"] == "Ana, Ben et Cleo sont à égalité à 0 point : victoire partagée."
+    assert (
+        french.view()["outcome"]["tie_break"]
+        == "Ana, Ben et Cleo sont à égalité à 0 point : victoire partagée."
+    )
     assert ana.table["games"][0]["ranking"] == [[0, 1, 2]]
 
 
@@ -427,9 +486,15 @@ def test_a_rematch_and_another_game_are_played_at_the_same_table(house: Server) 
     guests = house.party(3)
     hashes = []
     changes: list[dict[str, Any]] = [
-        {}, {"options": {"direction": "alternate"}}, {"game": "sushi-draft"},
-        {"game": "sushi-go-party", "options": {"menu": "party-sampler"}, "seats": [None, None, None, "greedy"]},
-    ]  # fmt: skip
+        {},
+        {"options": {"direction": "alternate"}},
+        {"game": "sushi-draft"},
+        {
+            "game": "sushi-go-party",
+            "options": {"menu": "party-sampler"},
+            "seats": [None, None, None, "greedy"],
+        },
+    ]
     for number, change in enumerate(changes, 1):
         if change:
             guests[0].do("set", **change)
@@ -442,12 +507,28 @@ def test_a_rematch_and_another_game_are_played_at_the_same_table(house: Server) 
         play(guests, Random(number))
         assert guests[0].table["stage"] == "over"
     assert len(set(hashes)) == 4
-    matches = [kaiten.read(download(guests[0], number)) for number in (1, 2, 3, 4)]
-    assert [match.game.id for match in matches] == ["sushi-go", "sushi-go", "sushi-draft", "sushi-go-party"]
-    assert [match.options.get("direction") for match in matches] == ["left", "alternate", "left", None]
+    matches = [kaiten.load_match(download(guests[0], number)) for number in (1, 2, 3, 4)]
+    assert [match.game.id for match in matches] == [
+        "sushi-go",
+        "sushi-go",
+        "sushi-draft",
+        "sushi-go-party",
+    ]
+    assert [match.options.get("direction") for match in matches] == [
+        "left",
+        "alternate",
+        "left",
+        None,
+    ]
     for number, (match, told) in enumerate(zip(matches, guests[0].table["games"], strict=True), 1):
-        assert (told["number"], told["record"]) == (number, f"/api/tables/{guests[0].code}/games/{number}")
-        assert (tuple(told["scores"]), tuple(map(tuple, told["ranking"]))) == (match.scores, match.record().ranking)
+        assert (told["number"], told["record"]) == (
+            number,
+            f"/api/tables/{guests[0].code}/games/{number}",
+        )
+        assert (tuple(told["scores"]), tuple(map(tuple, told["ranking"]))) == (
+            match.scores,
+            match.record().ranking,
+        )
 
 
 def test_the_last_twenty_games_are_told_and_all_are_kept(small_house: Server) -> None:
@@ -455,9 +536,13 @@ def test_the_last_twenty_games_are_told_and_all_are_kept(small_house: Server) ->
     ana = small_house.guest(opened["table"], opened["token"])
     for number in range(1, 23):
         ana.do("start")
-        ana.see(lambda table, number=number: (table["table"]["number"], table["table"]["stage"]) == (number, "over"))  # type: ignore[misc]
+        ana.see(
+            lambda table, number=number: (
+                (table["table"]["number"], table["table"]["stage"]) == (number, "over")
+            )
+        )  # type: ignore[misc]
     assert [game["number"] for game in ana.table["games"]] == list(range(3, 23))
-    assert kaiten.read(download(ana, 1)).over
+    assert kaiten.load_match(download(ana, 1)).over
 
 
 def test_the_finished_game_stays_in_sight_until_the_next_one(small_house: Server) -> None:
@@ -480,9 +565,9 @@ def test_a_record_can_be_had_in_both_forms_and_is_accepted(house: Server) -> Non
     begin([ana, ben])
     play([ana, ben], Random(5), liked=TOOLS)
     data, text = download(ana), download(ana, form="text")
-    assert kaiten.read(data).record() == kaiten.read(text).record()
-    assert kaiten.read(data).names == ("Ana", "Ben")
-    assert list(kaiten.read(data).scores) == ana.view()["scores"]
+    assert kaiten.load_match(data).record() == kaiten.load_match(text).record()
+    assert kaiten.load_match(data).names == ("Ana", "Ben")
+    assert list(kaiten.load_match(data).scores) == ana.view()["scores"]
     assert ana.server.http.get(ana.table["games"][0]["record"]).text == data
 
 
@@ -511,7 +596,9 @@ def test_the_hash_shown_at_the_start_is_that_of_the_seed(house: Server) -> None:
     assert ana.table["hash"] == shown
     record = ana.server.http.get(f"/api/tables/{ana.code}/games/1").json()
     assert record["fair"]["hash"] == shown
-    assert shown == hashlib.sha256(f"{record['fair']['salt']}:{record['seed']}".encode()).hexdigest()
+    assert (
+        shown == hashlib.sha256(f"{record['fair']['salt']}:{record['seed']}".encode()).hexdigest()
+    )
 
 
 # --- What a seat sees of all this ---
@@ -524,14 +611,20 @@ def test_a_view_has_the_same_fields_as_in_python(small_house: Server) -> None:
     now = ana.view()
     play([ana, ben])
     *_, match = (
-        match for match in kaiten.replay(download(ana)) if (match.round, match.turn) == (now["round"], now["turn"])
+        match
+        for match in kaiten.replay(download(ana))
+        if (match.round, match.turn) == (now["round"], now["turn"])
     )
     facts = match.view(0).facts()
     assert set(now) == set(facts) | {"chosen", "outcome"}
     for field in set(facts) - {"prompt", "choices", "log", "sheet", "tokens"}:
         assert now[field] == facts[field], field
     assert [option["choice"] for option in now["choices"]] == facts["choices"]
-    assert [option["words"] for option in now["choices"]] == [choice.words.en for choice in match.choices(0)]
+    assert [option["words"] for option in now["choices"]] == [
+        choice.words.en for choice in match.choices(0)
+    ]
     assert now["prompt"] == {"id": "pick", "words": match.view(0).prompt.words.en}  # type: ignore[union-attr]
-    assert now["log"]["events"] == [event_data(event) | {"answers": list(event.choices)} for event in match.log[-1:]]  # type: ignore[union-attr]
+    assert now["log"]["events"] == [
+        event_data(event) | {"answers": list(event.choices)} for event in match.log[-1:]
+    ]  # type: ignore[union-attr]
     assert now["tokens"] == [[list(token) for token in held] for held in facts["tokens"]]

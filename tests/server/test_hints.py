@@ -1,4 +1,6 @@
-"""Hints: what a seat is told when it asks, in three steps; who is told nothing; and how they are counted."""
+"""Hints: what a seat is told when it asks, in three steps; who is told nothing; and how they are
+counted.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +9,10 @@ from typing import Any
 
 import pytest
 
-from kaiten.server.tables.table import Entry, Table
-from kaiten.server.workers.pool import Kitchen
+from kaiten.server.storage.entry import Entry
+from kaiten.server.tables.fold import fold_log
+from kaiten.server.tables.table import Table
+from kaiten.server.workers.pool import WorkerPool
 
 from .guest import Guest, Server, begin, play
 
@@ -41,7 +45,9 @@ def test_a_hint_is_told_in_the_language_of_whoever_asks(small_house: Server) -> 
     ana, ben = small_house.party(2)
     begin([ana, ben])
     english, french = hint(ana, 3), hint(ana.again(lang="fr"), 3)
-    assert [one["win"] for one in english["prospects"]] == [one["win"] for one in french["prospects"]]
+    assert [one["win"] for one in english["prospects"]] == [
+        one["win"] for one in french["prospects"]
+    ]
     assert english["prospects"][0]["why"] != french["prospects"][0]["why"]
 
 
@@ -97,7 +103,9 @@ def test_the_count_outlives_the_server(database: str, serve: Callable[..., Serve
     assert again.look()["table"]["helps"][0]["moments"] == 2
 
 
-def test_hints_given_by_two_processes_are_counted_together(database: str, serve: Callable[..., Server]) -> None:
+def test_hints_given_by_two_processes_are_counted_together(
+    database: str, serve: Callable[..., Server]
+) -> None:
     one, other = serve(database, alone=False), serve(database, alone=False)
     ana, ben = one.party(2)
     begin([ana, ben])
@@ -130,7 +138,9 @@ def test_who_is_not_asked_gets_no_hint(small_house: Server) -> None:
 
 def test_whom_a_card_does_not_ask_gets_no_hint(small_house: Server) -> None:
     guests = small_house.party(
-        2, game="sushi-go-party", options={"menu": "maki,dumpling,eel,tofu,menu,takeout_box,pudding"}
+        2,
+        game="sushi-go-party",
+        options={"menu": "maki,dumpling,eel,tofu,menu,takeout_box,pudding"},
     )
     begin(guests)
     while len(guests[0].view()["waiting"]) == 2:
@@ -138,7 +148,9 @@ def test_whom_a_card_does_not_ask_gets_no_hint(small_house: Server) -> None:
     asked = guests[guests[0].view()["waiting"][0]]
     (other,) = [guest for guest in guests if guest is not asked]
     assert other.refused("hint", version=other.version) == "not-now"
-    assert {one["choice"] for one in hint(asked, 3)["prospects"]} == {one["choice"] for one in asked.view()["choices"]}
+    assert {one["choice"] for one in hint(asked, 3)["prospects"]} == {
+        one["choice"] for one in asked.view()["choices"]
+    }
 
 
 def test_a_table_may_do_without_hints(house: Server) -> None:
@@ -166,22 +178,32 @@ def test_a_hint_at_a_device_of_several_is_for_the_seat_that_asks(small_house: Se
     assert both.table["helps"] == [{"moments": 1, "deepest": 3}] * 2
 
 
-def test_a_hint_that_nobody_can_think_of_does_not_count(small_house: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def nothing(self: Kitchen, order: Any) -> None:
+def test_a_hint_that_nobody_can_think_of_does_not_count(
+    small_house: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def nothing(self: WorkerPool, job: Any) -> None:
         return None
 
     ana, ben = small_house.party(2)
     begin([ana, ben])
-    monkeypatch.setattr(Kitchen, "advise", nothing)
+    monkeypatch.setattr(WorkerPool, "advise", nothing)
     assert ana.refused("hint", version=ana.version) == "busy"
     assert ana.look()["table"]["helps"] == [NO_HELP, NO_HELP]
 
 
 def test_old_tables_have_hints_and_know_of_none() -> None:
     """A table whose log was written before there were any."""
-    opened = {"game": "sushi-go", "options": {}, "timer": None, "grace": 60, "listed": False, "seats": [None, "greedy"]}
+    opened = {
+        "game": "sushi-go",
+        "options": {},
+        "timer": None,
+        "grace": 60,
+        "listed": False,
+        "seats": [None, "greedy"],
+    }
     ended = {"number": 1, "scores": [1, 2], "ranking": [[1], [0]]}
-    table = Table("K7QX2M").fold([Entry(1, "opened", opened, 0), Entry(2, "ended", ended, 0)])
+    entries = [Entry(1, "opened", opened, 0), Entry(2, "ended", ended, 0)]
+    table = fold_log(Table("K7QX2M"), entries)
     assert (table.settings.hints, table.settings.memory, table.results[0].helps) == (True, True, ())
     assert table.seats[1].bot == "greedy"
 

@@ -18,13 +18,28 @@ import yaml
 from typer.testing import CliRunner
 
 from kaiten.cli.main import app
-from kaiten.server.settings import Limits, database
+from kaiten.server.settings import Limits, choose_database
 
 ROOT = Path(__file__).parents[2]
 KNOWN = {
-    "ADD", "ARG", "CMD", "COPY", "ENTRYPOINT", "ENV", "EXPOSE", "FROM", "HEALTHCHECK", "LABEL", "ONBUILD", "RUN", "SHELL",
-    "STOPSIGNAL", "USER", "VOLUME", "WORKDIR",
-}  # fmt: skip
+    "ADD",
+    "ARG",
+    "CMD",
+    "COPY",
+    "ENTRYPOINT",
+    "ENV",
+    "EXPOSE",
+    "FROM",
+    "HEALTHCHECK",
+    "LABEL",
+    "ONBUILD",
+    "RUN",
+    "SHELL",
+    "STOPSIGNAL",
+    "USER",
+    "VOLUME",
+    "WORKDIR",
+}
 
 
 class Step(NamedTuple):
@@ -34,7 +49,11 @@ class Step(NamedTuple):
 
 def steps() -> list[Step]:
     """The instructions of the Dockerfile, each on one line."""
-    lines = [line for line in (ROOT / "Dockerfile").read_text().splitlines() if not line.lstrip().startswith("#")]
+    lines = [
+        line
+        for line in (ROOT / "Dockerfile").read_text().splitlines()
+        if not line.lstrip().startswith("#")
+    ]
     joined = re.sub(r"\\\n\s*", " ", "\n".join(lines))
     return [Step(*line.split(maxsplit=1)) for line in joined.splitlines() if line.strip()]
 
@@ -59,12 +78,18 @@ def check_command(command: list[str]) -> None:
 def test_the_dockerfile_has_known_instructions_and_begins_with_an_image() -> None:
     assert {step.instruction for step in steps()} <= KNOWN
     assert steps()[0] == Step("FROM", "python:3.12-slim AS build")
-    assert [step.text.split()[0] for step in steps() if step.instruction == "FROM"] == ["python:3.12-slim"] * 2
+    assert [step.text.split()[0] for step in steps() if step.instruction == "FROM"] == [
+        "python:3.12-slim"
+    ] * 2
 
 
 def test_what_the_image_is_built_from_exists_and_is_not_ignored() -> None:
     ignored = (ROOT / ".dockerignore").read_text().splitlines()
-    stages = set(re.findall(r"AS (\w+)", "\n".join(step.text for step in steps() if step.instruction == "FROM")))
+    stages = set(
+        re.findall(
+            r"AS (\w+)", "\n".join(step.text for step in steps() if step.instruction == "FROM")
+        )
+    )
     copied = []
     for words in (shlex.split(step.text) for step in steps() if step.instruction == "COPY"):
         if words[0].startswith("--from="):
@@ -76,13 +101,17 @@ def test_what_the_image_is_built_from_exists_and_is_not_ignored() -> None:
     for source in copied:
         assert (ROOT / source).exists()
         assert f"!{source}" in ignored
-    needed = re.findall(r'(?:readme = |license-files = \[)"(.*?)"', (ROOT / "pyproject.toml").read_text())
+    needed = re.findall(
+        r'(?:readme = |license-files = \[)"(.*?)"', (ROOT / "pyproject.toml").read_text()
+    )
     assert len(needed) == 2
     assert set(needed) <= set(copied)
 
 
 def test_the_image_has_the_compiler_and_the_driver_of_postgresql() -> None:
-    (install,) = [step.text for step in steps() if step.instruction == "RUN" and "pip install" in step.text]
+    (install,) = [
+        step.text for step in steps() if step.instruction == "RUN" and "pip install" in step.text
+    ]
     assert '".[fast,postgres]"' in install
 
 
@@ -104,7 +133,9 @@ def test_the_container_serves() -> None:
 def test_health_is_asked_for_in_python() -> None:
     program, flag, script = json.loads(the_last("HEALTHCHECK").partition("CMD ")[2])
     assert (program, flag) == ("python", "-c")
-    assert "/healthz" in {node.value for node in ast.walk(ast.parse(script)) if isinstance(node, ast.Constant)}
+    assert "/healthz" in {
+        node.value for node in ast.walk(ast.parse(script)) if isinstance(node, ast.Constant)
+    }
 
 
 def test_compose_serves_with_two_workers_on_postgresql() -> None:
@@ -118,25 +149,39 @@ def test_compose_serves_with_two_workers_on_postgresql() -> None:
     assert [service["restart"] for service in (kaiten, postgres)] == ["unless-stopped"] * 2
 
 
-def test_compose_asks_for_the_password_and_uses_it_on_both_sides(monkeypatch: pytest.MonkeyPatch) -> None:
-    kaiten, postgres = (compose()["services"][name]["environment"] for name in ("kaiten", "postgres"))
-    secret = re.compile(r"\$\{POSTGRES_PASSWORD:\?[^}]*\.env[^}]*\}")  # without it, compose stops with this text
+def test_compose_asks_for_the_password_and_uses_it_on_both_sides(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    kaiten, postgres = (
+        compose()["services"][name]["environment"] for name in ("kaiten", "postgres")
+    )
+    # without it, compose stops with this text
+    secret = re.compile(r"\$\{POSTGRES_PASSWORD:\?[^}]*\.env[^}]*\}")
     assert secret.fullmatch(postgres["POSTGRES_PASSWORD"])
     monkeypatch.setenv("KAITEN_DB", secret.sub("secret", kaiten["KAITEN_DB"]))
-    url = urlsplit(database())
+    url = urlsplit(choose_database())
     assert (url.scheme, url.hostname, url.password) == ("postgresql", "postgres", "secret")
     assert (url.username, url.path[1:]) == (postgres["POSTGRES_USER"], postgres["POSTGRES_DB"])
 
 
 def test_compose_keeps_what_must_survive_in_volumes() -> None:
     mounted = {name: service["volumes"] for name, service in compose()["services"].items()}
-    assert mounted == {"kaiten": ["kaiten:/data"], "postgres": ["postgres:/var/lib/postgresql/data"]}
+    assert mounted == {
+        "kaiten": ["kaiten:/data"],
+        "postgres": ["postgres:/var/lib/postgresql/data"],
+    }
     assert set(compose()["volumes"]) == {"kaiten", "postgres"}
 
 
 def has_compose() -> bool:
     docker = shutil.which("docker")
-    return bool(docker) and subprocess.run([str(docker), "compose", "version"], capture_output=True, check=False).returncode == 0  # fmt: skip
+    return (
+        bool(docker)
+        and subprocess.run(
+            [str(docker), "compose", "version"], capture_output=True, check=False
+        ).returncode
+        == 0
+    )
 
 
 @pytest.mark.skipif(not has_compose(), reason="there is no docker compose here")
@@ -144,9 +189,12 @@ def has_compose() -> bool:
 def test_docker_compose_understands_the_file_and_insists_on_a_password(password: str) -> None:
     answer = subprocess.run(
         ["docker", "compose", "--env-file", "/dev/null", "config", "--quiet"],
-        cwd=ROOT, env={"PATH": "/usr/local/bin:/usr/bin:/bin", "POSTGRES_PASSWORD": password}, capture_output=True, text=True,
+        cwd=ROOT,
+        env={"PATH": "/usr/local/bin:/usr/bin:/bin", "POSTGRES_PASSWORD": password},
+        capture_output=True,
+        text=True,
         check=False,
-    )  # fmt: skip
+    )
     assert (answer.returncode == 0) is bool(password)
     assert password or "docs/hosting.md" in answer.stderr
 

@@ -1,4 +1,6 @@
-"""Before and between games: opening a table, coming to it, sitting, going, and what the host decides."""
+"""Before and between games: opening a table, coming to it, sitting, going, and what the host
+decides.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from kaiten import find
+from kaiten import find_game
 
 from .guest import Guest, Message, Server, agree, bearer, begin, play
 
@@ -53,8 +55,13 @@ def test_opening_a_table_needs_only_a_name_and_a_game(house: Server) -> None:
     assert table["version"] == opened["version"]
     shown = table["table"]
     assert shown["code"] == opened["table"]
-    assert (shown["stage"], shown["game"], shown["number"], shown["hash"]) == ("open", "sushi-go", 0, None)
-    assert shown["options"] == find("sushi-go").options({})
+    assert (shown["stage"], shown["game"], shown["number"], shown["hash"]) == (
+        "open",
+        "sushi-go",
+        0,
+        None,
+    )
+    assert shown["options"] == find_game("sushi-go").options({})
     assert (shown["timer"], shown["grace"], shown["listed"], shown["host"]) == (None, 60, False, 1)
     assert shown["people"] == [{"person": 1, "name": "Ana", "here": False}]
     assert shown["seats"][0] == {"name": "Ana", "person": 1, "bot": None, "away": False}
@@ -65,7 +72,9 @@ def test_opening_a_table_needs_only_a_name_and_a_game(house: Server) -> None:
 
 
 @pytest.mark.parametrize("game", ["sushi-go", "sushi-go-party", "sushi-draft"])
-def test_a_table_opened_with_nothing_but_a_name_can_be_played_at_at_once(small_house: Server, game: str) -> None:
+def test_a_table_opened_with_nothing_but_a_name_can_be_played_at_at_once(
+    small_house: Server, game: str
+) -> None:
     opened = small_house.open("Ana", game)
     ana = small_house.guest(opened["table"], opened["token"])
     begin([ana])
@@ -73,12 +82,17 @@ def test_a_table_opened_with_nothing_but_a_name_can_be_played_at_at_once(small_h
 
 
 def test_a_table_is_opened_as_wished(house: Server) -> None:
-    wish = {"options": {"menu": "party-sampler", "edition": "en"}, "seats": ["chance", None, None, "greedy"],
-            "timer": 90, "grace": 5, "listed": True}  # fmt: skip
+    wish = {
+        "options": {"menu": "party-sampler", "edition": "en"},
+        "seats": ["chance", None, None, "greedy"],
+        "timer": 90,
+        "grace": 5,
+        "listed": True,
+    }
     opened = house.open("Ana", "sushi-go-party", **wish)
     assert opened["seat"] == 1, "the first seat for people"
     shown = house.look(opened["table"])["table"]
-    assert shown["options"] == find("sushi-go-party").options(wish["options"])
+    assert shown["options"] == find_game("sushi-go-party").options(wish["options"])
     assert (shown["timer"], shown["grace"], shown["listed"]) == (90, 5, True)
     assert [seat["bot"] for seat in shown["seats"]] == ["chance", None, None, "greedy"]
     assert [seat["person"] for seat in shown["seats"]] == [None, 1, None, None]
@@ -129,13 +143,17 @@ def test_a_table_of_bots_alone_is_watched_by_whoever_opened_it(small_house: Serv
         ({"name": "Ana", "game": "sushi-go", "listed": "yes"}, "bad-message"),
     ],
 )  # fmt: skip
-def test_a_table_that_cannot_be_is_not_opened(small_house: Server, wish: dict[str, Any], code: str) -> None:
+def test_a_table_that_cannot_be_is_not_opened(
+    small_house: Server, wish: dict[str, Any], code: str
+) -> None:
     assert refused(small_house, **wish) == (400, code)
 
 
 def test_what_is_no_json_opens_no_table(small_house: Server) -> None:
     for content in (b"name=Ana", b"", b"[]", b'"Ana"', b"null"):
-        answer = small_house.http.post("/api/tables", content=content, headers={"Content-Type": "application/json"})
+        answer = small_house.http.post(
+            "/api/tables", content=content, headers={"Content-Type": "application/json"}
+        )
         assert (answer.status_code, answer.json()["code"]) == (400, "bad-message"), content
 
 
@@ -153,17 +171,26 @@ def test_everything_that_is_offered_can_be_opened(small_house: Server) -> None:
             for value in option["values"]:
                 offered = {option["id"]: value["value"]}
                 for code in opened_by_all(small_house, game, offered, value["players"]):
-                    assert small_house.look(code)["table"]["options"] == find(game["id"]).options(offered)
+                    assert small_house.look(code)["table"]["options"] == find_game(
+                        game["id"]
+                    ).options(offered)
         for menu in game["menus"]:
             assert opened_by_all(small_house, game, {"menu": menu["dishes"]}, menu["players"])
 
 
-def opened_by_all(house: Server, game: Message, options: dict[str, Any], players: list[int]) -> list[str]:
-    """The tables with these options for each of these numbers of players; other numbers are refused."""
+def opened_by_all(
+    house: Server, game: Message, options: dict[str, Any], players: list[int]
+) -> list[str]:
+    """The tables with these options for each of these numbers of players; other numbers are
+    refused.
+    """
     for people in set(game["players"]) - set(players):
         wish = {"name": "Ana", "game": game["id"], "options": options, "seats": [None] * people}
         assert refused(house, **wish) == (400, "bad-players")
-    return [house.open("Ana", game["id"], options=options, seats=[None] * people)["table"] for people in players]
+    return [
+        house.open("Ana", game["id"], options=options, seats=[None] * people)["table"]
+        for people in players
+    ]
 
 
 def test_the_version_grows_with_everything_that_happens_at_the_table(house: Server) -> None:
@@ -180,7 +207,17 @@ def test_the_version_grows_with_everything_that_happens_at_the_table(house: Serv
 
 
 @pytest.mark.parametrize(
-    "name", ["Zoë 🍣", "Li Wei 李伟", "x" * 24, "é" * 24, "<b>Ana</b>", "'; DROP TABLE events --", "null", "%s {0}"]
+    "name",
+    [
+        "Zoë 🍣",
+        "Li Wei 李伟",
+        "x" * 24,
+        "é" * 24,
+        "<b>Ana</b>",
+        "'; DROP TABLE events --",
+        "null",
+        "%s {0}",
+    ],
 )
 def test_a_name_is_kept_as_it_was_written(small_house: Server, name: str) -> None:
     opened = small_house.open(name)
@@ -197,7 +234,8 @@ def test_spaces_around_a_name_do_not_count(small_house: Server) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "other"), [("Ana", "ana"), ("ana", "ANA"), ("Zoë", "ZOË"), ("Ana", " Ana "), ("Straße", "STRASSE")]
+    ("name", "other"),
+    [("Ana", "ana"), ("ana", "ANA"), ("Zoë", "ZOË"), ("Ana", " Ana "), ("Straße", "STRASSE")],
 )
 def test_nobody_takes_the_name_of_somebody_else(small_house: Server, name: str, other: str) -> None:
     opened = small_house.open(name)
@@ -221,7 +259,10 @@ def test_nobody_comes_without_a_proper_name(small_house: Server, name: Any, code
 
 def test_bots_call_themselves_otherwise_than_people(small_house: Server) -> None:
     opened = small_house.open("aki", seats=[None, "greedy", None, None])
-    guests = [small_house.guest(opened["table"], opened["token"]), small_house.guest(opened["table"])]
+    guests = [
+        small_house.guest(opened["table"], opened["token"]),
+        small_house.guest(opened["table"]),
+    ]
     guests[1].do("join", name="MEI")
     small_house.guest(opened["table"]).do("join", name="Ken")
     begin(guests)
@@ -250,7 +291,9 @@ def test_bots_keep_their_names_when_somebody_leaves(small_house: Server) -> None
 
 
 def test_nobody_is_called_like_the_robot_who_plays_with_them(small_house: Server) -> None:
-    assert refused(small_house, name="Robot", game="sushi-go", seats=[None] * 2, options={"variant": "robot"})[0] in (
+    assert refused(
+        small_house, name="Robot", game="sushi-go", seats=[None] * 2, options={"variant": "robot"}
+    )[0] in (
         400,
         409,
     )
@@ -282,7 +325,9 @@ def test_whoever_joins_may_say_at_which_seat(house: Server) -> None:
 
 def test_everybody_sees_who_comes(house: Server) -> None:
     ana, ben = house.party(2)
-    ana.see(lambda table: people(table) == {1: "Ana", 2: "Ben"} and table["table"]["people"][1]["here"])
+    ana.see(
+        lambda table: people(table) == {1: "Ana", 2: "Ben"} and table["table"]["people"][1]["here"]
+    )
     ben.go()
     ana.see(lambda table: not table["table"]["people"][1]["here"])
 
@@ -308,7 +353,9 @@ def test_a_taken_seat_is_not_given_away(small_house: Server) -> None:
 def test_a_seat_that_is_not_there_is_not_given(small_house: Server) -> None:
     opened = small_house.open("Ana", seats=[None, None])
     ben = small_house.guest(opened["table"])
-    assert {unchanged(ben, "join", name="Ben", seat=seat) for seat in (2, 5, 7, 8, -1, 100)} == {"bad-message"}
+    assert {unchanged(ben, "join", name="Ben", seat=seat) for seat in (2, 5, 7, 8, -1, 100)} == {
+        "bad-message"
+    }
     ben.do("join", name="Ben")
     assert {unchanged(ben, "sit", seat=seat) for seat in (2, 8, -1)} == {"bad-message"}
     assert {unchanged(ben, "stand", seat=seat) for seat in (2, 8, -1)} == {"bad-message"}
@@ -325,7 +372,9 @@ def test_whoever_comes_to_a_full_table_watches(small_house: Server) -> None:
     assert cleo.view()["choices"] == []
 
 
-def test_whoever_joins_during_a_game_watches_it_and_may_sit_down_for_the_next_one(house: Server) -> None:
+def test_whoever_joins_during_a_game_watches_it_and_may_sit_down_for_the_next_one(
+    house: Server,
+) -> None:
     opened = house.open("Ana", seats=[None, None, None])
     ana, ben = house.guest(opened["table"], opened["token"]), house.guest(opened["table"])
     begin([ana])
@@ -348,14 +397,18 @@ def test_nobody_joins_twice(small_house: Server) -> None:
 
 
 @pytest.mark.parametrize("code", ["ZZZZZZ", "zzzzzz", "ABC", "O0O0O0", "ABCDEFGH"])
-def test_there_is_nothing_to_join_at_a_table_that_does_not_exist(small_house: Server, code: str) -> None:
+def test_there_is_nothing_to_join_at_a_table_that_does_not_exist(
+    small_house: Server, code: str
+) -> None:
     answers = [
         small_house.http.get(f"/api/tables/{code}"),
         small_house.post(code, "join", name="Ben"),
         small_house.http.post(f"/api/tables/{code}/cookie", headers=bearer("x")),
         small_house.http.get(f"/api/tables/{code}/games/1"),
     ]
-    assert [(answer.status_code, answer.json()["code"]) for answer in answers] == [(404, "unknown-table")] * 4
+    assert [(answer.status_code, answer.json()["code"]) for answer in answers] == [
+        (404, "unknown-table")
+    ] * 4
     message = small_house.guest(code).messages[0]
     assert (message["type"], message["id"], message["code"]) == ("error", None, "unknown-table")
 
@@ -433,7 +486,10 @@ def test_moving_takes_the_seat_under_ones_own_name(small_house: Server) -> None:
     ana = small_house.guest(opened["table"], opened["token"])
     ana.do("sit", seat=1, name="Alma")
     ana.do("sit", seat=2)
-    assert [(seat["name"], seat["person"]) for seat in ana.table["seats"][1:]] == [("Alma", 1), ("Ana", 1)]
+    assert [(seat["name"], seat["person"]) for seat in ana.table["seats"][1:]] == [
+        ("Alma", 1),
+        ("Ana", 1),
+    ]
     assert ana.table["seats"][0]["person"] is None
 
 
@@ -469,7 +525,9 @@ def test_the_cookie_of_somebody_who_has_left_does_not_keep_them_out(house: Serve
     ben.do("leave")
     answer = house.http.get(f"/api/tables/{ana.code}", headers=cookie)
     assert (answer.status_code, answer.json().get("you", "?")) == (200, None)
-    again = house.http.post(f"/api/tables/{ana.code}/commands", json={"do": "join", "name": "Ben"}, headers=cookie)
+    again = house.http.post(
+        f"/api/tables/{ana.code}/commands", json={"do": "join", "name": "Ben"}, headers=cookie
+    )
     house.http.cookies.clear()
     assert (again.status_code, again.json()["seat"]) == (200, 1)
 
@@ -534,8 +592,16 @@ def test_nobody_is_kicked_who_is_not_there(small_house: Server) -> None:
 def test_the_host_changes_game_options_and_seats_and_those_who_sit_stay(house: Server) -> None:
     ana, ben = house.party(2, seats=[None] * 3)
     ben.do("sit", seat=2)
-    ana.do("set", game="sushi-go-party", options={"menu": "master-menu"}, seats=[None, "greedy", None, "chance", None])
-    assert (ana.table["game"], ana.table["options"]["menu"]) == ("sushi-go-party", find("sushi-go-party").options({"menu": "master-menu"})["menu"])  # fmt: skip
+    ana.do(
+        "set",
+        game="sushi-go-party",
+        options={"menu": "master-menu"},
+        seats=[None, "greedy", None, "chance", None],
+    )
+    assert (ana.table["game"], ana.table["options"]["menu"]) == (
+        "sushi-go-party",
+        find_game("sushi-go-party").options({"menu": "master-menu"})["menu"],
+    )
     assert holders(ana.newest) == [1, None, 2, None, None]
     assert [seat["bot"] for seat in ana.table["seats"]] == [None, "greedy", None, "chance", None]
     ben.see(lambda table: table["table"]["game"] == "sushi-go-party")
@@ -546,7 +612,14 @@ def test_the_host_changes_game_options_and_seats_and_those_who_sit_stay(house: S
 
 def test_each_setting_can_be_changed_alone(small_house: Server) -> None:
     ana, _ = small_house.party(2)
-    wanted: dict[str, Any] = {"timer": 30, "grace": None, "listed": True, "hints": False, "memory": False, "options": {"direction": "alternate", "variant": "standard"}}  # fmt: skip
+    wanted: dict[str, Any] = {
+        "timer": 30,
+        "grace": None,
+        "listed": True,
+        "hints": False,
+        "memory": False,
+        "options": {"direction": "alternate", "variant": "standard"},
+    }
     for field, value in wanted.items():
         before = ana.look()["table"]
         ana.do("set", **{field: value})
@@ -558,7 +631,7 @@ def test_each_setting_can_be_changed_alone(small_house: Server) -> None:
 def test_another_game_comes_with_its_usual_options(small_house: Server) -> None:
     ana, *_ = small_house.party(3, options={"direction": "alternate"})
     ana.do("set", game="sushi-draft")
-    assert ana.table["options"] == find("sushi-draft").options({})
+    assert ana.table["options"] == find_game("sushi-draft").options({})
 
 
 def test_options_that_are_not_given_take_their_usual_values(small_house: Server) -> None:
@@ -636,7 +709,9 @@ def test_empty_seats_are_played_by_bots(house: Server) -> None:
     ana.see(lambda table: table["table"]["ready"] == [1, 2, 3])
     play([ana])
     assert ana.table["stage"] == "over"
-    assert [seat["bot"] for seat in ana.table["seats"][1:]] == [None] * 3, "people may sit there again"
+    assert [seat["bot"] for seat in ana.table["seats"][1:]] == [None] * 3, (
+        "people may sit there again"
+    )
 
 
 # --- The list ---

@@ -15,7 +15,7 @@ import pytest
 import uvicorn
 from websockets.sync.client import connect
 
-from kaiten.server.logs import REDACTED, set_up
+from kaiten.server.logs import REDACTED, set_up_logging
 
 log = logging.getLogger("kaiten.server")
 TOUCHED = ("uvicorn", "uvicorn.error", "uvicorn.access", "alembic")
@@ -39,19 +39,33 @@ def lines(stream: StringIO) -> list[dict[str, Any]]:
 
 
 def test_json_lines_have_time_level_event_and_fields(stream: StringIO) -> None:
-    set_up(json=True, stream=stream)
-    log.info("turn", extra={"table": "K7QX2M", "turn": 3, "seats": (0, 1), "level": "mine", "name_of_host": "Zoé\n"})
+    set_up_logging(json=True, stream=stream)
+    log.info(
+        "turn",
+        extra={
+            "table": "K7QX2M",
+            "turn": 3,
+            "seats": (0, 1),
+            "level": "mine",
+            "name_of_host": "Zoé\n",
+        },
+    )
     (line,) = lines(stream)
     time = datetime.fromisoformat(line.pop("time"))
     assert abs((datetime.now(UTC) - time).total_seconds()) < 60
     assert line == {
-        "level": "info", "logger": "kaiten.server", "event": "turn", "table": "K7QX2M", "turn": 3, "seats": [0, 1],
+        "level": "info",
+        "logger": "kaiten.server",
+        "event": "turn",
+        "table": "K7QX2M",
+        "turn": 3,
+        "seats": [0, 1],
         "name_of_host": "Zoé\n",
-    }  # fmt: skip
+    }
 
 
 def test_a_person_reads_one_calm_line(stream: StringIO) -> None:
-    set_up(json=False, stream=stream)
+    set_up_logging(json=False, stream=stream)
     log.info("turn", extra={"table": "K7QX2M", "host": "Zoé Noé", "turn": 3})
     log.warning("bot failed", extra={"bot": "greedy"})
     first, second = (line[8:] for line in stream.getvalue().splitlines())
@@ -59,9 +73,11 @@ def test_a_person_reads_one_calm_line(stream: StringIO) -> None:
     assert second == "  warning: bot failed  bot=greedy"
 
 
-@pytest.mark.parametrize("forged", ["Ana\n12:00:00  all is well", "\x1b[2Jblank", "\x9b2Jblank", 'a" b="c'])
+@pytest.mark.parametrize(
+    "forged", ["Ana\n12:00:00  all is well", "\x1b[2Jblank", "\x9b2Jblank", 'a" b="c']
+)
 def test_a_name_cannot_forge_a_line_or_a_field(stream: StringIO, forged: str) -> None:
-    set_up(json=False, stream=stream)
+    set_up_logging(json=False, stream=stream)
     log.info("joined %s", forged, extra={"host": forged, "people": [forged]})
     (line,) = stream.getvalue().splitlines()
     assert line.isprintable()
@@ -73,10 +89,17 @@ def test_a_name_cannot_forge_a_line_or_a_field(stream: StringIO, forged: str) ->
     "key", ["token", "Token", "tokens", "seat_token", "cookie", "set-cookie", "Authorization", "seed", "salt", "hand", "hands"]
 )  # fmt: skip
 def test_secrets_are_never_written(stream: StringIO, key: str, as_json: bool) -> None:
-    set_up(json=as_json, stream=stream)
+    set_up_logging(json=as_json, stream=stream)
     secret = "abc123"
     log.info("flat", extra={key: secret})
-    log.info("deep", extra={"request": {"headers": [{key: [secret]}, (key, secret), (key.encode(), secret.encode())]}})
+    log.info(
+        "deep",
+        extra={
+            "request": {
+                "headers": [{key: [secret]}, (key, secret), (key.encode(), secret.encode())]
+            }
+        },
+    )
     log.info(f"text {key}={secret}")
     log.info("argument %s", {key: {"very": secret}})
     log.info("field", extra={"request": f'GET / {{"{key}": "{secret}"}}'})
@@ -87,33 +110,43 @@ def test_secrets_are_never_written(stream: StringIO, key: str, as_json: bool) ->
     written = stream.getvalue()
     assert secret not in written
     assert written.count(REDACTED) >= 6
-    assert all(event in written for event in ("flat", "deep", "text", "argument", "field", "raised", "ValueError"))
+    assert all(
+        event in written
+        for event in ("flat", "deep", "text", "argument", "field", "raised", "ValueError")
+    )
 
 
 def test_a_bearer_in_a_text_is_not_written(stream: StringIO) -> None:
-    set_up(json=True, stream=stream)
+    set_up_logging(json=True, stream=stream)
     log.error("refused: Bearer abc123")
     assert [line["event"] for line in lines(stream)] == [f"refused: Bearer {REDACTED}"]
 
 
 def test_what_is_no_secret_is_written(stream: StringIO) -> None:
-    set_up(json=True, stream=stream)
-    log.info("a seat is at hand", extra={"seat": 2, "handle": "h", "seconds": 0.5, "code": {"status": None}})
+    set_up_logging(json=True, stream=stream)
+    log.info(
+        "a seat is at hand",
+        extra={"seat": 2, "handle": "h", "seconds": 0.5, "code": {"status": None}},
+    )
     (line,) = lines(stream)
     assert {key: line[key] for key in ("event", "seat", "handle", "seconds", "code")} == {
-        "event": "a seat is at hand", "seat": 2, "handle": "h", "seconds": 0.5, "code": {"status": None},
-    }  # fmt: skip
+        "event": "a seat is at hand",
+        "seat": 2,
+        "handle": "h",
+        "seconds": 0.5,
+        "code": {"status": None},
+    }
 
 
 def test_setting_up_twice_writes_every_line_once(stream: StringIO) -> None:
-    set_up(json=False, stream=StringIO())
-    set_up(json=True, stream=stream)
+    set_up_logging(json=False, stream=StringIO())
+    set_up_logging(json=True, stream=stream)
     log.info("once")
     assert [line["event"] for line in lines(stream)] == ["once"]
 
 
 def test_alembic_does_not_think_aloud(stream: StringIO) -> None:
-    set_up(json=True, stream=stream)
+    set_up_logging(json=True, stream=stream)
     logging.getLogger("alembic.runtime.migration").info("Context impl SQLiteImpl.")
     logging.getLogger("alembic.runtime.migration").warning("something is wrong")
     assert [line["event"] for line in lines(stream)] == ["something is wrong"]
@@ -133,8 +166,10 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
 
 
 def test_uvicorn_logs_here_too_but_nobody_who_comes_and_goes(stream: StringIO) -> None:
-    set_up(json=True, stream=stream)
-    server = uvicorn.Server(uvicorn.Config(application, port=0, log_config=None, ws="websockets-sansio"))
+    set_up_logging(json=True, stream=stream)
+    server = uvicorn.Server(
+        uvicorn.Config(application, port=0, log_config=None, ws="websockets-sansio")
+    )
     thread = threading.Thread(target=lambda: asyncio.run(server.serve()))
     thread.start()
     try:

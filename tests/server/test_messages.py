@@ -1,4 +1,6 @@
-"""Connections and what they are sent: who somebody is, deltas after a lost connection, languages, HTTP, watchers, emotes."""
+"""Connections and what they are sent: who somebody is, deltas after a lost connection, languages,
+HTTP, watchers, emotes.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ import orjson
 import pytest
 
 import kaiten
-from kaiten.match.match import seen
+from kaiten.match.match import mask_event
 from kaiten.match.record import event_data
 
 from .guest import Guest, Message, Server, bearer, begin, play
@@ -77,21 +79,34 @@ def test_a_header_with_a_token_of_nobody_is_refused(small_house: Server) -> None
 
 
 @pytest.mark.parametrize("opening", [True, False])
-def test_the_cookie_that_the_server_sets_says_who_somebody_is(small_house: Server, opening: bool) -> None:
+def test_the_cookie_that_the_server_sets_says_who_somebody_is(
+    small_house: Server, opening: bool
+) -> None:
     answer = small_house.http.post("/api/tables", json={"name": "Ana", "game": "sushi-go"})
     code = answer.json()["table"]
     if not opening:
         small_house.http.cookies.clear()
-        answer = small_house.http.post(f"/api/tables/{code}/commands", json={"do": "join", "name": "Ana-Lena"})
+        answer = small_house.http.post(
+            f"/api/tables/{code}/commands", json={"do": "join", "name": "Ana-Lena"}
+        )
     small_house.http.cookies.clear()
     cookie = answer.headers["set-cookie"].split(";")[0]
     assert answer.json()["token"] in cookie
-    you = {"person": 1 if opening else 2, "name": "Ana" if opening else "Ana-Lena", "seats": [0 if opening else 1]}
-    assert small_house.http.get(f"/api/tables/{code}", headers={"Cookie": cookie}).json()["you"] == you
+    you = {
+        "person": 1 if opening else 2,
+        "name": "Ana" if opening else "Ana-Lena",
+        "seats": [0 if opening else 1],
+    }
+    assert (
+        small_house.http.get(f"/api/tables/{code}", headers={"Cookie": cookie}).json()["you"] == you
+    )
     assert small_house.guest(code, headers={"Cookie": cookie}).newest["you"] == you
     emote = {"do": "emote", "emote": "yum"}
     assert (
-        small_house.http.post(f"/api/tables/{code}/commands", json=emote, headers={"Cookie": cookie}).status_code == 200
+        small_house.http.post(
+            f"/api/tables/{code}/commands", json=emote, headers={"Cookie": cookie}
+        ).status_code
+        == 200
     )
 
 
@@ -112,7 +127,10 @@ def test_the_cookie_is_set_for_a_token_in_the_header(small_house: Server) -> Non
 
 def whole(message: Message) -> Message:
     """A table message without what depends on what was sent before."""
-    views = [{key: value for key, value in view.items() if key not in ("log", "sheet")} for view in message["views"]]
+    views = [
+        {key: value for key, value in view.items() if key not in ("log", "sheet")}
+        for view in message["views"]
+    ]
     return message | {"views": views}
 
 
@@ -130,7 +148,9 @@ def test_a_snapshot_is_the_message_that_the_websocket_shows(house: Server) -> No
             snapshot, fresh = guest.look(), guest.again().newest
             assert whole(snapshot) == whole(guest.newest)
             assert snapshot == fresh
-            assert [view["log"]["from"] for view in snapshot["views"]] == [0] * len(snapshot["views"])
+            assert [view["log"]["from"] for view in snapshot["views"]] == [0] * len(
+                snapshot["views"]
+            )
             for short, full in zip(guest.newest["views"], snapshot["views"], strict=True):
                 assert full["log"]["events"][short["log"]["from"] :] == short["log"]["events"]
                 assert full["sheet"]["lines"][short["sheet"]["from"] :] == short["sheet"]["lines"]
@@ -159,11 +179,15 @@ def test_answers_over_http_are_those_of_the_websocket(small_house: Server) -> No
     ana, ben = small_house.party(2)
     begin([ana, ben])
     asked: list[tuple[str, dict[str, Any], int]] = [
-        ("dance", {}, 400), ("choose", {"choice": "tempura"}, 400), ("start", {}, 409), ("replace", {"seat": 0}, 409),
-        ("choose", {"choice": "pizza", "version": ben.version}, 409), ("choose", {"choice": "pizza", "version": 1}, 409),
+        ("dance", {}, 400),
+        ("choose", {"choice": "tempura"}, 400),
+        ("start", {}, 409),
+        ("replace", {"seat": 0}, 409),
+        ("choose", {"choice": "pizza", "version": ben.version}, 409),
+        ("choose", {"choice": "pizza", "version": 1}, 409),
         ("choose", {"choice": "pizza", "version": ben.version, "seat": 0}, 403),
         ("choose", {"choice": ben.view()["choices"][0]["choice"], "version": ben.version}, 200),
-    ]  # fmt: skip
+    ]
     for do, fields, status in asked:
         heard = ben.ask(do, **fields)
         answer = small_house.post(ana.code, do, ben.token, id=heard["id"], **fields)
@@ -190,8 +214,14 @@ def test_what_is_no_command_is_an_error_without_an_id(small_house: Server) -> No
         answer = ana.hear(lambda message: message["type"] == "error")
         assert (answer["id"], answer["ok"], answer["code"]) == (None, False, "bad-message"), text
         assert answer["version"] == ana.version
-        sent = small_house.http.post(f"/api/tables/{ana.code}/commands", content=text, headers=bearer(ana.token))
-        assert (sent.status_code, sent.json()["code"], sent.json()["id"]) == (400, "bad-message", None), text
+        sent = small_house.http.post(
+            f"/api/tables/{ana.code}/commands", content=text, headers=bearer(ana.token)
+        )
+        assert (sent.status_code, sent.json()["code"], sent.json()["id"]) == (
+            400,
+            "bad-message",
+            None,
+        ), text
     assert ana.do("emote", emote="yum")["ok"]
 
 
@@ -204,7 +234,9 @@ def test_what_is_no_command_is_an_error_without_an_id(small_house: Server) -> No
         {"do": "start", "Do": "start"},
     ],
 )  # fmt: skip
-def test_a_missing_unknown_or_wrong_field_is_refused(small_house: Server, command: dict[str, Any]) -> None:
+def test_a_missing_unknown_or_wrong_field_is_refused(
+    small_house: Server, command: dict[str, Any]
+) -> None:
     ana, _ = small_house.party(2)
     before = ana.look()
     ana.socket.send(orjson.dumps({"id": "c1", **command}).decode())
@@ -267,13 +299,17 @@ def test_deltas_over_many_lost_connections_are_the_whole_game(
                 write()
         play(guests, rng, turns=1)
     write()
-    match = kaiten.read(house.http.get(f"/api/tables/{guests[0].code}/games/1").text)
+    match = kaiten.load_match(house.http.get(f"/api/tables/{guests[0].code}/games/1").text)
     for seat, diary in enumerate(diaries):
         watched = seat if seat < players else None
-        told = [plain(seen(event, watched, over)) for event, over in zip(match.log, diary.open, strict=True)]
+        told = [
+            plain(mask_event(event, watched, over))
+            for event, over in zip(match.log, diary.open, strict=True)
+        ]
         assert diary.events == told
         assert [tuple(line.values()) for line in diary.lines] == [
-            (line.round, line.card, line.seat, line.points, line.reason.en) for line in match.sheet()
+            (line.round, line.card, line.seat, line.points, line.reason.en)
+            for line in match.sheet()
         ]
 
 
@@ -303,7 +339,9 @@ def test_nothing_is_told_again_to_whoever_missed_nothing(small_house: Server) ->
         assert message["views"][0]["hands"] == ana.view()["hands"]
 
 
-def test_whoever_was_last_here_in_another_game_gets_this_one_from_its_beginning(house: Server) -> None:
+def test_whoever_was_last_here_in_another_game_gets_this_one_from_its_beginning(
+    house: Server,
+) -> None:
     ana, ben = house.party(2)
     begin([ana, ben])
     play([ana, ben], turns=12)
@@ -314,10 +352,15 @@ def test_whoever_was_last_here_in_another_game_gets_this_one_from_its_beginning(
     for message in (ana.again(since=version).newest, ana.look(since=version)):
         assert message["table"]["number"] == 2
         log = message["views"][0]["log"]
-        assert (log["from"], [next(iter(event)) for event in log["events"]]) == (0, ["deal", "ask", "ask", "ask"])
+        assert (log["from"], [next(iter(event)) for event in log["events"]]) == (
+            0,
+            ["deal", "ask", "ask", "ask"],
+        )
 
 
-def test_from_another_seat_the_finished_game_is_told_from_its_beginning(small_house: Server) -> None:
+def test_from_another_seat_the_finished_game_is_told_from_its_beginning(
+    small_house: Server,
+) -> None:
     ana, ben = small_house.party(2)
     cleo = small_house.guest(ana.code)
     cleo.do("join", name="Cleo")
@@ -332,7 +375,9 @@ def test_from_another_seat_the_finished_game_is_told_from_its_beginning(small_ho
         assert view["outcome"]
 
 
-def test_whoever_takes_a_seat_besides_for_the_next_game_still_sees_the_finished_one(small_house: Server) -> None:
+def test_whoever_takes_a_seat_besides_for_the_next_game_still_sees_the_finished_one(
+    small_house: Server,
+) -> None:
     ana, ben = small_house.party(2)
     begin([ana, ben])
     play([ana, ben])
@@ -374,14 +419,17 @@ def test_everything_is_said_in_the_language_that_was_asked_for(small_house: Serv
     play([ana, ben], turns=10)
     for guest in (french, english):
         guest.see(lambda table: table["version"] == ana.version)
-    assert (french.view()["prompt"]["words"], english.view()["prompt"]["words"]) == ("Choisissez une carte.", "Pick a card.")  # fmt: skip
-    names = kaiten.find("sushi-go").kind_names
+    assert (french.view()["prompt"]["words"], english.view()["prompt"]["words"]) == (
+        "Choisissez une carte.",
+        "Pick a card.",
+    )
+    names = kaiten.find_game("sushi-go").kind_names
     for guest, language in ((french, "fr"), (english, "en")):
         for option in guest.view()["choices"]:
             if option["choice"] in names:
                 assert option["words"] == names[option["choice"]].to(language)
     play([ana, ben])
-    record = kaiten.read(small_house.http.get(ana.table["games"][0]["record"]).text)
+    record = kaiten.load_match(small_house.http.get(ana.table["games"][0]["record"]).text)
     for guest, language in ((french, "fr"), (english, "en")):
         guest.see(lambda table: table["table"]["stage"] == "over")
         last = [line["reason"] for line in guest.view()["sheet"]["lines"]]
@@ -407,10 +455,15 @@ def test_the_language_is_that_of_the_address_or_else_of_the_header(
     guest = ben.again(headers=headers, **query)
     assert guest.ask("start")["error"] == sentence
     answer = small_house.http.post(
-        f"/api/tables/{ana.code}/commands", json={"do": "start"}, params=query, headers=bearer(ben.token) | headers
+        f"/api/tables/{ana.code}/commands",
+        json={"do": "start"},
+        params=query,
+        headers=bearer(ben.token) | headers,
     )
     assert answer.json()["error"] == sentence
-    opened = small_house.http.post("/api/tables", json={"name": "", "game": "sushi-go"}, params=query, headers=headers)
+    opened = small_house.http.post(
+        "/api/tables", json={"name": "", "game": "sushi-go"}, params=query, headers=headers
+    )
     assert opened.json()["error"].startswith("Un nom" if "Seul" in sentence else "A name")
 
 
@@ -425,15 +478,25 @@ def test_who_watches_sees_the_public_side_alone(small_house: Server) -> None:
     while True:
         for guest in (watcher, cleo):
             view = guest.view()
-            assert (view["seat"], view["choices"], view["prompt"], view["chosen"]) == (None, [], None, None)
+            assert (view["seat"], view["choices"], view["prompt"], view["chosen"]) == (
+                None,
+                [],
+                None,
+                None,
+            )
             if guest.table["stage"] == "playing":
                 assert all(hand["known"] == {} or view["turn"] > 1 for hand in view["hands"])
                 assert all(worth is None for held in view["tokens"] for _, worth in held)
         if ana.table["stage"] == "over":
             break
         play([ana, ben, watcher, cleo], turns=1)
-    match = kaiten.read(small_house.http.get(ana.table["games"][0]["record"]).text)
-    told = [event for message in watcher.messages if message["type"] == "table" and message["views"] for event in message["views"][0]["log"]["events"]]  # fmt: skip
+    match = kaiten.load_match(small_house.http.get(ana.table["games"][0]["record"]).text)
+    told = [
+        event
+        for message in watcher.messages
+        if message["type"] == "table" and message["views"]
+        for event in message["views"][0]["log"]["events"]
+    ]
     assert [event for event in told if "deal" in event] == [{"deal": [[], [], []]}] * 3
     assert len(told) == len(match.log)
 
@@ -446,13 +509,18 @@ def test_who_watches_sees_the_public_side_alone(small_house: Server) -> None:
         ("choose", {"choice": "tempura", "version": 3}), ("unchoose", {"version": 3}),
     ],
 )  # fmt: skip
-def test_who_has_not_joined_can_do_nothing(small_house: Server, do: str, fields: dict[str, Any]) -> None:
+def test_who_has_not_joined_can_do_nothing(
+    small_house: Server, do: str, fields: dict[str, Any]
+) -> None:
     ana, ben = small_house.party(2, seats=[None] * 3)
     stranger = small_house.guest(ana.code)
     codes = set()
     for _ in range(2):
         before = ana.look()
-        codes |= {stranger.refused(do, **fields), small_house.post(ana.code, do, **fields).json()["code"]}
+        codes |= {
+            stranger.refused(do, **fields),
+            small_house.post(ana.code, do, **fields).json()["code"],
+        }
         assert ana.look() == before
         if ana.table["stage"] == "open":
             begin([ana, ben])
@@ -472,10 +540,18 @@ def test_an_emote_reaches_everybody(house: Server) -> None:
         sender = guests[place % 3]
         version = sender.do("emote", emote=emote)["version"]
         name, person = sender.newest["you"]["name"], sender.newest["you"]["person"]
-        expected = {"type": "emote", "version": version, "person": person, "name": name, "emote": emote}
+        expected = {
+            "type": "emote",
+            "version": version,
+            "person": person,
+            "name": name,
+            "emote": emote,
+        }
         for guest in guests:
             told = [
-                message for message in guest.messages if message["type"] == "emote" and message["version"] == version
+                message
+                for message in guest.messages
+                if message["type"] == "emote" and message["version"] == version
             ]
             assert (told or [guest.hear(lambda message: message["type"] == "emote")]) == [expected]
 
@@ -495,5 +571,7 @@ def test_too_many_emotes_are_refused_and_reach_nobody(small_house: Server) -> No
     ben.do("emote", emote="sorry")
     ben.see(lambda table: table["version"] == answers[0]["version"] + sent)
     ben.drain(0.1)
-    assert [message["emote"] for message in ben.messages if message["type"] == "emote"].count("hurry") == sent
+    assert [message["emote"] for message in ben.messages if message["type"] == "emote"].count(
+        "hurry"
+    ) == sent
     assert small_house.post(ana.code, "emote", ana.token, emote="hurry").status_code == 429

@@ -9,14 +9,19 @@ from typing import Any
 
 import pytest
 
-from kaiten.emotes import EMOTES
 from kaiten.server.protocol import errors, requests
+from kaiten.server.protocol.emotes import EMOTES
 from kaiten.server.tables.commands import COMMANDS
 
 from .guest import Guest, Message, Server, play
 
 PAGE = (Path(__file__).parents[2] / "docs/protocol.md").read_text(encoding="utf-8")
-SESSION = PAGE.partition("## An example session")[2].partition("```text\n")[2].partition("\n```")[0].splitlines()
+SESSION = (
+    PAGE.partition("## An example session")[2]
+    .partition("```text\n")[2]
+    .partition("\n```")[0]
+    .splitlines()
+)
 ANY = "…"
 
 
@@ -74,7 +79,9 @@ class Stage:
             self.guests[name].go()
         token = self.tokens[name] if "token" in line else None
         since = re.search(r"since=(\d+)", line)
-        self.guests[name] = self.server.guest(self.code, token, **({"since": since[1]} if since else {}))
+        self.guests[name] = self.server.guest(
+            self.code, token, **({"since": since[1]} if since else {})
+        )
         self.unread[name] = list(self.guests[name].messages)
 
     def expect(self, name: str, told: Message) -> None:
@@ -124,7 +131,9 @@ def test_the_page_lists_every_code_with_its_status() -> None:
         for row in re.finditer(r"^\| (\d{3}) \|(.*)\|$", PAGE, re.MULTILINE)
         for code in re.findall(r"`([a-z-]+)`", row[2])
     }
-    known = {kind.code: kind.status for kind in errors.Refused.__subclasses__()} | dict(errors.CODES.values())
+    known = {kind.code: kind.status for kind in errors.Refusal.__subclasses__()} | dict(
+        errors.CODES.values()
+    )
     assert told == known
 
 

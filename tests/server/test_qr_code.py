@@ -35,7 +35,10 @@ def test_the_picture_is_the_link_of_the_table(small_house: Server) -> None:
     expected = segno.make_qr(opened["link"])
     border = 4  # that readers need around it
     assert modules(code.attrib["d"]) == {
-        (x + border, y + border) for y, row in enumerate(expected.matrix) for x, dark in enumerate(row) if dark
+        (x + border, y + border)
+        for y, row in enumerate(expected.matrix)
+        for x, dark in enumerate(row)
+        if dark
     }
     assert (background.attrib["fill"], code.attrib["stroke"]) == ("#fff", "#000")
 

@@ -1,4 +1,6 @@
-"""A finished game step by step: every frame is the table as it was, and the answers lead from one to the next."""
+"""A finished game step by step: every frame is the table as it was, and the answers lead from one
+to the next.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +15,11 @@ import pytest
 import kaiten
 from kaiten import Match
 from kaiten.match.events import Drew, Took
-from kaiten.match.fairness import Fair, commit, holds
+from kaiten.match.fairness import Fair, commit, is_kept
 from kaiten.server.protocol import schemas
-from kaiten.server.protocol.serialize import as_json
+from kaiten.server.protocol.serialize import encode_json
 from kaiten.server.web import replays
-from kaiten.server.web.replays import Replays, replay
+from kaiten.server.web.replays import Replays, build_replay
 from tests.playing import TABLES, play_out
 
 from .guest import Message, Server, begin, play
@@ -28,8 +30,8 @@ every_table = pytest.mark.parametrize(("game", "players", "options"), TABLES)
 def filmed(match: Match, language: str = "en") -> Message:
     """The replay of a match, as a client gets it."""
     record = replace(match.record(), fair=commit(match.seed or 0))
-    told = asyncio.run(replay(record.json(), language))
-    return schemas.Replay.model_validate_json(as_json(told)).model_dump(by_alias=True)
+    told = asyncio.run(build_replay(record.json(), language))
+    return schemas.GameReplay.model_validate_json(encode_json(told)).model_dump(by_alias=True)
 
 
 @every_table
@@ -65,13 +67,15 @@ def test_the_last_frame_has_the_result_and_the_sheet_is_told_once(
     outcome = played.outcome()
     assert outcome
     assert last["scores"] == list(played.scores)
-    assert [place["seat"] for place in last["outcome"]["ranking"]] == [place.seat for place in outcome.ranking]
+    assert [place["seat"] for place in last["outcome"]["ranking"]] == [
+        place.seat for place in outcome.ranking
+    ]
     assert not any(frame["outcome"] for frame in others)
     lines = [line for frame in told["frames"] for line in frame["sheet"]["lines"]]
     assert [(line["card"], line["points"], line["reason"]) for line in lines] == [
         (line.card, line.points, line.reason.fr) for line in played.sheet()
     ]
-    assert holds(Fair(told["hash"], told["salt"]), int(told["seed"]))
+    assert is_kept(Fair(told["hash"], told["salt"]), int(told["seed"]))
 
 
 def in_sight(frame: Message) -> int:
@@ -81,7 +85,9 @@ def in_sight(frame: Message) -> int:
 
 
 @every_table
-def test_no_card_is_lost_from_one_pick_to_the_next(game: str, players: int, options: dict[str, Any]) -> None:
+def test_no_card_is_lost_from_one_pick_to_the_next(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
     played = play_out(game, players, 3, **options)
     box = Counter(played.game.copies)
     shown: dict[int, set[int]] = {}
@@ -101,7 +107,10 @@ def test_a_round_is_shown_when_it_was_scored_and_when_the_next_one_is_dealt() ->
     for place in ends:
         assert frames[place]["waiting"] == []
         assert not any(map(any, frames[place]["hands"]))
-        assert all(sum(tray.values()) + sum(kept.values()) >= 9 for tray, kept in zip(frames[place]["trays"], frames[place]["kept"], strict=True))  # fmt: skip
+        assert all(
+            sum(tray.values()) + sum(kept.values()) >= 9
+            for tray, kept in zip(frames[place]["trays"], frames[place]["kept"], strict=True)
+        )
     for place in ends[:-1]:
         assert frames[place]["answers"] == [None] * 3
         assert frames[place + 1]["round"] == frames[place]["round"] + 1
@@ -114,7 +123,9 @@ def test_tokens_lie_open_from_the_moment_they_are_taken() -> None:
     frames = filmed(played)["frames"]
     last = [tuple(token) for held in frames[-1]["tokens"] for token in held]
     assert sorted(last) == sorted(worth)
-    assert all(value is not None for frame in frames for held in frame["tokens"] for _, value in held)
+    assert all(
+        value is not None for frame in frames for held in frame["tokens"] for _, value in held
+    )
 
 
 # --- Over HTTP ---
@@ -138,9 +149,12 @@ def test_the_replay_of_a_game_is_there_when_it_is_over(
     play(guests, Random(1), liked=("using:", "spoon", "special"))
     record = house.http.get(address).json()
     told = house.http.get(f"{address}/replay").json()
-    schemas.Replay.model_validate(told)
+    schemas.GameReplay.model_validate(told)
     assert told["frames"][-1]["scores"] == record["result"]["scores"]
-    assert (int(told["seed"]), told["hash"], told["salt"]) == (record["seed"], *record["fair"].values())
+    assert (int(told["seed"]), told["hash"], told["salt"]) == (
+        record["seed"],
+        *record["fair"].values(),
+    )
     assert told["names"][:people] == record["players"]
     french = house.http.get(f"{address}/replay", params={"lang": "fr"}).json()
     assert french["frames"][0]["prompts"][0]["words"].startswith("Choisissez une carte.")
@@ -169,12 +183,12 @@ def test_a_replay_is_made_once_and_the_oldest_is_forgotten(monkeypatch: pytest.M
 
     async def several() -> None:
         shown = Replays()
-        await asyncio.gather(*(shown.of("first", "en") for _ in range(3)))
+        await asyncio.gather(*(shown.get("first", "en") for _ in range(3)))
         assert made == ["first"]
-        for number in range(replays.KEPT):
-            await shown.of(str(number), "en")
-        assert await shown.of("first", "en") == b'{"record":"first"}'
+        for number in range(replays.CACHED_REPLAYS):
+            await shown.get(str(number), "en")
+        assert await shown.get("first", "en") == b'{"record":"first"}'
         assert made.count("first") == 2
 
-    monkeypatch.setattr(replays, "replay", counted)
+    monkeypatch.setattr(replays, "build_replay", counted)
     asyncio.run(several())

@@ -1,4 +1,6 @@
-"""The server among people who mean no good: other pages, stolen and made-up tokens, floods, and everything that is no command."""
+"""The server among people who mean no good: other pages, stolen and made-up tokens, floods, and
+everything that is no command.
+"""
 
 from __future__ import annotations
 
@@ -24,11 +26,12 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from kaiten.server.settings import Limits
-from kaiten.server.storage.store import Store, Twice
+from kaiten.server.storage.entry import Entry
+from kaiten.server.storage.store import Store
+from kaiten.server.storage.transaction import DuplicateEntry
 from kaiten.server.tables import commands
-from kaiten.server.tables.table import Entry
-from kaiten.server.web import security
-from kaiten.server.web.security import household
+from kaiten.server.web import rate_limit
+from kaiten.server.web.rate_limit import client_key
 from kaiten.text import LANGUAGES
 
 from .guest import WAIT, Guest, Message, Server, bearer, play
@@ -42,7 +45,9 @@ ELSEWHERE = {"X-Forwarded-For": "203.0.113.5"}  # what a proxy on this machine s
 def dial(server: Server, code: str, query: str = "", **headers: str) -> Iterator[ClientConnection]:
     """A bare connection to a table."""
     address = f"{server.url.replace('http', 'ws')}/api/tables/{code}/live?{query}"
-    with closing(connect(address, additional_headers=headers, close_timeout=1, legacy=True)) as line:
+    with closing(
+        connect(address, additional_headers=headers, close_timeout=1, legacy=True)
+    ) as line:
         yield line
 
 
@@ -86,12 +91,12 @@ def limited(tmp_path: Path, serve: Serve) -> Callable[[Limits], Server]:
 
 
 class Clock:
-    """A clock for the guard that goes on only when it is told to."""
+    """A clock for the rate limits that goes on only when it is told to."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 1000.0
         fake = SimpleNamespace(monotonic=lambda: self.now, perf_counter=time.perf_counter)
-        monkeypatch.setattr(security, "time", fake)
+        monkeypatch.setattr(rate_limit, "time", fake)
 
 
 @pytest.fixture
@@ -105,14 +110,31 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 def test_every_kind_of_answer_has_the_headers_that_keep_a_page_safe(small_house: Server) -> None:
     opened = small_house.open()
     commands_at = f"/api/tables/{opened['table']}/commands"
-    pages = ("/", f"/t/{opened['table']}", "/api/docs", "/style.css", "/api/games", "/api/tables", "/api/openapi.json", "/healthz", "/metrics")  # fmt: skip
-    answers = {(path, 200): small_house.http.get(path) for path in (*pages, f"/api/tables/{opened['table']}")}
+    pages = (
+        "/",
+        f"/t/{opened['table']}",
+        "/api/docs",
+        "/style.css",
+        "/api/games",
+        "/api/tables",
+        "/api/openapi.json",
+        "/healthz",
+        "/metrics",
+    )
+    answers = {
+        (path, 200): small_house.http.get(path)
+        for path in (*pages, f"/api/tables/{opened['table']}")
+    }
     answers |= {
-        ("open", 201): small_house.http.post("/api/tables", json={"name": "Ben", "game": "sushi-go"}),
+        ("open", 201): small_house.http.post(
+            "/api/tables", json={"name": "Ben", "game": "sushi-go"}
+        ),
         ("slash", 307): small_house.http.get("/api/games/"),
         ("not JSON", 400): small_house.http.post(commands_at, content=b"{"),
         ("no token", 401): small_house.http.post(commands_at, json={"do": "leave"}),
-        ("elsewhere", 403): small_house.http.post(commands_at, json={"do": "leave"}, headers={"Origin": EVIL}),
+        ("elsewhere", 403): small_house.http.post(
+            commands_at, json={"do": "leave"}, headers={"Origin": EVIL}
+        ),
         ("nowhere", 404): small_house.http.get("/nowhere"),
         ("no code", 404): small_house.http.get("/t/<b>"),
         ("no table", 404): small_house.http.get("/api/tables/AAAAAA"),
@@ -131,7 +153,11 @@ def check_headers(answer: httpx.Response) -> None:
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
     assert answer.headers["X-Frame-Options"] == "DENY"
     assert answer.headers["Referrer-Policy"] == "same-origin"
-    assert answer.headers["Cross-Origin-Opener-Policy"] == answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"  # fmt: skip
+    assert (
+        answer.headers["Cross-Origin-Opener-Policy"]
+        == answer.headers["Cross-Origin-Resource-Policy"]
+        == "same-origin"
+    )
     assert "camera=()" in answer.headers["Permissions-Policy"]
     check_policy(answer.headers["Content-Security-Policy"])
     assert "access-control-allow-origin" not in answer.headers
@@ -141,15 +167,26 @@ def check_headers(answer: httpx.Response) -> None:
 
 def check_policy(policy: str) -> None:
     """Nothing from elsewhere, and nothing that stands in the page itself."""
-    sources = {name: values.split() for name, _, values in (part.strip().partition(" ") for part in policy.split(";"))}
-    assert sources["default-src"] == sources["script-src"] == sources["style-src"] == sources["connect-src"] == ["'self'"]  # fmt: skip
+    sources = {
+        name: values.split()
+        for name, _, values in (part.strip().partition(" ") for part in policy.split(";"))
+    }
+    assert (
+        sources["default-src"]
+        == sources["script-src"]
+        == sources["style-src"]
+        == sources["connect-src"]
+        == ["'self'"]
+    )
     assert sources["object-src"] == sources["base-uri"] == sources["frame-ancestors"] == ["'none'"]
     assert sources["form-action"] == ["'self'"]
     everything = {source for values in sources.values() for source in values}
     assert everything <= {"'self'", "'none'", "data:"}
 
 
-def test_an_answer_to_too_many_requests_has_them_too(limited: Callable[[Limits], Server], clock: Clock) -> None:
+def test_an_answer_to_too_many_requests_has_them_too(
+    limited: Callable[[Limits], Server], clock: Clock
+) -> None:
     server = limited(Limits(requests_per_second=1))
     answers = [server.http.get("/healthz") for _ in range(6)]
     assert [answer.status_code for answer in answers] == [200] * 5 + [429]
@@ -248,7 +285,19 @@ def test_names_with_markup_are_told_as_data_alone(fronted: Server) -> None:
 
 # --- Origins ---
 
-FOREIGN = [EVIL, "null", "", "http://127.0.0.1", "http://127.0.0.1:1", "http://[", "http://[::1", "file://", "about:blank", "http://127.0.0.1.evil.example", "http://\xe9"]  # fmt: skip
+FOREIGN = [
+    EVIL,
+    "null",
+    "",
+    "http://127.0.0.1",
+    "http://127.0.0.1:1",
+    "http://[",
+    "http://[::1",
+    "file://",
+    "about:blank",
+    "http://127.0.0.1.evil.example",
+    "http://\xe9",
+]
 
 
 def test_another_page_may_not_speak_for_its_reader(small_house: Server) -> None:
@@ -258,11 +307,17 @@ def test_another_page_may_not_speak_for_its_reader(small_house: Server) -> None:
     for origin in FOREIGN:
         headers = {"Origin": origin.encode("latin-1"), "Cookie": cookie.encode()}
         answers = [
-            small_house.http.post(f"/api/tables/{code}/commands", json={"do": "leave"}, headers=headers),
-            small_house.http.post("/api/tables", json={"name": "Eve", "game": "sushi-go"}, headers=headers),
+            small_house.http.post(
+                f"/api/tables/{code}/commands", json={"do": "leave"}, headers=headers
+            ),
+            small_house.http.post(
+                "/api/tables", json={"name": "Eve", "game": "sushi-go"}, headers=headers
+            ),
             small_house.http.get(f"/api/tables/{code}", headers=headers),
         ]
-        assert [(answer.status_code, answer.json()["code"]) for answer in answers] == [(403, "not-yours")] * 3
+        assert [(answer.status_code, answer.json()["code"]) for answer in answers] == [
+            (403, "not-yours")
+        ] * 3
         if origin.isascii():
             with dial(small_house, code, Origin=origin, Cookie=cookie) as line:
                 assert said(line)["code"] == "not-yours"
@@ -277,7 +332,11 @@ def test_our_own_page_and_programs_may(small_house: Server, spelled: Callable[[s
     opened = small_house.open()
     for headers in ({"Origin": spelled(small_house.url)}, {}):
         own = {**headers, "Cookie": f"kaiten_{opened['table']}={opened['token']}"}
-        answer = small_house.http.post(f"/api/tables/{opened['table']}/commands", json={"do": "emote", "emote": "yum"}, headers=own)  # fmt: skip
+        answer = small_house.http.post(
+            f"/api/tables/{opened['table']}/commands",
+            json={"do": "emote", "emote": "yum"},
+            headers=own,
+        )
         assert answer.status_code == 200, answer.text
         with dial(small_house, opened["table"], **own) as line:
             assert said(line)["you"]["person"] == 1
@@ -289,14 +348,18 @@ def test_our_own_page_and_programs_may(small_house: Server, spelled: Callable[[s
 def cookie_of(answer: httpx.Response) -> tuple[str, dict[str, str]]:
     """The cookie that an answer sets, and its attributes."""
     first, *attributes = answer.headers["set-cookie"].split("; ")
-    return first, {name.lower(): value for name, _, value in (part.partition("=") for part in attributes)}
+    return first, {
+        name.lower(): value for name, _, value in (part.partition("=") for part in attributes)
+    }
 
 
 def test_cookies_are_for_the_server_alone_and_for_one_table(small_house: Server) -> None:
     opening = small_house.http.post("/api/tables", json={"name": "Ana", "game": "sushi-go"})
     small_house.http.cookies.clear()
     code, token = opening.json()["table"], opening.json()["token"]
-    joining = small_house.http.post(f"/api/tables/{code}/commands", json={"do": "join", "name": "Ben"})
+    joining = small_house.http.post(
+        f"/api/tables/{code}/commands", json={"do": "join", "name": "Ben"}
+    )
     small_house.http.cookies.clear()
     again = small_house.http.post(f"/api/tables/{code}/cookie", headers=bearer(token))
     small_house.http.cookies.clear()
@@ -304,8 +367,21 @@ def test_cookies_are_for_the_server_alone_and_for_one_table(small_house: Server)
         cookie, attributes = cookie_of(answer)
         assert cookie == f"kaiten_{code}={held}"
         assert {"httponly", "samesite", "path", "max-age"} == set(attributes)
-        assert (attributes["samesite"].lower(), attributes["path"]) == ("strict", f"/api/tables/{code}")
-    assert again.json() == {"type": "ack", "id": None, "ok": True, "version": 3, "chosen": None, "person": 1, "seat": None, "token": None, "hint": None}  # fmt: skip
+        assert (attributes["samesite"].lower(), attributes["path"]) == (
+            "strict",
+            f"/api/tables/{code}",
+        )
+    assert again.json() == {
+        "type": "ack",
+        "id": None,
+        "ok": True,
+        "version": 3,
+        "chosen": None,
+        "person": 1,
+        "seat": None,
+        "token": None,
+        "hint": None,
+    }
 
 
 def test_behind_https_a_cookie_travels_by_https_alone(small_house: Server) -> None:
@@ -317,15 +393,22 @@ def test_behind_https_a_cookie_travels_by_https_alone(small_house: Server) -> No
 def test_a_cookie_is_as_good_as_a_token_at_its_table_and_at_no_other(small_house: Server) -> None:
     here, there = small_house.open("Ana"), small_house.open("Ben")
     own = {"Cookie": f"kaiten_{here['table']}={here['token']}"}
-    assert small_house.http.get(f"/api/tables/{here['table']}", headers=own).json()["you"]["person"] == 1
+    assert (
+        small_house.http.get(f"/api/tables/{here['table']}", headers=own).json()["you"]["person"]
+        == 1
+    )
     with dial(small_house, here["table"], **own) as line:
         assert said(line)["you"]["person"] == 1
     assert small_house.http.get(f"/api/tables/{there['table']}", headers=own).json()["you"] is None
     with dial(small_house, there["table"], **own) as line:
         assert said(line)["you"] is None
     moved = {"Cookie": f"kaiten_{there['table']}={here['token']}"}  # under the other table's name
-    assert small_house.http.get(f"/api/tables/{there['table']}", headers=moved).json()["you"] is None
-    start = small_house.http.post(f"/api/tables/{there['table']}/commands", json={"do": "start"}, headers=moved)
+    assert (
+        small_house.http.get(f"/api/tables/{there['table']}", headers=moved).json()["you"] is None
+    )
+    start = small_house.http.post(
+        f"/api/tables/{there['table']}/commands", json={"do": "start"}, headers=moved
+    )
     assert start.json()["code"] == "bad-token"
     with dial(small_house, there["table"], **moved) as line:
         assert asked(line, do="start")["code"] == "bad-token"
@@ -333,7 +416,10 @@ def test_a_cookie_is_as_good_as_a_token_at_its_table_and_at_no_other(small_house
 
 def test_the_header_counts_before_the_cookie(small_house: Server) -> None:
     opened = small_house.open()
-    code, ben = opened["table"], small_house.post(opened["table"], "join", name="Ben").json()["token"]
+    code, ben = (
+        opened["table"],
+        small_house.post(opened["table"], "join", name="Ben").json()["token"],
+    )
     both = {"Cookie": f"kaiten_{code}={opened['token']}", **bearer(ben)}
     assert small_house.http.get(f"/api/tables/{code}", headers=both).json()["you"]["person"] == 2
 
@@ -343,10 +429,15 @@ def strange_tokens(server: Server, code: str, token: str) -> dict[str, str]:
     left = server.post(code, "join", name="Zoe").json()["token"]
     server.post(code, "leave", left)
     return {
-        "another table's": server.open("Eve")["token"], "of somebody who has left": left, "a letter more": token + "A",
-        "a letter less": token[:-1], "other case": token.swapcase(), "made up": "A" * 43, "its digest": commands.digest(token),
+        "another table's": server.open("Eve")["token"],
+        "of somebody who has left": left,
+        "a letter more": token + "A",
+        "a letter less": token[:-1],
+        "other case": token.swapcase(),
+        "made up": "A" * 43,
+        "its digest": commands.hash_token(token),
         "a path": "../../" + token,
-    }  # fmt: skip
+    }
 
 
 def test_strange_tokens_open_nothing(house: Server) -> None:
@@ -355,11 +446,15 @@ def test_strange_tokens_open_nothing(house: Server) -> None:
     for token in strange_tokens(house, code, opened["token"]).values():
         version = house.look(code)["version"]
         answers = [
-            house.http.get(f"/api/tables/{code}", headers=bearer(token)), house.post(code, "start", token),
-            house.post(code, "join", token, name="Eve"), greet(house, code, token),
+            house.http.get(f"/api/tables/{code}", headers=bearer(token)),
+            house.post(code, "start", token),
+            house.post(code, "join", token, name="Eve"),
+            greet(house, code, token),
             house.http.post(f"/api/tables/{code}/cookie", headers=bearer(token)),
-        ]  # fmt: skip
-        assert {(answer.status_code, answer.json()["code"]) for answer in answers} == {(401, "bad-token")}
+        ]
+        assert {(answer.status_code, answer.json()["code"]) for answer in answers} == {
+            (401, "bad-token")
+        }
         assert not any("set-cookie" in answer.headers for answer in answers)
         with dial(house, code, **bearer(token)) as line:
             assert said(line)["code"] == "bad-token"
@@ -372,13 +467,33 @@ def test_strange_tokens_open_nothing(house: Server) -> None:
 
 def test_malformed_headers_are_no_token_or_a_bad_one(small_house: Server) -> None:
     code = small_house.open()["table"]
-    for header in (b"", b"Bearer", b"Bearer ", b"Bearer  \t", b"Basic QTpC", b"bearer", b"A" * 5_000):
-        request = b"GET /api/tables/%s HTTP/1.1\r\nHost: x\r\nAuthorization: %s\r\n\r\n" % (code.encode(), header)
+    for header in (
+        b"",
+        b"Bearer",
+        b"Bearer ",
+        b"Bearer  \t",
+        b"Basic QTpC",
+        b"bearer",
+        b"A" * 5_000,
+    ):
+        request = b"GET /api/tables/%s HTTP/1.1\r\nHost: x\r\nAuthorization: %s\r\n\r\n" % (
+            code.encode(),
+            header,
+        )
         answer = raw(small_house, request)
         assert answer.startswith(b"HTTP/1.1 200")
         assert b'"you":null' in answer
-    for header in (b"Bearer \xc3\xa9\xff", b"Bearer A", b"BEARER A", b"Bearer A B", b"bearer " + b"A" * 5_000):
-        request = b"GET /api/tables/%s HTTP/1.1\r\nHost: x\r\nAuthorization: %s\r\n\r\n" % (code.encode(), header)
+    for header in (
+        b"Bearer \xc3\xa9\xff",
+        b"Bearer A",
+        b"BEARER A",
+        b"Bearer A B",
+        b"bearer " + b"A" * 5_000,
+    ):
+        request = b"GET /api/tables/%s HTTP/1.1\r\nHost: x\r\nAuthorization: %s\r\n\r\n" % (
+            code.encode(),
+            header,
+        )
         assert raw(small_house, request).startswith(b"HTTP/1.1 401")
 
 
@@ -386,18 +501,34 @@ def test_malformed_tokens_in_hello_are_refused(house: Server) -> None:
     code = house.open()["table"]
     with dial(house, code) as line:
         said(line)
-        for token in ("", "x" * 101, "x" * 60_000, "\ud800", "\0", "é", "🍣" * 20, None, 5, True, [], {}):
+        for token in (
+            "",
+            "x" * 101,
+            "x" * 60_000,
+            "\ud800",
+            "\0",
+            "é",
+            "🍣" * 20,
+            None,
+            5,
+            True,
+            [],
+            {},
+        ):
             answer = greet(house, code, token)
             assert answer.status_code in (400, 401)
             codes = {answer.json()["code"], asked(line, id="h", do="hello", token=token)["code"]}
             assert codes <= {"bad-token", "bad-message"}
-        assert asked(line, do="emote", emote="yum")["code"] == "bad-token"  # the connection goes on, as nobody's
+        # the connection goes on, as nobody's
+        assert asked(line, do="emote", emote="yum")["code"] == "bad-token"
 
 
 def greet(server: Server, code: str, token: Any) -> httpx.Response:
     """Say hello over HTTP."""
     body = json.dumps({"do": "hello", "token": token})
-    return server.http.post(f"/api/tables/{code}/commands", content=body, headers={"Content-Type": "application/json"})
+    return server.http.post(
+        f"/api/tables/{code}/commands", content=body, headers={"Content-Type": "application/json"}
+    )
 
 
 def test_tokens_are_compared_in_constant_time_and_everybodys_each_time(
@@ -412,27 +543,31 @@ def test_tokens_are_compared_in_constant_time_and_everybodys_each_time(
         return hmac.compare_digest(one, other)
 
     monkeypatch.setattr(commands, "compare_digest", compare)
-    digests = [commands.digest(token) for token in tokens]
+    digests = [commands.hash_token(token) for token in tokens]
     for token in (*tokens, "A" * 43):
         tries: list[Callable[[str], object]] = [
             lambda token: small_house.http.get(f"/api/tables/{code}", headers=bearer(token)),
             lambda token: greet(small_house, code, token),
-            lambda token: small_house.http.post(f"/api/tables/{code}/cookie", headers=bearer(token)),
+            lambda token: small_house.http.post(
+                f"/api/tables/{code}/cookie", headers=bearer(token)
+            ),
             lambda token: guests[0].ask("hello", token=token),
         ]
         for attempt in tries:
             compared.clear()
             attempt(token)
-            assert compared == [(known, commands.digest(token)) for known in digests]
+            assert compared == [(known, commands.hash_token(token)) for known in digests]
 
 
 def test_the_store_knows_no_token(small_house: Server) -> None:
     opened = small_house.open()
     small_house.post(opened["table"], "start", opened["token"])
-    with small_house.hall.store.engine.connect() as connection:
+    with small_house.runtime.store.engine.connect() as connection:
         names = sql.inspect(connection).get_table_names()
-        rows = str([connection.execute(sql.text(f'SELECT * FROM "{name}"')).all() for name in names])
-    assert commands.digest(opened["token"]) in rows
+        rows = str(
+            [connection.execute(sql.text(f'SELECT * FROM "{name}"')).all() for name in names]
+        )
+    assert commands.hash_token(opened["token"]) in rows
     assert opened["token"] not in rows
 
 
@@ -440,8 +575,8 @@ def test_an_error_of_the_database_does_not_tell_what_was_to_be_written(database:
     store = Store(database)
     store.migrate()
     secret = Entry(1, "started", {"seed": 4_000_000_000_000_000_007, "salt": "5a17"}, 0.0)
-    with pytest.raises(Twice) as problem, store.writing() as book:
-        book.append("AAAAAA", [secret, secret])
+    with pytest.raises(DuplicateEntry) as problem, store.transaction() as transaction:
+        transaction.append_log("AAAAAA", [secret, secret])
     store.close()
     told = f"{problem.value} {problem.value.__cause__}"
     assert "version" in told
@@ -458,7 +593,9 @@ def test_a_body_that_is_too_big_is_refused_however_it_comes(small_house: Server)
     long = b'{"do":"emote","emote":"yum","id":"' + b"x" * 70_000 + b'"}'
     pieces = (long[start : start + 1_000] for start in range(0, len(long), 1_000))
     for body in (long, pieces):
-        answer = small_house.http.post(path, content=body, headers=bearer(opened["token"]), params={"lang": "fr"})
+        answer = small_house.http.post(
+            path, content=body, headers=bearer(opened["token"]), params={"lang": "fr"}
+        )
         assert (answer.status_code, answer.json()["code"]) == (413, "too-big")
         assert answer.json()["error"] == "Ce message est trop long."
     announced = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999\r\n\r\n"
@@ -516,23 +653,27 @@ def test_whether_the_server_is_well_costs_one_question_however_many_tables_there
     small_house.guest(opened["table"], opened["token"])
     assert opened["table"] in small_house.http.get("/api/tables").text
     looks: list[str] = []
-    monkeypatch.setattr(small_house.hall, "look", looks.append)
-    monkeypatch.setattr(small_house.hall, "_read", looks.append)
+    monkeypatch.setattr(small_house.runtime.tables, "read", looks.append)
+    monkeypatch.setattr(small_house.runtime.tables, "_read", looks.append)
     assert small_house.http.get("/healthz").json()["ok"]
     assert looks == []
 
     def out_of_reach() -> list[str]:
         raise sql.exc.OperationalError("SELECT", {}, Exception("gone"))
 
-    monkeypatch.setattr(small_house.hall, "_listed", out_of_reach)
+    monkeypatch.setattr(small_house.runtime.tables, "_find_listed", out_of_reach)
     assert small_house.http.get("/healthz").json()["code"] == "busy"
 
 
-def test_one_address_opens_so_many_tables_an_hour(limited: Callable[[Limits], Server], clock: Clock) -> None:
+def test_one_address_opens_so_many_tables_an_hour(
+    limited: Callable[[Limits], Server], clock: Clock
+) -> None:
     server = limited(Limits(tables_per_hour=3))
 
     def opening(**headers: str) -> httpx.Response:
-        return server.http.post("/api/tables?lang=fr", json={"name": "Ana", "game": "sushi-go"}, headers=headers)
+        return server.http.post(
+            "/api/tables?lang=fr", json={"name": "Ana", "game": "sushi-go"}, headers=headers
+        )
 
     assert [opening().status_code for _ in range(3)] == [201] * 3
     refused = opening()
@@ -545,12 +686,14 @@ def test_one_address_opens_so_many_tables_an_hour(limited: Callable[[Limits], Se
 
 
 def number_of_tables(server: Server) -> int:
-    with server.hall.store.engine.connect() as connection:
+    with server.runtime.store.engine.connect() as connection:
         number: int = connection.scalar(sql.text("SELECT count(*) FROM tables"))
     return number
 
 
-def test_so_many_connections_come_from_one_address_and_so_many_in_all(limited: Callable[[Limits], Server]) -> None:
+def test_so_many_connections_come_from_one_address_and_so_many_in_all(
+    limited: Callable[[Limits], Server],
+) -> None:
     server = limited(Limits(connections=3, connections_per_address=2))
     code = server.open()["table"]
     with dial(server, code) as first, dial(server, code) as second:
@@ -601,20 +744,54 @@ def test_who_speaks_too_fast_is_not_heard_and_in_the_end_sent_away(
     ("203.0.113.5", "203.0.113.6", False), ("::ffff:203.0.113.5", "203.0.113.5", True), ("?", "testclient", False),
 ])  # fmt: skip
 def test_a_household_is_one_address(one: str, other: str, same: bool) -> None:
-    assert (household(one) == household(other)) is same
+    assert (client_key(one) == client_key(other)) is same
 
 
 # --- What is no command ---
 
 DEEP = "[" * 900 + "]" * 900
 NO_COMMANDS = [
-    "", " ", "{", "[]", "null", "true", "1", '"x"', "[[]]", "nonsense", "{}", '{"do": null}', '{"do": 1}', '{"do": []}', '{"do": "fly"}',
-    '{"do": "start", "do": "fly"}', '{"DO": "start"}', '{"do": "start ", "id": "x"}', "[" * 30_000, '{"a":' * 10_000, '{"do": "set", "options": ' + DEEP + "}",
-    '{"do": "set", "options": {"direction": ' + DEEP + "}}", '{"do": "kick", "person": ' + "9" * 5_000 + "}", '{"do": "kick", "person": 1e999}',
-    '{"do": "kick", "person": NaN}', '{"do": "set", "timer": Infinity}', '{"do": "set", "timer": -Infinity}', '{"do": "start", "\\ud800": 1}',
-    '{"do": "\\ud800"}', '{"do": "start\\u0000"}', '{"do": "start", "id": "\\ud800"}', '{"do": "start", "id": "' + "x" * 65 + '"}', '{"do": "start", "id": 5}',
-    '{"do": "start", "": 1}', "{'do': 'start'}", '{"do": "start"} {"do": "start"}', '{"do": "start",}', "\ufeff", "\x00", '{"do": "start" /* now */}',
-]  # fmt: skip
+    "",
+    " ",
+    "{",
+    "[]",
+    "null",
+    "true",
+    "1",
+    '"x"',
+    "[[]]",
+    "nonsense",
+    "{}",
+    '{"do": null}',
+    '{"do": 1}',
+    '{"do": []}',
+    '{"do": "fly"}',
+    '{"do": "start", "do": "fly"}',
+    '{"DO": "start"}',
+    '{"do": "start ", "id": "x"}',
+    "[" * 30_000,
+    '{"a":' * 10_000,
+    '{"do": "set", "options": ' + DEEP + "}",
+    '{"do": "set", "options": {"direction": ' + DEEP + "}}",
+    '{"do": "kick", "person": ' + "9" * 5_000 + "}",
+    '{"do": "kick", "person": 1e999}',
+    '{"do": "kick", "person": NaN}',
+    '{"do": "set", "timer": Infinity}',
+    '{"do": "set", "timer": -Infinity}',
+    '{"do": "start", "\\ud800": 1}',
+    '{"do": "\\ud800"}',
+    '{"do": "start\\u0000"}',
+    '{"do": "start", "id": "\\ud800"}',
+    '{"do": "start", "id": "' + "x" * 65 + '"}',
+    '{"do": "start", "id": 5}',
+    '{"do": "start", "": 1}',
+    "{'do': 'start'}",
+    '{"do": "start"} {"do": "start"}',
+    '{"do": "start",}',
+    "\ufeff",
+    "\x00",
+    '{"do": "start" /* now */}',
+]
 
 
 @pytest.fixture(params=["in English on SQLite", "in French on PostgreSQL"])
@@ -645,7 +822,9 @@ class Siege:
 
     def __init__(self, server: Server, language: str, playing: bool = False) -> None:
         self.server, self.language = server, language
-        self.host, self.other = server.party(2, game="sushi-draft", seats=[None, None, None, "chance"])
+        self.host, self.other = server.party(
+            2, game="sushi-draft", seats=[None, None, None, "chance"]
+        )
         self.host = server.guest(self.host.code, self.host.token, lang=language)
         if playing:
             self.host.do("start")
@@ -664,7 +843,7 @@ class Siege:
         """The table as everybody sees it, how often it has changed, and how many tables there are."""
         code, tokens = self.host.code, (self.host.token, self.other.token, None)
         looks = [self.server.look(code, token) for token in tokens]
-        return [*looks, self.server.hall.scenes[code].changes, number_of_tables(self.server)]
+        return [*looks, self.server.runtime.cache.get(code).changes, number_of_tables(self.server)]
 
     def sends(self, text: str | bytes) -> list[Message]:
         """The answers to a text as a message and as a body."""
@@ -672,8 +851,14 @@ class Siege:
 
     def over_http(self, text: str | bytes, path: str | None = None) -> Message:
         body = text.encode() if isinstance(text, str) else text
-        headers = {**bearer(self.host.token), "Content-Type": "application/json", "Accept-Language": self.language}
-        answer = self.server.http.post(path or f"/api/tables/{self.host.code}/commands", content=body, headers=headers)
+        headers = {
+            **bearer(self.host.token),
+            "Content-Type": "application/json",
+            "Accept-Language": self.language,
+        }
+        answer = self.server.http.post(
+            path or f"/api/tables/{self.host.code}/commands", content=body, headers=headers
+        )
         assert 400 <= answer.status_code < 500, (answer.status_code, answer.text)
         found: Message = answer.json()
         return found
@@ -683,7 +868,9 @@ class Siege:
         return self.host.hear(lambda message: message["type"] in ("ack", "error"))
 
     def refused(self, answers: list[Message], *codes: str) -> None:
-        """Every answer is an error of one of these codes, a sentence in the right language, and no longer than anybody reads."""
+        """Every answer is an error of one of these codes, a sentence in the right language, and no
+        longer than anybody reads.
+        """
         for answer in answers:
             assert set(answer) == {"type", "id", "ok", "version", "code", "error"}
             assert (answer["type"], answer["ok"]) == ("error", False)
@@ -693,14 +880,26 @@ class Siege:
 
 
 def looks_french(sentence: str) -> bool:
-    return bool(re.search(r"\b(pas|manque|incompris|ne|un|du|est|n'a|n'est|n'existe)\b", sentence, re.IGNORECASE))
+    return bool(
+        re.search(
+            r"\b(pas|manque|incompris|ne|un|du|est|n'a|n'est|n'existe)\b", sentence, re.IGNORECASE
+        )
+    )
 
 
 def test_what_is_no_command_is_told_so(besieged: Siege) -> None:
     for text in NO_COMMANDS:
         besieged.refused(besieged.sends(text), "bad-message")
-    for garbage in (b"\xff\xfe\x00", b'{"do": "start", "id": "\xe9"}', b"\x80", b"PK\x03\x04", bytes(range(256))):
-        besieged.refused([besieged.over_http(garbage), besieged.over_the_socket(garbage)], "bad-message")
+    for garbage in (
+        b"\xff\xfe\x00",
+        b'{"do": "start", "id": "\xe9"}',
+        b"\x80",
+        b"PK\x03\x04",
+        bytes(range(256)),
+    ):
+        besieged.refused(
+            [besieged.over_http(garbage), besieged.over_the_socket(garbage)], "bad-message"
+        )
 
 
 def test_a_text_frame_that_is_no_text_ends_the_connection_and_no_more(small_house: Server) -> None:
@@ -713,9 +912,12 @@ def test_a_text_frame_that_is_no_text_ends_the_connection_and_no_more(small_hous
 
 
 @pytest.mark.parametrize(
-    "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""]
+    "kind",
+    ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""],
 )
-def test_what_another_page_could_send_without_asking_is_no_command(small_house: Server, kind: str) -> None:
+def test_what_another_page_could_send_without_asking_is_no_command(
+    small_house: Server, kind: str
+) -> None:
     opened = small_house.open()
     headers = {**bearer(opened["token"]), "Content-Type": kind}
     answer = small_house.http.post(
@@ -726,12 +928,49 @@ def test_what_another_page_could_send_without_asking_is_no_command(small_house: 
 
 # Every command as it should be, and what its fields are.
 WELL_FORMED: dict[str, dict[str, Any]] = {
-    "hello": {"token": "A"}, "join": {"name": "Eve", "seat": 0}, "sit": {"seat": 2, "name": "Eve"}, "stand": {"seat": 0}, "leave": {}, "kick": {"person": 2},
-    "set": {"game": "sushi-go", "options": {}, "seats": [None, None], "timer": 60, "grace": 60, "listed": True}, "start": {},
-    "choose": {"choice": "tuna", "version": 1, "seat": 0}, "unchoose": {"version": 1, "seat": 0}, "away": {"seat": 0}, "back": {"seat": 0},
-    "replace": {"seat": 0}, "emote": {"emote": "yum"},
-}  # fmt: skip
-MISFITS: list[Any] = [True, 1, 1.5, "1", "", [], ["x"], {}, {"x": 1}, -1, 2**31 + 1, 10**30, float("nan"), "x" * 10_000, "\ud800", [[]], [None] * 9, ["\ud800", None], [1, 2]]  # fmt: skip
+    "hello": {"token": "A"},
+    "join": {"name": "Eve", "seat": 0},
+    "sit": {"seat": 2, "name": "Eve"},
+    "stand": {"seat": 0},
+    "leave": {},
+    "kick": {"person": 2},
+    "set": {
+        "game": "sushi-go",
+        "options": {},
+        "seats": [None, None],
+        "timer": 60,
+        "grace": 60,
+        "listed": True,
+    },
+    "start": {},
+    "choose": {"choice": "tuna", "version": 1, "seat": 0},
+    "unchoose": {"version": 1, "seat": 0},
+    "away": {"seat": 0},
+    "back": {"seat": 0},
+    "replace": {"seat": 0},
+    "emote": {"emote": "yum"},
+}
+MISFITS: list[Any] = [
+    True,
+    1,
+    1.5,
+    "1",
+    "",
+    [],
+    ["x"],
+    {},
+    {"x": 1},
+    -1,
+    2**31 + 1,
+    10**30,
+    float("nan"),
+    "x" * 10_000,
+    "\ud800",
+    [[]],
+    [None] * 9,
+    ["\ud800", None],
+    [1, 2],
+]
 NULLABLE = {"seat", "seats", "timer", "grace"}
 
 
@@ -755,21 +994,50 @@ def wrong_commands() -> Iterator[dict[str, Any]]:
                 yield {"do": do, **{name: value for name, value in fields.items() if name != field}}
             if field not in NULLABLE:
                 yield {"do": do, **fields, field: None}
-            yield from ({"do": do, **fields, field: value} for value in MISFITS if not fits(field, value, right))
+            yield from (
+                {"do": do, **fields, field: value}
+                for value in MISFITS
+                if not fits(field, value, right)
+            )
 
 
 def test_fields_that_are_missing_unknown_or_of_another_kind_are_told(besieged: Siege) -> None:
-    wrong = [command for command in wrong_commands() if command.get("name") is not None or command["do"] != "sit"]
+    wrong = [
+        command
+        for command in wrong_commands()
+        if command.get("name") is not None or command["do"] != "sit"
+    ]
     assert len(wrong) > 300
     for number, command in enumerate(wrong):
         text = json.dumps({"id": f"c{number}", **command})
         answer = besieged.over_http(text) if number % 2 else besieged.over_the_socket(text)
         besieged.refused([answer], "bad-message")
-        assert answer["id"] == f"c{number}" or "\\ud800" in text or "NaN" in text  # which are no JSON over the socket
+        # which are no JSON over the socket
+        assert answer["id"] == f"c{number}" or "\\ud800" in text or "NaN" in text
 
 
 ACCENTS = "a" + "\u0301" * 15_000 + "\u0323" * 15_000  # to put them in order takes seconds
-BAD_NAMES = ["", " ", "\t\n", "\0", "a\0b", "\ud800", "a\udfff", "x" * 25, "x" * 10_000, "\u202eevil", "a\u200bb", "\x1b[31m", "\x7f", "\ue000", "\u3164", "\u2800", "\u0301" * 5, "\ufffe", ACCENTS]  # fmt: skip
+BAD_NAMES = [
+    "",
+    " ",
+    "\t\n",
+    "\0",
+    "a\0b",
+    "\ud800",
+    "a\udfff",
+    "x" * 25,
+    "x" * 10_000,
+    "\u202eevil",
+    "a\u200bb",
+    "\x1b[31m",
+    "\x7f",
+    "\ue000",
+    "\u3164",
+    "\u2800",
+    "\u0301" * 5,
+    "\ufffe",
+    ACCENTS,
+]
 
 
 def test_names_that_nobody_could_read_are_refused(besieged: Siege) -> None:
@@ -778,13 +1046,29 @@ def test_names_that_nobody_could_read_are_refused(besieged: Siege) -> None:
         text = json.dumps({"do": "sit", "seat": 2, "name": name}, ensure_ascii=name != ACCENTS)
         besieged.refused(besieged.sends(text), "bad-name", "bad-message")
         opening = besieged.over_http(
-            json.dumps({"name": name, "game": "sushi-go"}, ensure_ascii=name != ACCENTS), "/api/tables"
+            json.dumps({"name": name, "game": "sushi-go"}, ensure_ascii=name != ACCENTS),
+            "/api/tables",
         )
         assert time.process_time() - began < 1
         besieged.refused([opening], "bad-name", "bad-message")
 
 
-NASTY = ["\0", "tuna\0", "\ud800", "x" * 199, "x" * 201, "{0}", "{text.__class__}", "%s", "' OR 1=1 --", "\u202e", "../../etc/passwd", "🍣" * 50, "null", "__class__"]  # fmt: skip
+NASTY = [
+    "\0",
+    "tuna\0",
+    "\ud800",
+    "x" * 199,
+    "x" * 201,
+    "{0}",
+    "{text.__class__}",
+    "%s",
+    "' OR 1=1 --",
+    "\u202e",
+    "../../etc/passwd",
+    "🍣" * 50,
+    "null",
+    "__class__",
+]
 
 
 def test_nasty_texts_in_every_field_are_refused(besieged_game: Siege) -> None:
@@ -793,7 +1077,10 @@ def test_nasty_texts_in_every_field_are_refused(besieged_game: Siege) -> None:
         choice = json.dumps({"do": "choose", "choice": text, "version": version})
         siege.refused(siege.sends(choice), "illegal-choice", "bad-message")
         siege.refused(siege.sends(json.dumps({"do": "emote", "emote": text})), "bad-message")
-        for field, value, code in (("game", text, "unknown-game"), ("seats", [text, None, None], "unknown-bot")):
+        for field, value, code in (
+            ("game", text, "unknown-game"),
+            ("seats", [text, None, None], "unknown-bot"),
+        ):
             opening = json.dumps({"name": "Eve", "game": "sushi-draft", field: value})
             siege.refused([siege.over_http(opening, "/api/tables")], code, "bad-message")
 
@@ -806,12 +1093,57 @@ def test_a_nasty_id_comes_back_as_it_was(besieged: Siege) -> None:
 
 
 NONSENSE: list[Any] = [
-    [], {}, 1.5, 7, -1, "", "x", "\0", "\ud800", "x" * 10_000, ["left"], ["x", 1], [["maki"]], [None], {"a": {"b": []}}, {"tuna": 1}, {"tuna": [1, 2]}, {"tuna": [1, 2, 100]},
-    {"tuna": [True, 1, 2]}, {"tuna": [1.0, 2, 3]}, {"tuna": ["1", "2", "3"]}, {"tuna": None}, {"\0": [1, 2, 3]}, {"tuna": [10**30, 1, 1]}, "tuna:1,2", "tuna:1,2,3/tuna:1,2,3", "tuna:",
-    "tuna:" + "9" * 5_000 + ",1,1", "tuna:1,2,3,4", "/" * 1_000, ":" * 1_000, "," * 1_500, "maki," * 2_000, "maki,maki", ["maki"] * 7, "maki\0,tempura", float("nan"), float("inf"), 10**30,
-    {"x" * 10_000: 1}, json.loads("[" * 100 + "]" * 100), "random,", " random", ["random"], [f"dish {number}" for number in range(500)],
-]  # fmt: skip
-GAMES = {"sushi-go": ["direction", "variant"], "sushi-go-party": ["menu", "edition"], "sushi-draft": ["direction", "advanced", "tokens"]}  # fmt: skip
+    [],
+    {},
+    1.5,
+    7,
+    -1,
+    "",
+    "x",
+    "\0",
+    "\ud800",
+    "x" * 10_000,
+    ["left"],
+    ["x", 1],
+    [["maki"]],
+    [None],
+    {"a": {"b": []}},
+    {"tuna": 1},
+    {"tuna": [1, 2]},
+    {"tuna": [1, 2, 100]},
+    {"tuna": [True, 1, 2]},
+    {"tuna": [1.0, 2, 3]},
+    {"tuna": ["1", "2", "3"]},
+    {"tuna": None},
+    {"\0": [1, 2, 3]},
+    {"tuna": [10**30, 1, 1]},
+    "tuna:1,2",
+    "tuna:1,2,3/tuna:1,2,3",
+    "tuna:",
+    "tuna:" + "9" * 5_000 + ",1,1",
+    "tuna:1,2,3,4",
+    "/" * 1_000,
+    ":" * 1_000,
+    "," * 1_500,
+    "maki," * 2_000,
+    "maki,maki",
+    ["maki"] * 7,
+    "maki\0,tempura",
+    float("nan"),
+    float("inf"),
+    10**30,
+    {"x" * 10_000: 1},
+    json.loads("[" * 100 + "]" * 100),
+    "random,",
+    " random",
+    ["random"],
+    [f"dish {number}" for number in range(500)],
+]
+GAMES = {
+    "sushi-go": ["direction", "variant"],
+    "sushi-go-party": ["menu", "edition"],
+    "sushi-draft": ["direction", "advanced", "tokens"],
+}
 
 
 SEATS = [None, None, None]
@@ -844,8 +1176,32 @@ def test_seats_that_nobody_can_play_at_are_refused(besieged: Siege) -> None:
         besieged.refused(besieged.sends(text), "bad-players", "unknown-bot", "bad-message")
 
 
-NO_CODES = ("%00", "A%00AAAA", "aaaaaa", "AAAAA", "AAAAAAA", "AAAAA%0a", "AAAAA'", "%ED%A0%80", "%FF", "x" * 5_000, "AAAA..", "AAAAA0", "%C3%84AAAAA")  # fmt: skip
-NO_QUERIES = ("since=-1", "since=x", "since=1.5", "since=99999999999", "since=", "since=%00", "lang=de", "lang=%00", "since=" + "9" * 5_000)  # fmt: skip
+NO_CODES = (
+    "%00",
+    "A%00AAAA",
+    "aaaaaa",
+    "AAAAA",
+    "AAAAAAA",
+    "AAAAA%0a",
+    "AAAAA'",
+    "%ED%A0%80",
+    "%FF",
+    "x" * 5_000,
+    "AAAA..",
+    "AAAAA0",
+    "%C3%84AAAAA",
+)
+NO_QUERIES = (
+    "since=-1",
+    "since=x",
+    "since=1.5",
+    "since=99999999999",
+    "since=",
+    "since=%00",
+    "lang=de",
+    "lang=%00",
+    "since=" + "9" * 5_000,
+)
 NO_NUMBERS = ("0", "-1", "x", "2147483648", "9" * 5_000, "%00", "1.5")
 
 
@@ -853,7 +1209,11 @@ def test_nonsense_in_an_address_is_told(house: Server) -> None:
     code = house.open()["table"]
     for no_code in NO_CODES:
         at = f"/api/tables/{no_code}"
-        answers = [house.http.get(at), house.http.post(f"{at}/commands", json={"do": "start"}), house.http.get(f"{at}/games/1")]  # fmt: skip
+        answers = [
+            house.http.get(at),
+            house.http.post(f"{at}/commands", json={"do": "start"}),
+            house.http.get(f"{at}/games/1"),
+        ]
         assert {answer.status_code for answer in answers} == {404}
         with dial(house, no_code) as line:
             assert said(line)["code"] == "unknown-table"
@@ -863,7 +1223,8 @@ def test_nonsense_in_an_address_is_told(house: Server) -> None:
         assert (answer.status_code, answer.json()["code"]) == (400, "bad-message")
         assert query.partition("=")[0] in answer.json()["error"]
         with dial(house, code, query) as line:
-            assert said(line)["type"] == "table"  # whoever has seen nothing sensible is told everything
+            # whoever has seen nothing sensible is told everything
+            assert said(line)["type"] == "table"
     for number in NO_NUMBERS:
         assert house.http.get(f"/api/tables/{code}/games/{number}").status_code == 404
 
@@ -873,7 +1234,9 @@ def test_nonsense_in_an_address_is_told(house: Server) -> None:
 OURS = ("httpx", "httpcore", "websockets.client")  # the loggers of those who ask
 
 
-def test_nothing_secret_is_logged_in_a_whole_evening(small_house: Server, caplog: pytest.LogCaptureFixture) -> None:
+def test_nothing_secret_is_logged_in_a_whole_evening(
+    small_house: Server, caplog: pytest.LogCaptureFixture
+) -> None:
     caplog.set_level(logging.INFO)
     caplog.set_level(logging.DEBUG, "kaiten")
     guests = small_house.party(2, game="sushi-go-party", seats=[None, None, "chance"])
@@ -891,12 +1254,22 @@ def test_nothing_secret_is_logged_in_a_whole_evening(small_house: Server, caplog
     guests[0].hear(lambda message: message["type"] == "error")
     play(guests)
     small_house.http.get(f"/api/tables/{code}/games/1")
-    secret = small_house.hall.scenes[code].table
+    secret = small_house.runtime.cache.get(code).table
     assert secret.match is not None
     assert secret.fair is not None
-    written = [str({**vars(record), "said": record.getMessage()}) for record in caplog.records if not record.name.startswith(OURS)]  # fmt: skip
+    written = [
+        str({**vars(record), "said": record.getMessage()})
+        for record in caplog.records
+        if not record.name.startswith(OURS)
+    ]
     assert len(written) > 10
-    hidden = [*tokens, *map(commands.digest, tokens), str(secret.match.seed), secret.fair.salt, *cards]
+    hidden = [
+        *tokens,
+        *map(commands.hash_token, tokens),
+        str(secret.match.seed),
+        secret.fair.salt,
+        *cards,
+    ]
     assert not [(word, line) for word in hidden for line in written if word in line]
 
 
@@ -909,11 +1282,15 @@ def test_what_fails_unforeseen_is_logged_without_anybodys_token(
     def fail(*_: object) -> None:
         raise RuntimeError("the deck is wet")
 
-    monkeypatch.setitem(commands.COMMANDS, commands.ask.Start, fail)
+    monkeypatch.setitem(commands.COMMANDS, commands.requests.Start, fail)
     caplog.set_level(logging.INFO)
     assert guest.refused("start") == "busy"
     assert small_house.post(opened["table"], "start", opened["token"]).status_code == 503
-    texts = [logging.Formatter().format(record) for record in caplog.records if not record.name.startswith(OURS)]
+    texts = [
+        logging.Formatter().format(record)
+        for record in caplog.records
+        if not record.name.startswith(OURS)
+    ]
     assert sum("the deck is wet" in text for text in texts) == 2
     assert not [text for text in texts if opened["token"] in text]
 
@@ -921,7 +1298,9 @@ def test_what_fails_unforeseen_is_logged_without_anybodys_token(
 # --- Among noise ---
 
 
-def noise(server: Server, code: str, token: str, ended: threading.Event) -> list[Callable[[], None]]:
+def noise(
+    server: Server, code: str, token: str, ended: threading.Event
+) -> list[Callable[[], None]]:
     """Ways of being a nuisance, again and again until it is enough."""
 
     def shout() -> None:
@@ -940,7 +1319,12 @@ def noise(server: Server, code: str, token: str, ended: threading.Event) -> list
 
     def babble() -> None:
         raw(server, b"\x16\x03\x01" + bytes(range(256)) * 20)
-        raw(server, b"GET /api/tables/" + code.encode() + b"/live HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n\r\n")
+        raw(
+            server,
+            b"GET /api/tables/"
+            + code.encode()
+            + b"/live HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n\r\n",
+        )
 
     return [lambda job=job: until(ended, job) for job in (shout, hang_up, post, babble)]  # type: ignore[misc]
 
@@ -963,9 +1347,13 @@ def test_a_game_goes_on_at_its_pace_while_others_make_a_noise(
     nuisance = small_house.open("Eve")
     deaf = [small_house.guest(code) for _ in range(3)]  # they are connected and do not listen
     half = socket.create_connection(("127.0.0.1", int(small_house.url.rpartition(":")[2])))
-    half.sendall(b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{")  # and never the rest
+    # and never the rest
+    half.sendall(b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{")
     ended = threading.Event()
-    threads = [threading.Thread(target=job) for job in noise(small_house, nuisance["table"], nuisance["token"], ended)]
+    threads = [
+        threading.Thread(target=job)
+        for job in noise(small_house, nuisance["table"], nuisance["token"], ended)
+    ]
     for thread in threads:
         thread.start()
     try:
@@ -979,8 +1367,11 @@ def test_a_game_goes_on_at_its_pace_while_others_make_a_noise(
     assert longest < 5
     for guest in deaf:
         assert len(guest.messages) == 1
-        guest.see(lambda table: table["version"] >= host.version)  # everything is there when they do at last
-    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
+        # everything is there when they do at last
+        guest.see(lambda table: table["version"] >= host.version)
+    assert [
+        record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR
+    ] == []
     assert small_house.look(nuisance["table"])["version"] == nuisance["version"]
 
 

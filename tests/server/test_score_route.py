@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from kaiten.scoring.score import score
+from kaiten.scoring.score import score_table
 
 from .guest import Server
 
@@ -19,7 +19,9 @@ PAGES = Path(__file__).parents[2] / "docs"
 
 def tables_of(page: str) -> list[Any]:
     """The JSON that a page shows."""
-    blocks = re.findall(r"^```json\n(.*?)^```", (PAGES / page).read_text(encoding="utf-8"), re.M | re.S)
+    blocks = re.findall(
+        r"^```json\n(.*?)^```", (PAGES / page).read_text(encoding="utf-8"), re.M | re.S
+    )
     return [json.loads(block) for block in blocks]
 
 
@@ -35,19 +37,39 @@ def test_the_table_of_the_page_is_counted_as_the_page_says(small_house: Server) 
 
 @pytest.mark.parametrize("table", tables_of("rules.md"), ids=lambda table: table["game"])
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_tables_of_the_rules_are_counted_as_in_the_terminal(small_house: Server, table: Any, language: str) -> None:
-    assert asked(small_house, table, language).json() == {"ok": True, **score(table).data(language)}
+def test_the_tables_of_the_rules_are_counted_as_in_the_terminal(
+    small_house: Server, table: Any, language: str
+) -> None:
+    assert asked(small_house, table, language).json() == {
+        "ok": True,
+        **score_table(table).data(language),
+    }
 
 
 def eel(*cards: str, **fields: Any) -> Any:
     """A table of the party at which Ana has these cards."""
-    return {"game": "sushi-go-party", "players": [{"name": "Ana", "cards": cards, **fields}, {"name": "Bo"}]}
+    return {
+        "game": "sushi-go-party",
+        "players": [{"name": "Ana", "cards": cards, **fields}, {"name": "Bo"}],
+    }
 
 
 def test_every_way_to_spell_a_card_is_understood(small_house: Server) -> None:
-    cards = ["squid_nigiri", "wasabi", "special_order>squid_nigiri@wasabi", "tempura", "special_order>tempura"]
-    first = asked(small_house, eel(*cards, uramaki=[8], kept=["pudding"], before=12) | {"round": 2}).json()
-    assert [first["players"][0][field] for field in ("round", "final", "total")] == [3 + 9 + 5 + 8, 0, 37]
+    cards = [
+        "squid_nigiri",
+        "wasabi",
+        "special_order>squid_nigiri@wasabi",
+        "tempura",
+        "special_order>tempura",
+    ]
+    first = asked(
+        small_house, eel(*cards, uramaki=[8], kept=["pudding"], before=12) | {"round": 2}
+    ).json()
+    assert [first["players"][0][field] for field in ("round", "final", "total")] == [
+        3 + 9 + 5 + 8,
+        0,
+        37,
+    ]
     turned = asked(small_house, eel("eel", "eel", "face_down")).json()
     assert turned["players"][0]["round"] == 7 + 2
 
@@ -80,9 +102,14 @@ def test_a_table_that_cannot_be_is_refused_in_the_players_words(
 
 
 @pytest.mark.parametrize(
-    "half", [r'{"name": "\ud800"}', r'{"cards": ["\ud800"]}', r'{"\ud800": [1]}', '{"before": 1e400}']
+    "half",
+    [r'{"name": "\ud800"}', r'{"cards": ["\ud800"]}', r'{"\ud800": [1]}', '{"before": 1e400}'],
 )
-def test_half_letters_and_numbers_beyond_all_numbers_are_refused(small_house: Server, half: str) -> None:
+def test_half_letters_and_numbers_beyond_all_numbers_are_refused(
+    small_house: Server, half: str
+) -> None:
     body = f'{{"game": "sushi-go", "players": [{half}, {{"name": "Bo"}}]}}'
-    answer = small_house.http.post("/api/score", content=body, headers={"Content-Type": "application/json"})
+    answer = small_house.http.post(
+        "/api/score", content=body, headers={"Content-Type": "application/json"}
+    )
     assert answer.status_code == 400

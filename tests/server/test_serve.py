@@ -18,7 +18,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from kaiten.server.metrics import forget_the_dead
+from kaiten.server.metrics import remove_dead_processes
 
 WAIT = 30  # seconds after which something will not happen any more
 Start = Callable[..., subprocess.Popen[str]]
@@ -35,9 +35,16 @@ def start(tmp_path: Path) -> Iterator[Start]:
 
     def run(*arguments: str, **environment: str) -> subprocess.Popen[str]:
         world = {key: value for key, value in os.environ.items() if not key.startswith("KAITEN_")}
-        world |= {"KAITEN_DATA": str(tmp_path), "KAITEN_COOKS": "0", "LANG": "C", **environment}
+        world |= {
+            "KAITEN_DATA": str(tmp_path),
+            "KAITEN_BOT_WORKERS": "0",
+            "LANG": "C",
+            **environment,
+        }
         with (tmp_path / f"log{len(started)}").open("w") as log:
-            started.append(subprocess.Popen(kaiten(*arguments), env=world, stderr=log, stdout=log, text=True))
+            started.append(
+                subprocess.Popen(kaiten(*arguments), env=world, stderr=log, stdout=log, text=True)
+            )
         return started[-1]
 
     yield run
@@ -80,7 +87,9 @@ def test_the_server_serves_and_ends_gracefully(start: Start, port: int, tmp_path
     assert wait_for(f"{base}/healthz", process).json()["ok"]
     opened = httpx.post(f"{base}/api/tables", json={"name": "Ana", "game": "sushi-go"}).json()
     header = {"Authorization": f"Bearer {opened['token']}"}
-    with connect(f"ws://127.0.0.1:{port}/api/tables/{opened['table']}/live", additional_headers=header) as ana:
+    with connect(
+        f"ws://127.0.0.1:{port}/api/tables/{opened['table']}/live", additional_headers=header
+    ) as ana:
         assert json.loads(ana.recv())["you"]["name"] == "Ana"
         figures = httpx.get(f"{base}/metrics").text
         assert re.search(r"^kaiten_connections 1\.0$", figures, re.MULTILINE)
@@ -94,18 +103,26 @@ def test_the_server_serves_and_ends_gracefully(start: Start, port: int, tmp_path
     assert not seen["table"]["people"][0]["here"]
 
 
-def test_logs_are_json_lines_where_no_terminal_is_and_hold_no_token(start: Start, port: int, tmp_path: Path) -> None:
+def test_logs_are_json_lines_where_no_terminal_is_and_hold_no_token(
+    start: Start, port: int, tmp_path: Path
+) -> None:
     process = start("serve", "--port", str(port))
     base = f"http://127.0.0.1:{port}"
     wait_for(f"{base}/healthz", process)
     opened = httpx.post(f"{base}/api/tables", json={"name": "Ana", "game": "sushi-go"}).json()
-    httpx.get(f"{base}/api/tables/{opened['table']}", headers={"Authorization": f"Bearer {opened['token']}"})
+    httpx.get(
+        f"{base}/api/tables/{opened['table']}",
+        headers={"Authorization": f"Bearer {opened['token']}"},
+    )
     process.send_signal(signal.SIGINT)
     process.wait(WAIT)
     text = (tmp_path / "log0").read_text()
     lines = [json.loads(line) for line in text.splitlines()]
     assert opened["token"] not in text
-    assert [line["path"] for line in lines if line["event"] == "request"][-2:] == ["/api/tables", f"/api/tables/{opened['table']}"]  # fmt: skip
+    assert [line["path"] for line in lines if line["event"] == "request"][-2:] == [
+        "/api/tables",
+        f"/api/tables/{opened['table']}",
+    ]
 
 
 def test_connections_of_a_worker_that_is_gone_are_counted_no_more(tmp_path: Path) -> None:
@@ -114,7 +131,7 @@ def test_connections_of_a_worker_that_is_gone_are_counted_no_more(tmp_path: Path
     for pid in (gone.pid, os.getpid()):
         (tmp_path / f"gauge_livesum_{pid}.db").touch()
         (tmp_path / f"counter_{pid}.db").touch()
-    forget_the_dead(tmp_path)
+    remove_dead_processes(tmp_path)
     assert {file.name for file in tmp_path.iterdir()} == {
         f"counter_{gone.pid}.db",
         f"counter_{os.getpid()}.db",
@@ -122,7 +139,9 @@ def test_connections_of_a_worker_that_is_gone_are_counted_no_more(tmp_path: Path
     }
 
 
-def test_several_workers_serve_the_same_tables(start: Start, port: int, postgres_database: str) -> None:
+def test_several_workers_serve_the_same_tables(
+    start: Start, port: int, postgres_database: str
+) -> None:
     process = start("serve", "--port", str(port), "--workers", "2", "--db", postgres_database)
     base = f"http://127.0.0.1:{port}"
     wait_for(f"{base}/healthz", process)
@@ -142,9 +161,13 @@ def test_several_workers_serve_the_same_tables(start: Start, port: int, postgres
     raise TimeoutError
 
 
-def test_the_command_alone_serves_this_machine_and_opens_the_browser(start: Start, tmp_path: Path) -> None:
+def test_the_command_alone_serves_this_machine_and_opens_the_browser(
+    start: Start, tmp_path: Path
+) -> None:
     browser = tmp_path / "browser"
-    browser.write_text(f'#!/bin/sh\necho "$1" > {tmp_path}/address.tmp\nmv {tmp_path}/address.tmp {tmp_path}/address\n')
+    browser.write_text(
+        f'#!/bin/sh\necho "$1" > {tmp_path}/address.tmp\nmv {tmp_path}/address.tmp {tmp_path}/address\n'
+    )
     browser.chmod(0o755)
     process = start(BROWSER=f"{browser} %s")
     ends = time.monotonic() + WAIT
@@ -185,7 +208,9 @@ def test_without_a_screen_the_command_alone_says_where_the_table_is_and_nothing_
         ("sqlite:////proc/nowhere/tables.db", "The database cannot be used: "),
     ],
 )
-def test_a_database_that_cannot_be_used_is_said_politely(start: Start, tmp_path: Path, url: str, said: str) -> None:
+def test_a_database_that_cannot_be_used_is_said_politely(
+    start: Start, tmp_path: Path, url: str, said: str
+) -> None:
     process = start("serve", "--db", url)
     assert process.wait(WAIT) == 2
     text = (tmp_path / "log0").read_text()

@@ -1,4 +1,6 @@
-"""Nobody is ever sent what they may not know: whole games, every word that anybody heard, held against the record."""
+"""Nobody is ever sent what they may not know: whole games, every word that anybody heard, held
+against the record.
+"""
 
 from __future__ import annotations
 
@@ -15,18 +17,34 @@ import pytest
 
 import kaiten
 from kaiten import Match, View
-from kaiten.engine.state import plain
-from kaiten.match.codec import unpack
+from kaiten.engine.state import to_dict
+from kaiten.match.codec import decode_view
 from kaiten.match.events import Answered, Dealt, Drew, Event, Gave, Took
+from kaiten.server.storage.entry import Entry
 from kaiten.server.tables import commands
-from kaiten.server.tables.table import Entry
 
 from .guest import WAIT, Guest, Message, Server, bearer
 
 TABLE = {
-    "code", "stage", "game", "options", "number", "hash", "timer", "grace", "listed", "host", "people", "seats", "ready",
-    "seconds_left", "games", "hints", "memory", "helps",
-}  # fmt: skip
+    "code",
+    "stage",
+    "game",
+    "options",
+    "number",
+    "hash",
+    "timer",
+    "grace",
+    "listed",
+    "host",
+    "people",
+    "seats",
+    "ready",
+    "seconds_left",
+    "games",
+    "hints",
+    "memory",
+    "helps",
+}
 FIELDS = {
     "table": {"type", "version", "table", "you", "views"},
     "ready": {"type", "version", "ready", "chosen"},
@@ -38,7 +56,11 @@ PARTS = {
     "seats": {"name", "person", "bot", "away"},
     "games": {"number", "scores", "ranking", "helps", "record"},
 }
-GIVES = {"join": {"person", "seat", "token"}, "choose": {"seat", "chosen"}, "unchoose": {"seat", "chosen"}}
+GIVES = {
+    "join": {"person", "seat", "token"},
+    "choose": {"seat", "chosen"},
+    "unchoose": {"seat", "chosen"},
+}
 TOOLS = ("spoon", "menu", "takeout_box", "special_order")
 ENOUGH = 60  # seconds in which any game is over
 
@@ -59,7 +81,8 @@ class Witness(Guest):
 
     def receive(self, timeout: float = WAIT) -> Message:
         message = super().receive(timeout)
-        self.heard.append(orjson.loads(orjson.dumps(message)))  # a guest goes on writing on its newest table
+        # a guest goes on writing on its newest table
+        self.heard.append(orjson.loads(orjson.dumps(message)))
         return message
 
     def ask(self, do: str, **fields: Any) -> Message:
@@ -94,7 +117,8 @@ class Evening:
     held: dict[str, list[int]] = field(default_factory=dict)  # the seats that belong to a token
     person: dict[str, int] = field(default_factory=dict)  # whose token it is
     answers: list[str] = field(default_factory=list)  # everything that came over HTTP
-    looks: list[tuple[str | None, Message, int, str]] = field(default_factory=list)  # who, what, since when, language
+    # who, what, since when, language
+    looks: list[tuple[str | None, Message, int, str]] = field(default_factory=list)
 
     def come(self, token: str | None = None, **query: Any) -> Witness:
         self.guests.append(Witness(self.server, self.code, token, **query))
@@ -115,7 +139,9 @@ class Evening:
         """Lose the connection and come again with the last version that was seen."""
         guest.go()
         self.gone.append(guest)
-        again = Witness(self.server, self.code, guest.token, **guest.query | {"since": guest.version})
+        again = Witness(
+            self.server, self.code, guest.token, **guest.query | {"since": guest.version}
+        )
         again.picks |= guest.picks
         self.guests[self.guests.index(guest)] = again
 
@@ -129,7 +155,10 @@ class Evening:
         """Somebody looks at the table over HTTP."""
         guest = self.rng.choice(self.guests)
         token = guest.token if guest.newest["you"] else None  # whoever has left is known no more
-        since, language = self.rng.choice((0, self.rng.randint(0, guest.version))), self.rng.choice(("en", "fr"))
+        since, language = (
+            self.rng.choice((0, self.rng.randint(0, guest.version))),
+            self.rng.choice(("en", "fr")),
+        )
         seen = self.get(f"/api/tables/{self.code}?since={since}&lang={language}", token)
         self.looks.append((token, seen.json(), since, language))
 
@@ -137,12 +166,19 @@ class Evening:
         return self.server.http.get(f"/api/tables/{self.code}/games/{number}")
 
 
-def sit_down(server: Server, seats: Sequence[str | None], people: int, seed: int, **wish: Any) -> Evening:
-    """A table with so many people, each at a seat, and a spectator; they differ in language and in what they ask for."""
+def sit_down(
+    server: Server, seats: Sequence[str | None], people: int, seed: int, **wish: Any
+) -> Evening:
+    """A table with so many people, each at a seat, and a spectator; they differ in language and in
+    what they ask for.
+    """
     names = ["Ana", "Ben", "Cleo", "Dan"]
     opened = server.open(names[0], seats=list(seats), **wish)
     evening = Evening(server, opened["table"], Random(seed))
-    evening.person[opened["token"]], evening.held[opened["token"]] = opened["person"], [opened["seat"]]
+    evening.person[opened["token"]], evening.held[opened["token"]] = (
+        opened["person"],
+        [opened["seat"]],
+    )
     evening.come(opened["token"], lang="en", state=1)
     for place, name in enumerate(names[1:people]):
         evening.join(name, lang=("fr", "en")[place % 2], state=place % 2)
@@ -182,7 +218,9 @@ def is_over(guest: Witness, number: int) -> bool:
 
 
 def decide(guest: Witness, view: Message, version: int, rng: Random) -> None:
-    """Choose, perhaps after second thoughts; if the table has gone on meanwhile, there will be other cards to look at."""
+    """Choose, perhaps after second thoughts; if the table has gone on meanwhile, there will be
+    other cards to look at.
+    """
     for step in rng.choice((["choose"], ["choose", "choose"], ["choose", "unchoose", "choose"])):
         about = {"choice": anything(view["choices"], rng)} if step == "choose" else {}
         answer = guest.ask(step, **about, version=version, seat=view["seat"])
@@ -199,7 +237,9 @@ def anything(choices: list[Message], rng: Random) -> str:
 
 
 def disturb(evening: Evening) -> None:
-    """Somebody sends an emote, wants the record too early, loses the connection, looks around, tries something foolish."""
+    """Somebody sends an emote, wants the record too early, loses the connection, looks around,
+    tries something foolish.
+    """
     guest = evening.rng.choice(evening.guests)
     what = evening.rng.randrange(5)
     if what == 0:
@@ -215,7 +255,12 @@ def disturb(evening: Evening) -> None:
         for path in ("/api/tables", "/metrics", "/healthz", f"/t/{evening.code}", "/api/games"):
             evening.get(path)
     else:
-        guest.ask("choose", choice="squid_nigiri+tuna", version=guest.version, seat=evening.rng.randrange(3))
+        guest.ask(
+            "choose",
+            choice="squid_nigiri+tuna",
+            version=guest.version,
+            seat=evening.rng.randrange(3),
+        )
 
 
 # --- What really happened ---
@@ -235,8 +280,8 @@ class Truth:
     """The games of a table from their records, and at which version of the table each moment was."""
 
     def __init__(self, evening: Evening) -> None:
-        with evening.server.hall.store.reading() as book:
-            self.entries: list[Entry] = book.entries(evening.code, 0)
+        with evening.server.runtime.store.transaction(autocommit=True) as transaction:
+            self.entries: list[Entry] = transaction.read_log(evening.code, 0)
         self.started = [entry for entry in self.entries if entry.kind == "started"]
         self.records = [evening.record(number + 1).json() for number in range(len(self.started))]
         self.games = [list(kaiten.replay(record)) for record in self.records]
@@ -244,7 +289,9 @@ class Truth:
         self.views: dict[tuple[int, int, int | None], View] = {}
 
     def moment(self, version: int) -> tuple[int, int] | None:
-        """The game at a version of the table, and how many turns of it had been done; None before the first one."""
+        """The game at a version of the table, and how many turns of it had been done; None before
+        the first one.
+        """
         return self.moments[version]
 
     def match(self, version: int) -> Match | None:
@@ -260,7 +307,9 @@ class Truth:
         return self.views[*moment, seat]
 
     def seen(self, since: int, version: int) -> tuple[int, int]:
-        """How much of a game's log and sheet was there for somebody who has seen one version and now gets another."""
+        """How much of a game's log and sheet was there for somebody who has seen one version and
+        now gets another.
+        """
         before, now = self.moment(since), self.moment(version)
         if not before or not now or before[0] != now[0] or since > version:
             return 0, 0
@@ -284,33 +333,59 @@ def told(event: Event) -> Message:
         return {"ask": event.prompt, "answers": list(event.choices)}
     if isinstance(event, Took):
         return {"take": event.seat, "token": event.token, "worth": event.worth}
-    return {"final" if event.final else "points": {card: list(points) for card, points in event.points.items()}}
+    return {
+        "final" if event.final else "points": {
+            card: list(points) for card, points in event.points.items()
+        }
+    }
 
 
 def facts(view: View, language: str) -> Message:
     """What a seat may be sent, as the protocol has it, without what is sent bit by bit."""
     prompt, outcome = view.prompt, view.outcome()
     return {
-        "game": view.game.id, "options": dict(view.options), "names": [*view.names], "seat": view.seat,
-        "round": view.round, "turn": view.turn, "passes": view.passes, "waiting": [*view.waiting],
+        "game": view.game.id,
+        "options": dict(view.options),
+        "names": [*view.names],
+        "seat": view.seat,
+        "round": view.round,
+        "turn": view.turn,
+        "passes": view.passes,
+        "waiting": [*view.waiting],
         "prompt": {"id": prompt.id, "words": prompt.words.to(language)} if prompt else None,
-        "choices": [{"choice": str(choice), "words": choice.words.to(language)} for choice in view.choices],
+        "choices": [
+            {"choice": str(choice), "words": choice.words.to(language)} for choice in view.choices
+        ],
         "hands": [{"known": dict(hand.known), "hidden": hand.hidden} for hand in view.hands],
-        "trays": [*map(dict, view.trays)], "dipped": [*map(dict, view.dipped)], "copies": [*map(dict, view.copies)],
-        "face_down": [*view.face_down], "kept": [*map(dict, view.kept)], "deck": dict(view.deck),
-        "discarded": dict(view.discarded), "unseen": dict(view.unseen), "scores": [*view.scores], "piles": view.piles,
+        "trays": [*map(dict, view.trays)],
+        "dipped": [*map(dict, view.dipped)],
+        "copies": [*map(dict, view.copies)],
+        "face_down": [*view.face_down],
+        "kept": [*map(dict, view.kept)],
+        "deck": dict(view.deck),
+        "discarded": dict(view.discarded),
+        "unseen": dict(view.unseen),
+        "scores": [*view.scores],
+        "piles": view.piles,
         "tokens": [[[token.pile, token.worth] for token in held] for held in view.tokens],
         "aside": view.aside,
         "to_come": view.to_come,
         "unseen_tokens": {pile: [*worth] for pile, worth in view.unseen_tokens.items()},
-        "outcome": outcome and {
+        "outcome": outcome
+        and {
             "ranking": [
-                {"rank": place.rank, "seat": place.seat, "name": place.name, "score": place.score, "desserts": place.desserts}
+                {
+                    "rank": place.rank,
+                    "seat": place.seat,
+                    "name": place.name,
+                    "score": place.score,
+                    "desserts": place.desserts,
+                }
                 for place in outcome.ranking
             ],
             "tie_break": outcome.tie_break.to(language) if outcome.tie_break else None,
         },
-    }  # fmt: skip
+    }
 
 
 # --- Holding what was said against it ---
@@ -321,9 +396,15 @@ def check_view(sent: Message, truth: Truth, version: int, since: int, listener: 
     view, language = truth.view(version, sent["seat"]), listener.language
     log, sheet = truth.seen(since, version)
     lines = [
-        {"round": line.round, "card": line.card, "seat": line.seat, "points": line.points, "reason": line.reason.to(language)}
+        {
+            "round": line.round,
+            "card": line.card,
+            "seat": line.seat,
+            "points": line.points,
+            "reason": line.reason.to(language),
+        }
         for line in view.sheet
-    ]  # fmt: skip
+    ]
     expected = facts(view, language) | {
         "chosen": sent["chosen"],
         "log": {"from": log, "events": [told(event) for event in view.log][log:]},
@@ -337,11 +418,13 @@ def check_view(sent: Message, truth: Truth, version: int, since: int, listener: 
 
 
 def check_parcel(sent: Message, view: View) -> None:
-    arrived = unpack(sent)
+    arrived = decode_view(sent)
     assert arrived == view
-    assert plain(arrived.state) == plain(view.state)
+    assert to_dict(arrived.state) == to_dict(view.state)
     assert [*map(str, arrived.choices)] == [*map(str, view.choices)]
-    assert [told(event) for event in arrived.log] == sent["log"] == [told(event) for event in view.log]
+    assert (
+        [told(event) for event in arrived.log] == sent["log"] == [told(event) for event in view.log]
+    )
 
 
 def check_face_down(events: list[Message], seat: int | None, over: bool) -> None:
@@ -362,17 +445,24 @@ class Listener:
     picks: set[tuple[int, int, str]]  # what they chose: version, seat, choice
 
 
-def check_chosen(chosen: dict[int, str], ready: list[int], listener: Listener, truth: Truth, version: int) -> None:
+def check_chosen(
+    chosen: dict[int, str], ready: list[int], listener: Listener, truth: Truth, version: int
+) -> None:
     """What is shown as chosen is what one has chosen oneself, on this turn."""
     now = truth.moment(version)
     for seat, choice in chosen.items():
         assert seat in ready
-        assert any((truth.moment(at), place, pick) == (now, seat, choice) for at, place, pick in listener.picks)
+        assert any(
+            (truth.moment(at), place, pick) == (now, seat, choice)
+            for at, place, pick in listener.picks
+        )
     match = truth.match(version)
     assert set(ready) <= set(match.waiting if match else ())
 
 
-def check_table(sent: Message, truth: Truth, evening: Evening, listener: Listener, since: int) -> None:
+def check_table(
+    sent: Message, truth: Truth, evening: Evening, listener: Listener, since: int
+) -> None:
     table, you, version = sent["table"], sent["you"], sent["version"]
     assert set(sent) == FIELDS["table"]
     assert set(table) == TABLE
@@ -381,7 +471,9 @@ def check_table(sent: Message, truth: Truth, evening: Evening, listener: Listene
     check_public(sent, truth)
     check_you(you, evening, listener.token)
     own = you["seats"] if you else []
-    assert [view["seat"] for view in sent["views"]] == ((own or [None]) if truth.match(version) else [])
+    assert [view["seat"] for view in sent["views"]] == (
+        (own or [None]) if truth.match(version) else []
+    )
     for view in sent["views"]:
         check_view(view, truth, version, since, listener)
     chosen = {view["seat"]: view["chosen"] for view in sent["views"] if view["chosen"] is not None}
@@ -401,28 +493,44 @@ def check_public(sent: Message, truth: Truth) -> None:
     """The deal is promised by its hash while it is played, and finished games alone are told about."""
     moment, table = truth.moment(sent["version"]), sent["table"]
     if moment is None:
-        assert (table["stage"], table["hash"], table["number"], table["games"]) == ("open", None, 0, [])
+        assert (table["stage"], table["hash"], table["number"], table["games"]) == (
+            "open",
+            None,
+            0,
+            [],
+        )
         return
     game, turns = moment
     over = truth.games[game][turns].over
     dealt = truth.started[game].data
     promise = hashlib.sha256(f"{dealt['salt']}:{truth.records[game]['seed']}".encode()).hexdigest()
-    assert (table["stage"], table["hash"], table["number"]) == ("over" if over else "playing", promise, game + 1)
+    assert (table["stage"], table["hash"], table["number"]) == (
+        "over" if over else "playing",
+        promise,
+        game + 1,
+    )
     assert [one["number"] for one in table["games"]] == list(range(1, game + 1 + over))
-    assert [one["scores"] for one in table["games"]] == [record["result"]["scores"] for record in truth.records[: game + over]]  # fmt: skip
+    assert [one["scores"] for one in table["games"]] == [
+        record["result"]["scores"] for record in truth.records[: game + over]
+    ]
 
 
 def check_heard(guest: Witness, truth: Truth, evening: Evening) -> None:
     """Everything that came over one connection."""
-    listener = Listener(guest.token, guest.query["lang"], bool(guest.query.get("state")), guest.picks)
+    listener = Listener(
+        guest.token, guest.query["lang"], bool(guest.query.get("state")), guest.picks
+    )
     since, before = int(guest.query.get("since", 0)), None
     for message in guest.heard:
         kind, version = message["type"], message["version"]
         if kind == "ack":
-            assert set(message) == {"type", "version", "id", "ok"} | GIVES.get(guest.asked[message["id"]], set())
+            assert set(message) == {"type", "version", "id", "ok"} | GIVES.get(
+                guest.asked[message["id"]], set()
+            )
         elif kind == "table":
             person = message["you"]["person"] if message["you"] else 0
-            since = since if before in (None, person) else 0  # somebody else now, and told from the beginning
+            # somebody else now, and told from the beginning
+            since = since if before in (None, person) else 0
             check_table(message, truth, evening, listener, since)
             since, before = version, person
         else:
@@ -464,10 +572,25 @@ SEED = 4_000_000_000_000_000_000  # as long as any, so that it could be found in
 MENUS: dict[str, tuple[int, dict[str, str], int]] = {
     "spoon and takeout box": (3, {"menu": "master-menu"}, 2),
     "menu and special order": (2, {"menu": "dinner-for-two"}, 9),
-    "spoon and special order": (4, {"menu": "maki,eel,tofu,edamame,spoon,special_order,pudding", "edition": "en"}, 2),
-    "chopsticks and menu": (2, {"menu": "temaki,eel,sashimi,miso_soup,chopsticks,menu,green_tea_ice_cream", "edition": "en"}, 0),
-    "takeout box and special order": (2, {"menu": "uramaki,dumpling,onigiri,tempura,takeout_box,special_order,fruit"}, 112),
-}  # fmt: skip
+    "spoon and special order": (
+        4,
+        {"menu": "maki,eel,tofu,edamame,spoon,special_order,pudding", "edition": "en"},
+        2,
+    ),
+    "chopsticks and menu": (
+        2,
+        {
+            "menu": "temaki,eel,sashimi,miso_soup,chopsticks,menu,green_tea_ice_cream",
+            "edition": "en",
+        },
+        0,
+    ),
+    "takeout box and special order": (
+        2,
+        {"menu": "uramaki,dumpling,onigiri,tempura,takeout_box,special_order,fruit"},
+        112,
+    ),
+}
 
 
 @pytest.mark.parametrize("menu", MENUS)
@@ -476,11 +599,15 @@ def test_at_a_party_everybody_is_sent_just_what_they_may_know(
 ) -> None:
     people, options, deal = MENUS[menu]
     monkeypatch.setattr(commands.secrets, "randbelow", lambda _: SEED + deal)
-    evening = sit_down(small_house, [None] * people, people, seed=len(menu), game="sushi-go-party", options=options)
+    evening = sit_down(
+        small_house, [None] * people, people, seed=len(menu), game="sushi-go-party", options=options
+    )
     play(evening)
     truth = check(evening)
     asked = {event.prompt for event in truth.games[0][-1].log if isinstance(event, Answered)}
-    assert {tool for tool in TOOLS if tool in truth.records[0]["options"]["menu"].split(",")} <= asked
+    assert {
+        tool for tool in TOOLS if tool in truth.records[0]["options"]["menu"].split(",")
+    } <= asked
 
 
 def test_at_sushi_go_beside_a_bot_and_with_a_late_watcher(house: Server) -> None:
@@ -493,13 +620,17 @@ def test_at_sushi_go_beside_a_bot_and_with_a_late_watcher(house: Server) -> None
 
 
 def test_at_two_with_the_robot(small_house: Server) -> None:
-    evening = sit_down(small_house, [None, None], 2, seed=2, options={"variant": "robot", "direction": "alternate"})
+    evening = sit_down(
+        small_house, [None, None], 2, seed=2, options={"variant": "robot", "direction": "alternate"}
+    )
     play(evening)
     truth = check(evening)
     assert any(isinstance(event, Drew) for event in truth.games[0][-1].log)
 
 
-def test_at_a_hot_seat_one_person_sees_both_hands_and_the_others_theirs_alone(small_house: Server) -> None:
+def test_at_a_hot_seat_one_person_sees_both_hands_and_the_others_theirs_alone(
+    small_house: Server,
+) -> None:
     evening = sit_down(small_house, [None, None, None, "chance"], 2, seed=3)
     evening.sit_besides(evening.guests[1], 2, "Bea")
     play(evening)
@@ -509,7 +640,9 @@ def test_at_a_hot_seat_one_person_sees_both_hands_and_the_others_theirs_alone(sm
 
 def test_tokens_stay_their_owners_secret_through_two_games(small_house: Server) -> None:
     options = {"tokens": {"tuna": [0, 50, 99], "dessert": [7, 70, 77]}, "advanced": True}
-    evening = sit_down(small_house, [None, None, None, "chance"], 3, seed=4, game="sushi-draft", options=options)
+    evening = sit_down(
+        small_house, [None, None, None, "chance"], 3, seed=4, game="sushi-draft", options=options
+    )
     play(evening)
     evening.guests[0].do("set", options={"direction": "alternate"})
     play(evening)
@@ -528,11 +661,16 @@ def test_whoever_leaves_a_game_is_shown_the_public_side_alone(small_house: Serve
     check(evening)
 
 
-def test_what_others_have_chosen_is_not_to_be_seen_in_anything_before_the_turn_is_done(small_house: Server) -> None:
+def test_what_others_have_chosen_is_not_to_be_seen_in_anything_before_the_turn_is_done(
+    small_house: Server,
+) -> None:
     evening = sit_down(small_house, [None, None], 2, seed=6)
     ana, ben, watcher = evening.guests
     ana.do("start")
-    before = {guest: small_house.look(evening.code, token) for guest, token in ((ben, ben.token), (watcher, None))}
+    before = {
+        guest: small_house.look(evening.code, token)
+        for guest, token in ((ben, ben.token), (watcher, None))
+    }
     for choice in [option["choice"] for option in ana.view()["choices"]]:
         ana.choose(choice)
         for guest, token in ((ben, ben.token), (watcher, None)):

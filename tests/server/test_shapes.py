@@ -1,4 +1,6 @@
-"""The shapes of the description are those of what is said: whole games of every kind, and the file that clients build on."""
+"""The shapes of the description are those of what is said: whole games of every kind, and the file
+that clients build on.
+"""
 
 from __future__ import annotations
 
@@ -9,16 +11,16 @@ import orjson
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from kaiten.emotes import EMOTES, Face
 from kaiten.match.record import event_data
 from kaiten.server.protocol import requests, schemas
-from kaiten.server.web.openapi import description
+from kaiten.server.protocol.emotes import EMOTES, EmoteId
+from kaiten.server.web.openapi import describe_api
 from tests.playing import TABLES, Table, play_out
 
 from .guest import Server, begin, play
 
 FILE = Path(__file__).parents[2] / "web/protocol.json"
-EVENT: TypeAdapter[Any] = TypeAdapter(schemas.Event)
+EVENT: TypeAdapter[Any] = TypeAdapter(schemas.GameEvent)
 PLAYED: list[Table] = [
     ("sushi-go", 2, {"variant": "robot"}),
     ("sushi-go-party", 4, {"menu": "maki,eel,tofu,miso_soup,spoon,special_order,pudding"}),
@@ -38,22 +40,24 @@ def test_every_event_of_every_game_has_its_shape() -> None:
         match = play_out(game, players, seed=players, **options)
         seen |= {shape_of(event) for event in match.log}
         seen |= {shape_of(event) for event in match.view(None).log}
-    assert seen == set(get_args(schemas.Event.__value__))
+    assert seen == set(get_args(schemas.GameEvent.__value__))
 
 
 @pytest.mark.parametrize(("game", "players", "options"), PLAYED)
 def test_whole_games_are_told_in_the_shapes_of_the_description(
     small_house: Server, game: str, players: int, options: dict[str, Any]
 ) -> None:
-    """Every guest of every test checks each message; here are those who watch, look over HTTP and keep the record."""
+    """Every guest of every test checks each message; here are those who watch, look over HTTP and
+    keep the record.
+    """
     guests = small_house.party(players, game=game, options=options)
     watcher = small_house.guest(guests[0].code, state=1)
     begin([*guests, watcher])
     play([*guests, watcher])
     for guest in (*guests, watcher):
-        schemas.Table.model_validate_json(orjson.dumps(guest.look()), strict=True)
+        schemas.TableMessage.model_validate_json(orjson.dumps(guest.look()), strict=True)
     record = small_house.http.get(f"/api/tables/{guests[0].code}/games/1").content
-    schemas.Record.model_validate_json(record, strict=True)
+    schemas.GameRecord.model_validate_json(record, strict=True)
 
 
 @pytest.mark.parametrize(
@@ -66,33 +70,35 @@ def test_whole_games_are_told_in_the_shapes_of_the_description(
 )  # fmt: skip
 def test_what_has_no_shape_is_noticed(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
-        schemas.MESSAGE.validate_json(orjson.dumps(wrong), strict=True)
+        schemas.SERVER_MESSAGE.validate_json(orjson.dumps(wrong), strict=True)
 
 
-@pytest.mark.parametrize("wrong", [{}, {"deal": 1}, {"points": {}, "final": {}}, {"draw": 1, "cards": ["tea", 2]}])
+@pytest.mark.parametrize(
+    "wrong", [{}, {"deal": 1}, {"points": {}, "final": {}}, {"draw": 1, "cards": ["tea", 2]}]
+)
 def test_an_event_that_never_happens_is_noticed(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         EVENT.validate_python(wrong, strict=True)
 
 
 def test_every_face_has_words() -> None:
-    assert set(EMOTES) == set(get_args(Face))
+    assert set(EMOTES) == set(get_args(EmoteId))
 
 
 def test_the_description_has_every_message_and_every_command(small_house: Server) -> None:
     shapes = small_house.http.get("/api/openapi.json").json()["components"]["schemas"]
-    said = {part["$ref"].rpartition("/")[2] for part in shapes["Message"]["oneOf"]}
+    said = {part["$ref"].rpartition("/")[2] for part in shapes["ServerMessage"]["oneOf"]}
     asked = {part["$ref"].rpartition("/")[2] for part in shapes["Command"]["oneOf"]}
-    assert said == {kind.__name__ for kind in get_args(schemas.Messages)}
+    assert said == {kind.__name__ for kind in get_args(schemas.ServerMessages)}
     assert asked == {kind.__name__ for kind in get_args(requests.Commands)}
     assert said | asked <= set(shapes)
 
 
 def test_the_file_that_clients_build_on_is_up_to_date(small_house: Server) -> None:
-    assert FILE.read_text(encoding="utf-8") == description(), (
+    assert FILE.read_text(encoding="utf-8") == describe_api(), (
         "web/protocol.json is not what the server says of itself any more: `make protocol` writes it anew."
     )
-    told = orjson.loads(description())
+    told = orjson.loads(describe_api())
     assert small_house.http.get("/api/openapi.json").json() == told
     assert "servers" not in told
-    assert small_house.url not in description()
+    assert small_house.url not in describe_api()

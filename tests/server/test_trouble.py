@@ -1,4 +1,6 @@
-"""When the database fails for a moment, a process is taken for dead, or one table cannot be read: the rest goes on."""
+"""When the database fails for a moment, a process is taken for dead, or one table cannot be read:
+the rest goes on.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +13,12 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import OperationalError
 
+from kaiten.server.storage.entry import Entry
 from kaiten.server.storage.store import Store
-from kaiten.server.tables import service as halls
-from kaiten.server.tables.service import KEEP_OPEN, Hall
-from kaiten.server.tables.table import Entry
-from kaiten.server.workers.pool import Kitchen
+from kaiten.server.tables import housekeeping, presence
+from kaiten.server.tables.housekeeping import KEEP_OPEN
+from kaiten.server.tables.runtime import TableRuntime
+from kaiten.server.workers.pool import WorkerPool
 
 from .guest import Message, Server, begin, play
 from .test_store import open_table
@@ -25,8 +28,8 @@ Serve = Callable[..., Server]
 
 @pytest.fixture(autouse=True)
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(halls, "HEARTBEAT", 0.1)
-    monkeypatch.setattr(halls, "TICK", 0.1)
+    monkeypatch.setattr(presence, "HEARTBEAT", 0.1)
+    monkeypatch.setattr(housekeeping, "POLL", 0.1)
 
 
 def here(table: Message) -> list[bool]:
@@ -35,7 +38,7 @@ def here(table: Message) -> list[bool]:
 
 def fails_once(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the next change break off, as if the database were gone."""
-    change, failed = server.hall._change, []
+    change, failed = server.runtime.tables._update, []
 
     def broken(*arguments: Any) -> Any:
         if not failed:
@@ -43,7 +46,7 @@ def fails_once(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
             raise OperationalError("", {}, Exception("gone"))
         return change(*arguments)
 
-    monkeypatch.setattr(server.hall, "_change", broken)
+    monkeypatch.setattr(server.runtime.tables, "_update", broken)
 
 
 def test_somebody_who_goes_while_the_database_fails_is_gone_all_the_same(
@@ -68,35 +71,39 @@ def test_a_command_during_a_failure_is_refused_and_may_be_sent_again(
     play([ana, ben], turns=1)
 
 
-def test_guests_of_a_process_that_was_taken_for_dead_are_here_again(database: str, serve: Serve) -> None:
+def test_guests_of_a_process_that_was_taken_for_dead_are_here_again(
+    database: str, serve: Serve
+) -> None:
     server = serve(database, alone=False)
     ana, ben = server.party(2)
-    with server.hall.store.writing() as book:
-        book.beat(server.hall.process, 1.0)
-        assert book.bury(server.hall.process, 1.0, time.time()) == [ana.code]
-        assert book.visits(ana.code) == {1: 1.0, 2: 1.0}
+    with server.runtime.store.transaction() as transaction:
+        transaction.write_heartbeat(server.runtime.connections.process, 1.0)
+        assert transaction.remove_process(server.runtime.connections.process, 1.0, time.time()) == [
+            ana.code
+        ]
+        assert transaction.read_visits(ana.code) == {1: 1.0, 2: 1.0}
     ends = time.monotonic() + 10
-    while set(visits(server.hall, ana.code).values()) != {None}:
+    while set(visits(server.runtime, ana.code).values()) != {None}:
         assert time.monotonic() < ends
         time.sleep(0.05)
     begin([ana, ben])
 
 
-def visits(hall: Hall, code: str) -> dict[int, float | None]:
-    with hall.store.reading() as book:
-        return book.visits(code)
+def visits(runtime: TableRuntime, code: str) -> dict[int, float | None]:
+    with runtime.store.transaction(autocommit=True) as transaction:
+        return transaction.read_visits(code)
 
 
 def test_a_process_that_has_given_a_sign_of_life_is_not_buried(database: str) -> None:
     store = Store(database)
     store.migrate()
     open_table(store)
-    with store.writing() as book:
-        book.beat("alive", 500.0)
-        book.visit("ABCDEF", 1, "alive", None)
-        book.beat("alive", 501.0)
-        assert book.bury("alive", 500.0, 600.0) == []
-        assert book.visits("ABCDEF") == {1: None}
+    with store.transaction() as transaction:
+        transaction.write_heartbeat("alive", 500.0)
+        transaction.write_visit("ABCDEF", 1, "alive", None)
+        transaction.write_heartbeat("alive", 501.0)
+        assert transaction.remove_process("alive", 500.0, 600.0) == []
+        assert transaction.read_visits("ABCDEF") == {1: None}
     store.close()
 
 
@@ -107,9 +114,11 @@ def test_a_table_that_cannot_be_read_keeps_no_other_waiting(
     broken = server.party(2)[0].code
     ana, ben = server.party(2, grace=0)
     begin([ana, ben])
-    with server.hall.store.writing() as book:
-        book.append(broken, [Entry(4, "unheard of", {}, 1.0)])
-        assert book.note(broken, book.hold(broken).changes, version=4, stage="playing", due=1.0)
+    with server.runtime.store.transaction() as transaction:
+        transaction.append_log(broken, [Entry(4, "unheard of", {}, 1.0)])
+        assert transaction.update_table(
+            broken, transaction.lock_table(broken).changes, version=4, stage="playing", due=1.0
+        )
     ben.go()
     ana.see(lambda table: table["table"]["seats"][1]["away"])
     assert any("cannot be attended" in record.message for record in caplog.records)
@@ -119,13 +128,13 @@ def test_a_table_at_which_somebody_is_is_not_cleared_away(database: str) -> None
     store, now = Store(database), 1_000_000_000.0
     store.migrate()
     open_table(store, now=now - 2 * KEEP_OPEN)
-    hall = Hall(store, Kitchen(workers=0))
-    with store.writing() as book:
-        book.visit("ABCDEF", 1, "somewhere", None)
-    assert hall.tidy(now) == 0
-    with store.writing() as book:
-        book.visit("ABCDEF", 1, "somewhere", now)
-    assert hall.tidy(now) == 1
+    runtime = TableRuntime(store, WorkerPool(workers=0))
+    with store.transaction() as transaction:
+        transaction.write_visit("ABCDEF", 1, "somewhere", None)
+    assert runtime.housekeeping.delete_old_tables(now) == 0
+    with store.transaction() as transaction:
+        transaction.write_visit("ABCDEF", 1, "somewhere", now)
+    assert runtime.housekeeping.delete_old_tables(now) == 1
     store.close()
 
 

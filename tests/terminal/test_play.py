@@ -44,7 +44,14 @@ def test_a_whole_game_can_be_played(players: str) -> None:
 
 def test_a_whole_game_with_the_robot_in_french() -> None:
     shown = typed_game("--variant", "robot", "--seed", "5", "--lang", "fr", keys=ANYTHING)
-    for words in ("Manche 1 sur 3", "Et une pour le robot :", "Après la manche 3", "Robot", "Vous prenez", "Aki prend"):
+    for words in (
+        "Manche 1 sur 3",
+        "Et une pour le robot :",
+        "Après la manche 3",
+        "Robot",
+        "Vous prenez",
+        "Aki prend",
+    ):
         assert words in shown
 
 
@@ -52,7 +59,9 @@ def test_a_whole_game_with_the_robot_in_french() -> None:
 def test_every_card_of_the_hand_is_one_line_with_its_number_and_name(columns: int) -> None:
     view = kaiten.deal("sushi-go", 3, 5).view(0)
     held = [card for card in view.game.kinds if view.hand[card]]
-    lines = typed_game("--seed", "5", keys=["q"], columns=columns).replace("\u00a0", " ").splitlines()
+    lines = (
+        typed_game("--seed", "5", keys=["q"], columns=columns).replace("\u00a0", " ").splitlines()
+    )
     for number, card in enumerate(held, 1):
         start = f"│ {number}   {view.game.kind_names[card].en}"
         assert [line for line in lines if line.startswith(start)], start
@@ -113,9 +122,25 @@ PARTY_KEYS = ["1", "1", "2", "", "1", "3", ""] * 400
 @pytest.mark.parametrize(("players", "menu"), SPREAD)
 @pytest.mark.parametrize("edition", ["fr", "en"])
 def test_a_whole_game_of_every_menu_can_be_played(players: int, menu: str, edition: str) -> None:
-    words = ["--players", str(players), "--menu", menu, "--edition", edition, "--seed", "5", "--bot", "chance"]
+    words = [
+        "--players",
+        str(players),
+        "--menu",
+        menu,
+        "--edition",
+        edition,
+        "--seed",
+        "5",
+        "--bot",
+        "chance",
+    ]
     shown = typed_game(*words, keys=PARTY_KEYS, game="sushi-go-party")
-    for text in (f"Sushi Go Party! ({edition})", "Nigiri, ", "After round 3", f"--players {players} --seed 5"):
+    for text in (
+        f"Sushi Go Party! ({edition})",
+        "Nigiri, ",
+        "After round 3",
+        f"--players {players} --seed 5",
+    ):
         assert text in shown
     turns = {2: 10, 3: 10, 4: 9, 5: 9, 6: 8, 7: 8, 8: 7}[players]
     for number in (1, 2, 3):  # the person is asked on every turn, and once
@@ -124,7 +149,18 @@ def test_a_whole_game_of_every_menu_can_be_played(players: int, menu: str, editi
 
 
 def test_a_party_is_told_as_it_happens() -> None:
-    words = ["--players", "4", "--menu", "master-menu", "--seed", "1", "--bot", "chance", "--lang", "fr"]
+    words = [
+        "--players",
+        "4",
+        "--menu",
+        "master-menu",
+        "--seed",
+        "1",
+        "--bot",
+        "chance",
+        "--lang",
+        "fr",
+    ]
     shown = typed_game(*words, keys=[*"987654321"] * 400, game="sushi-go-party")
     for text in ("Menu gourmet", "Annoncer une cuillère", "Que demandez-vous avec votre cuillère ?", "· Cuillère · demande : ", "· annoncé :", "(la cuillère en échange)", "Personne n'en a.", "face cachée", "Défaussé :"):  # fmt: skip
         assert text in shown
@@ -139,7 +175,18 @@ def test_points_that_are_scored_at_once_and_cards_that_are_looked_at_are_told() 
 
 def test_a_game_of_every_menu_can_be_replayed_on_the_screen(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
-    words = ["--players", "4", "--menu", "dinner-for-two", "--seed", "3", "--bot", "chance", "--record", str(file)]
+    words = [
+        "--players",
+        "4",
+        "--menu",
+        "dinner-for-two",
+        "--seed",
+        "3",
+        "--bot",
+        "chance",
+        "--record",
+        str(file),
+    ]
     typed_game(*words, keys=PARTY_KEYS, game="sushi-go-party")
     shown = CliRunner().invoke(app, ["replay", str(file)], catch_exceptions=False).stdout
     assert "· Menu · plays: " in shown
@@ -149,7 +196,9 @@ def test_a_game_of_every_menu_can_be_replayed_on_the_screen(tmp_path: Path) -> N
 def test_a_question_can_be_answered_wrongly_and_helped_with() -> None:
     words = ["--players", "2", "--menu", "dinner-for-two", "--seed", "4"]
     shown = typed_game(
-        *words, keys=["9", "8", "7", "6", "5", "²", "?", "4", "3", "2", "1"] * 100, game="sushi-go-party"
+        *words,
+        keys=["9", "8", "7", "6", "5", "²", "?", "4", "3", "2", "1"] * 100,
+        game="sushi-go-party",
     )
     assert "Type the number of an answer." in shown
     assert "Which of these cards do you play?" in shown
@@ -173,7 +222,9 @@ def draft_game(*words: str, keys: list[str], columns: int = 160) -> str:
 @pytest.mark.parametrize("players", ["3", "5"])
 @pytest.mark.parametrize("rules", [[], ["--advanced"]])
 @pytest.mark.parametrize("columns", [60, 160])
-def test_a_whole_game_of_sushi_draft_can_be_played(players: str, rules: list[str], columns: int) -> None:
+def test_a_whole_game_of_sushi_draft_can_be_played(
+    players: str, rules: list[str], columns: int
+) -> None:
     words = ["--players", players, "--seed", "5", *rules]
     shown = draft_game(*words, keys=["1", "2"] * 100, columns=columns)
     told = " ".join(shown.split())
@@ -186,11 +237,14 @@ def test_a_whole_game_of_sushi_draft_can_be_played(players: str, rules: list[str
         assert text in told
     assert ("Sushi Draft, advanced rules" in told) is bool(rules)
     assert ("with wasabi" in told) is bool(rules)  # the mark means nothing in the basic rules
-    assert "dessert" not in told.split("After round 3")[1].replace("Dessert", "")  # no tie-break by dessert cards
+    # no tie-break by dessert cards
+    assert "dessert" not in told.split("After round 3")[1].replace("Dessert", "")
 
 
 def test_what_others_tokens_are_worth_is_shown_when_the_game_is_over() -> None:
-    _, first, *_, last = draft_game("--players", "3", "--seed", "1", keys=["1", "2"] * 100).split("After round")
+    _, first, *_, last = draft_game("--players", "3", "--seed", "1", keys=["1", "2"] * 100).split(
+        "After round"
+    )
     first = first.split("Press Enter")[0]
     assert re.search(r"^  You take( +\w+ \d)+ *$", first, re.M)
     assert re.search(r"^  (Aki|Mei) takes( +\w+ \?)+ *$", first, re.M)
@@ -201,7 +255,9 @@ def test_what_others_tokens_are_worth_is_shown_when_the_game_is_over() -> None:
 
 @pytest.mark.parametrize("columns", [50, 80, 120])
 def test_no_label_is_broken_over_two_lines(columns: int) -> None:
-    shown = draft_game("--players", "4", "--seed", "5", "--advanced", keys=["1", "2"] * 100, columns=columns)
+    shown = draft_game(
+        "--players", "4", "--seed", "5", "--advanced", keys=["1", "2"] * 100, columns=columns
+    )
     tables = [part.split("╭─")[0] for part in shown.split("This round")[1:]]
     assert len(tables) == 15
     for table in tables:
@@ -209,24 +265,43 @@ def test_no_label_is_broken_over_two_lines(columns: int) -> None:
 
 
 def test_a_joker_asks_for_its_category_and_cannot_be_the_first_card() -> None:
-    seed = next(seed for seed in range(100) if kaiten.deal("sushi-draft", 3, seed).view(0).hand["joker"])
+    seed = next(
+        seed for seed in range(100) if kaiten.deal("sushi-draft", 3, seed).view(0).hand["joker"]
+    )
     hand = kaiten.deal("sushi-draft", 3, seed).view(0).hand
     joker = str(len({card.removesuffix("_wasabi") for card in hand}))  # the last one shown
     assert "never your first card" in draft_game("--seed", str(seed), keys=[joker, "q"])
-    played = draft_game("--seed", "36", "--bot", "chance", keys=["6", "5", "4", "3", "2", "1"] * 100)
+    played = draft_game(
+        "--seed", "36", "--bot", "chance", keys=["6", "5", "4", "3", "2", "1"] * 100
+    )
     assert "Onto which category:" in played
     assert "(joker)" in played
 
 
 def test_help_and_replay_know_the_tokens(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
-    words = ["--players", "4", "--seed", "5", "--tokens", "tuna:0,0,9", "--record", str(file), "--lang", "fr"]
+    words = [
+        "--players",
+        "4",
+        "--seed",
+        "5",
+        "--tokens",
+        "tuna:0,0,9",
+        "--record",
+        str(file),
+        "--lang",
+        "fr",
+    ]
     shown = draft_game(*words, keys=["?", *["1", "2"] * 100])
     assert "jeton : 0 ou 9 · Qui en a le plus" in shown
     assert shown.count("Les joueurs à égalité sont écartés, et le suivant le prend.") == 1
     assert "--tokens tuna:0,0,9/shrimp:2,4,4" in "".join(shown.split("\n"))
     assert "Archivé dans" in shown
-    replayed = CliRunner().invoke(app, ["replay", str(file)], catch_exceptions=False).stdout.replace("\u00a0", " ")
+    replayed = (
+        CliRunner()
+        .invoke(app, ["replay", str(file)], catch_exceptions=False)
+        .stdout.replace("\u00a0", " ")
+    )
     assert replayed.startswith("Sushi Draft\n")
     assert re.search(r"^  Aki takes( +\w+ \d)+", replayed, re.M)
     assert "?" not in replayed
@@ -245,7 +320,9 @@ def test_a_record_can_be_left_and_one_that_breaks_off_says_so(tmp_path: Path) ->
 
 
 def test_a_hint_tells_more_each_time_and_is_counted_at_the_end() -> None:
-    shown = typed_game("--seed", "5", "--players", "5", keys=["h", "h", "h", "1", "hint", *ANYTHING], columns=120)
+    shown = typed_game(
+        "--seed", "5", "--players", "5", keys=["h", "h", "h", "1", "hint", *ANYTHING], columns=120
+    )
     nudge, best, everything = re.split(r"Your card \(\? for help\): ", shown)[1:4]
     names = set(hand_names(5, 5))
     assert not any(name in nudge for name in names)
@@ -273,8 +350,13 @@ def test_a_hint_in_french_and_none_at_all() -> None:
 def test_a_hint_for_what_a_card_asks(monkeypatch: pytest.MonkeyPatch) -> None:
     match = kaiten.deal("sushi-go-party", 2, 4, menu="dinner-for-two")
     while not (0 in match.waiting and match.prompt(0).id != "pick" and len(match.choices(0)) > 1):  # type: ignore[union-attr]
-        asking = {seat: [one for one in match.choices(seat) if "menu" in one.text] for seat in match.waiting}
-        match = match.answer({seat: (found or match.choices(seat))[0] for seat, found in asking.items()})
+        asking = {
+            seat: [one for one in match.choices(seat) if "menu" in one.text]
+            for seat in match.waiting
+        }
+        match = match.answer(
+            {seat: (found or match.choices(seat))[0] for seat, found in asking.items()}
+        )
     screen, typed = StringIO(), iter(["h", "h", "1"])
     terminal = Terminal(match.view(0), "en", Console(file=screen, width=120))
     monkeypatch.setattr(terminal, "read", lambda words: next(typed))
@@ -284,13 +366,21 @@ def test_a_hint_for_what_a_card_asks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_terminal_recalls_what_was_seen_of_the_others_hands() -> None:
-    shown = typed_game("--seed", "5", "--players", "3", keys=["r", "1", "r", "q"], columns=120).replace("\u00a0", " ")
-    first, second = (lines.splitlines() for lines in shown.split("What you know of the others' hands")[1:])
+    shown = typed_game(
+        "--seed", "5", "--players", "3", keys=["r", "1", "r", "q"], columns=120
+    ).replace("\u00a0", " ")
+    first, second = (
+        lines.splitlines() for lines in shown.split("What you know of the others' hands")[1:]
+    )
     for name in ("Aki", "Mei"):
-        assert [line.strip("│ ") for line in first if line.startswith(f"│ {name}")] == [f"{name}  + 9 ?"]
+        assert [line.strip("│ ") for line in first if line.startswith(f"│ {name}")] == [
+            f"{name}  + 9 ?"
+        ]
     assert [line.strip("│ ") for line in second if line.startswith("│ Mei")] == ["Mei  + 8 ?"]
     view = kaiten.deal("sushi-go", 3, 5).view(0)
-    kept, *passed = [view.game.kind_names[card].en for card in view.game.kinds for _ in range(view.hand[card])]
+    kept, *passed = [
+        view.game.kind_names[card].en for card in view.game.kinds for _ in range(view.hand[card])
+    ]
     (aki,) = (line for line in second if line.startswith("│ Aki"))
     assert "?" not in aki
     assert all(name in aki for name in passed)
@@ -299,6 +389,8 @@ def test_the_terminal_recalls_what_was_seen_of_the_others_hands() -> None:
 
 def test_the_terminal_says_against_whom_one_plays() -> None:
     assert "Against: Medium. Knows the odds" in typed_game("--seed", "5", keys=["q"])
-    shown = typed_game("--seed", "5", "--players", "5", "--bot", "easy", "--lang", "fr", keys=ANYTHING)
+    shown = typed_game(
+        "--seed", "5", "--players", "5", "--bot", "easy", "--lang", "fr", keys=ANYTHING
+    )
     assert "Contre : Facile." in shown
     assert "kaiten play sushi-go --players 5 --seed 5 --bot easy" in shown

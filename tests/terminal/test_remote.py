@@ -38,12 +38,17 @@ OVER = Until(lambda visit: visit.stage == "over")
 def heard(table: SmallTable) -> Until:
     """Until everything has arrived that the table has said."""
     return Until(
-        lambda visit: visit.seat.version == table.version and visit.seat.table["ready"] == sorted(table.chosen)
+        lambda visit: (
+            visit.seat.version == table.version
+            and visit.seat.table["ready"] == sorted(table.chosen)
+        )
     )
 
 
 class Keys(Keyboard):
-    """Somebody who types these lines when asked, does these things between them, and then anything that may be typed."""
+    """Somebody who types these lines when asked, does these things between them, and then anything
+    that may be typed.
+    """
 
     def __init__(self, script: Sequence[Key], anything: Sequence[str]) -> None:
         self.script, self.anything = list(script), cycle(anything)
@@ -66,7 +71,13 @@ class Keys(Keyboard):
         del self.script[0]
 
     def line(self) -> str:
-        line = self.script.pop(0) if self.script else "q" if self.visit.stage != "playing" else next(self.anything)
+        line = (
+            self.script.pop(0)
+            if self.script
+            else "q"
+            if self.visit.stage != "playing"
+            else next(self.anything)
+        )
         if line == "q":
             raise Leave
         return str(line)
@@ -81,7 +92,9 @@ def visited(
     columns: int = 140,
     name: str = "Ana",
 ) -> str:
-    """What somebody sees who comes to a table, types these lines, plays on at random, and leaves after the game."""
+    """What somebody sees who comes to a table, types these lines, plays on at random, and leaves
+    after the game.
+    """
     file = StringIO()
     console = Console(file=file, width=columns, force_terminal=tty, highlight=False, markup=False)
     keys = Keys(script, anything)
@@ -206,7 +219,9 @@ def test_a_guest_who_presses_enter_starts_nothing() -> None:
 
 def test_what_the_table_refuses_in_the_lobby_is_said() -> None:
     with SmallTable(begins=False) as table:
-        shown = visited(table, lambda: table.refuses.append(("not-now", "Too few people.")), "", "q")
+        shown = visited(
+            table, lambda: table.refuses.append(("not-now", "Too few people.")), "", "q"
+        )
     assert "Too few people." in shown
 
 
@@ -238,7 +253,13 @@ def test_who_is_still_choosing_is_said_on_one_calm_line() -> None:
     with SmallTable(people=3, bots=0) as table:
         others = [kaiten.join(table.link, name) for name in ("Bo", "Cy")]
         seen = heard(table)
-        chosen: list[Key] = [seen, lambda: table.choose_for(0), seen, lambda: table.choose_for(1), seen]
+        chosen: list[Key] = [
+            seen,
+            lambda: table.choose_for(0),
+            seen,
+            lambda: table.choose_for(1),
+            seen,
+        ]
         shown = visited(table, "1", *chosen, "q", tty=True)
         for other in others:
             other.close()
@@ -251,7 +272,9 @@ def test_who_is_still_choosing_is_said_on_one_calm_line() -> None:
 def test_a_calm_line_fits_on_the_screen() -> None:
     with SmallTable(people=2, bots=0) as table:
         other = kaiten.join(table.link, "B" * 24)
-        shown = visited(table, "1", heard(table), lambda: table.choose_for(0), "q", tty=True, columns=30)
+        shown = visited(
+            table, "1", heard(table), lambda: table.choose_for(0), "q", tty=True, columns=30
+        )
         other.close()
     (calm,) = re.findall("Still choosing: B+…", shown)
     assert len(calm) == 29
@@ -260,7 +283,9 @@ def test_a_calm_line_fits_on_the_screen() -> None:
 def test_where_no_line_can_be_wiped_the_calm_line_is_not_written() -> None:
     with SmallTable(people=2, bots=0) as table:
         other = kaiten.join(table.link, "Bo")
-        assert "Still choosing" not in visited(table, "1", heard(table), lambda: table.choose_for(0), "q")
+        assert "Still choosing" not in visited(
+            table, "1", heard(table), lambda: table.choose_for(0), "q"
+        )
         other.close()
 
 
@@ -268,7 +293,14 @@ def test_a_bot_that_stands_in_and_somebody_who_comes_back_or_leaves_are_told() -
     with SmallTable(people=2, bots=1) as table:
         bo = kaiten.join(table.link, "Bo")
         seen = heard(table)
-        happens: list[Key] = [lambda: table.stand_in(0), seen, lambda: table.come_back(0), seen, bo.leave, seen]
+        happens: list[Key] = [
+            lambda: table.stand_in(0),
+            seen,
+            lambda: table.come_back(0),
+            seen,
+            bo.leave,
+            seen,
+        ]
         shown = visited(table, *happens, "1", "q")
     texts = ["A bot stands in for Bo.", "Bo is back.", "Bo has left; a bot goes on.", "Bo takes"]
     assert [text for text in texts if text in shown] == texts
@@ -288,7 +320,9 @@ def test_a_choice_that_somebody_else_made_meanwhile_ends_the_question() -> None:
 
 def test_a_choice_that_the_table_refuses_can_be_made_again() -> None:
     with SmallTable() as table:
-        shown = visited(table, lambda: table.refuses.append(("illegal-choice", "Not that one.")), "1", "1", "q")
+        shown = visited(
+            table, lambda: table.refuses.append(("illegal-choice", "Not that one.")), "1", "1", "q"
+        )
     assert "Not that one." in shown
     assert shown.count("turn 1 of") == 2
     assert shown.count("turn 2 of") == 1
@@ -310,7 +344,11 @@ def test_emotes_are_shown_and_ones_own_are_not() -> None:
 def test_a_lost_connection_is_two_short_lines(when: str) -> None:
     with SmallTable() as table:
         breaks = table.hang_up if when == "waits" else lambda: table.drops.append("after")
-        there = Until(lambda visit: visit.seat.connected and len(table.visits) == (2 if when == "waits" else 1))
+        there = Until(
+            lambda visit: (
+                visit.seat.connected and len(table.visits) == (2 if when == "waits" else 1)
+            )
+        )
         shown = visited(table, breaks, there, "1", heard(table), "q")
     lost, found = "The connection is lost; trying to get it back ...\n", "Connected again.\n"
     assert shown.count(lost) == shown.count(found) == 1
@@ -331,7 +369,9 @@ def test_rounds_that_were_missed_are_told_when_the_connection_is_back() -> None:
     assert "Round 2 of 3 · turn 2" in shown
 
 
-def test_a_table_that_does_not_come_back_is_given_up_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_that_does_not_come_back_is_given_up_with_a_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(line_module, "PATIENCE", 0.3)
     with pytest.raises(Unreachable, match="cannot be reached"), SmallTable() as table:
         visited(table, lambda: table.__exit__(), Until(lambda visit: False))
@@ -352,7 +392,9 @@ def test_control_c_leaves_politely(moment: str) -> None:
         shown = visited(table, *["1"] * (moment == "waiting"), interrupt)
         bo.close()
         assert len(table.said("leave")) == 1
-    assert shown.endswith("Goodbye.\n" if moment == "lobby" else "\nGoodbye. A bot goes on for you.\n")
+    assert shown.endswith(
+        "Goodbye.\n" if moment == "lobby" else "\nGoodbye. A bot goes on for you.\n"
+    )
 
 
 def test_the_timer_is_told_at_the_beginning() -> None:
@@ -385,7 +427,9 @@ def test_the_command_asks_for_a_name() -> None:
 
 
 def test_the_command_is_named_in_the_help() -> None:
-    assert re.search(r"^ +join +Play at somebody's table", CliRunner().invoke(app, ["--help"]).stdout, re.M)
+    assert re.search(
+        r"^ +join +Play at somebody's table", CliRunner().invoke(app, ["--help"]).stdout, re.M
+    )
 
 
 def test_the_command_says_what_is_no_link() -> None:

@@ -1,7 +1,8 @@
-"""Why a choice is good or not, in a player's words: what it brings as the table lies, what may still come, whom it feeds.
+"""Explanations of choices, in a player's words: what a choice brings as the table lies, what may
+still come, whom it feeds.
 
-Nothing is said that the seat could not find out for itself: points are those of its sheet before and after the choice, cards
-that may come are those of hands that it has seen.
+An explanation says only what the seat could find out for itself: points are those of its sheet
+before and after the choice, cards that may come are those of hands that it has seen.
 """
 
 from __future__ import annotations
@@ -9,408 +10,549 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ..bots.heuristic.dish_values import TASTES, a_set, a_set_over_the_rounds, another_card
-from ..bots.heuristic.evaluate import Thought
+from ..bots.heuristic.dish_values import DISH_VALUES, value_lasting_set, value_set, value_tool
+from ..bots.heuristic.evaluate import Evaluation
 from ..engine import draft
-from ..engine.actions import AS, KIND, PICK, SECOND, TAKE
 from ..engine.card import Card, Rule
-from ..engine.state import ROUNDS, State, copy, ints
-from ..games.sushi_draft import in_halves
-from ..match.choice import TOOLS, Choice, slot
+from ..engine.picks import AS, KIND, PICK, SECOND, TAKE
+from ..engine.state import ROUNDS, State, copy_state, to_ints
+from ..match.choice import TOOLS, Choice, slot_of_pick
 from ..match.view import View
-from ..text import SEMICOLON, Words, amount, joined, same
+from ..text import SEMICOLON, Text, format_count, join_texts, untranslated
 
 NIGIRI = "nigiri"
-SETS = (a_set, a_set_over_the_rounds)
-TOKEN = 3.5  # points: about what a token is worth
-USEFUL = 3.0  # points: what a card must promise a neighbour to be worth a thought
+SET_VALUES = (value_set, value_lasting_set)
+TOKEN_POINTS = 3.5  # about what a token is worth; chosen by hand
+USEFUL_POINTS = 3.0  # what a card must add for a neighbour to be mentioned; chosen by hand
 
-POINTS = Words("point", "point"), Words("points", "points")
-COMPLETES = Words("completes a set: {points} at once ({line})", "termine une série : {points} tout de suite ({line})")
-DIPS = Words("goes on your wasabi: {points} at once ({line})", "va sur votre wasabi : {points} tout de suite ({line})")
-BRINGS = Words("brings {points} as the table lies ({line})", "rapporte {points} en l'état de la table ({line})")
-COSTS = Words("costs {points} as the table lies ({line})", "coûte {points} en l'état de la table ({line})")
-EVENS_OUT = Words(
+POINTS = Text("point", "point"), Text("points", "points")
+COMPLETES = Text(
+    "completes a set: {points} at once ({line})",
+    "termine une série : {points} tout de suite ({line})",
+)
+GOES_ON_WASABI = Text(
+    "goes on your wasabi: {points} at once ({line})",
+    "va sur votre wasabi : {points} tout de suite ({line})",
+)
+BRINGS = Text(
+    "brings {points} as the table lies ({line})", "rapporte {points} en l'état de la table ({line})"
+)
+COSTS = Text(
+    "costs {points} as the table lies ({line})", "coûte {points} en l'état de la table ({line})"
+)
+EVENS_OUT = Text(
     "brings as much as it costs as the table lies ({line})",
     "rapporte autant qu'il coûte en l'état de la table ({line})",
 )
-TAKES = Words("would take the token as the table lies ({line})", "prendrait le jeton en l'état de la table ({line})")
-LOSES = Words("would lose the token as the table lies ({line})", "perdrait le jeton en l'état de la table ({line})")
-STANDS = Words(
+TAKES_TOKEN = Text(
+    "would take the token as the table lies ({line})",
+    "prendrait le jeton en l'état de la table ({line})",
+)
+LOSES_TOKEN = Text(
+    "would lose the token as the table lies ({line})",
+    "perdrait le jeton en l'état de la table ({line})",
+)
+STANDS = Text(
     "{own} in front of you, at most {most} in front of another ({dish})",
     "{own} devant vous, au plus {most} devant un autre ({dish})",
 )
-ALONE = Words(
+ALONE = Text(
     "{own} in front of you, and nobody else has any ({dish})",
     "{own} devant vous, et personne d'autre n'en a ({dish})",
 )
-NEEDS = Words("{dish}: {number} more needed, {seen}", "{dish} : il en faut encore {number}, {seen}")
-WAITS = Words("waits for a nigiri, {seen}", "attend un sushi, {seen}")
-GROWS = Words(
+NEEDS = Text("{dish}: {number} more needed, {seen}", "{dish} : il en faut encore {number}, {seen}")
+WAITS = Text("waits for a nigiri, {seen}", "attend un sushi, {seen}")
+GROWS = Text(
     "{dish}: {points} now, {more} more with the next, {seen}",
     "{dish} : {points} maintenant, {more} de plus avec le suivant, {seen}",
 )
-SEEN = Words(
+SEEN = Text(
     "{number} of them seen in hands that will come to you",
     "vous en avez vu {number} dans des mains qui vous arriveront",
 )
-NOT_SEEN = Words(
+NOT_SEEN = Text(
     "none of them seen in hands that will come to you",
     "vous n'en avez pas vu dans des mains qui vous arriveront",
 )
-IN_VAIN = Words("{dish}: too few are left to finish it", "{dish} : il n'en reste pas assez pour finir")
-NO_NIGIRI = Words("no nigiri is left to go on it", "il ne reste aucun sushi à poser dessus")
-TWO_CARDS = Words(
-    "two cards on a later turn, {turns} left for that", "deux cartes à un tour suivant, encore {turns} pour cela"
+IN_VAIN = Text(
+    "{dish}: too few are left to finish it", "{dish} : il n'en reste pas assez pour finir"
 )
-SOMEBODY_ELSES = Words(
-    "asks for somebody else's card on a later turn", "demande une carte à quelqu'un à un tour suivant"
+NO_NIGIRI = Text("no nigiri is left to go on it", "il ne reste aucun sushi à poser dessus")
+TWO_CARDS = Text(
+    "two cards on a later turn, {turns} left for that",
+    "deux cartes à un tour suivant, encore {turns} pour cela",
 )
-TURNS = Words("turn", "tour"), Words("turns", "tours")
-TOO_LATE = Words("no turn is left on which it would help", "il ne reste plus de tour où cela servirait")
-PROMISES = Words("by rule of thumb about {points} in the end", "à vue de nez environ {points} à la fin")
-NOTHING_NOW = Words("changes nothing at once", "ne change rien tout de suite")
-HELPS = Words("by rule of thumb worth about {points} to {name}", "à vue de nez, vaut environ {points} pour {name}")
-HOLDERS = Words("you know that {names} can give it", "vous savez que {names} peut le donner")
-NOBODY = Words("you know of nobody who holds it", "vous ne savez pas si quelqu'un en a")
-DENIES = Words("keeps {card} from {name}, who could use it", "prive {name} de ce qui lui servirait ({card})")
-FEEDS = Words("leaves {card} to {name}, who could use it", "laisse à {name} ce qui lui servirait ({card})")
+SOMEBODY_ELSES = Text(
+    "asks for somebody else's card on a later turn",
+    "demande une carte à quelqu'un à un tour suivant",
+)
+TURN_WORDS = Text("turn", "tour"), Text("turns", "tours")
+TOO_LATE = Text(
+    "no turn is left on which it would help", "il ne reste plus de tour où cela servirait"
+)
+PROMISES = Text(
+    "by rule of thumb about {points} in the end", "à vue de nez environ {points} à la fin"
+)
+NOTHING_NOW = Text("changes nothing at once", "ne change rien tout de suite")
+HELPS = Text(
+    "by rule of thumb worth about {points} to {name}",
+    "à vue de nez, vaut environ {points} pour {name}",
+)
+HOLDERS = Text("you know that {names} can give it", "vous savez que {names} peut le donner")
+NO_HOLDER = Text("you know of nobody who holds it", "vous ne savez pas si quelqu'un en a")
+DENIES = Text(
+    "keeps {card} from {name}, who could use it", "prive {name} de ce qui lui servirait ({card})"
+)
+FEEDS = Text(
+    "leaves {card} to {name}, who could use it", "laisse à {name} ce qui lui servirait ({card})"
+)
 
-ONCE = Words("Count what counts at once.", "Comptez ce qui compte tout de suite.")
-WITHIN_REACH = Words(
-    "Something that you have begun is within reach.", "Ce que vous avez commencé est à portée de main."
+ONCE = Text("Count what counts at once.", "Comptez ce qui compte tout de suite.")
+WITHIN_REACH = Text(
+    "Something that you have begun is within reach.",
+    "Ce que vous avez commencé est à portée de main.",
 )
-WAITING = Words("Something in front of you is waiting.", "Quelque chose attend devant vous.")
-RACES = Words("Compare what everybody has in front of them.", "Comparez ce que chacun a devant soi.")
-SEVERAL = Words(
+SOMETHING_WAITS = Text("Something in front of you is waiting.", "Quelque chose attend devant vous.")
+RACES = Text("Compare what everybody has in front of them.", "Comparez ce que chacun a devant soi.")
+SEVERAL = Text(
     "Some dishes are worth more by the set: count how many of each can still come to you.",
     "Certains plats valent plus à plusieurs : comptez combien de chacun peuvent encore vous arriver.",
 )
-PREPARES = Words(
+PREPARES = Text(
     "A card that brings nothing yet can prepare another one: recall the hands that you have seen.",
     "Une carte qui ne rapporte rien encore peut en préparer une autre : rappelez-vous les mains que vous avez vues.",
 )
-SERVES = Words(
+SERVES = Text(
     "A card that brings nothing now may serve you on a later turn: count the turns that are left.",
     "Une carte qui ne rapporte rien maintenant peut servir plus tard : comptez les tours qui restent.",
 )
-PAYS = Words(
+PAYS = Text(
     "What costs points now may pay when more of it comes.",
     "Ce qui coûte des points maintenant peut payer quand il en viendra d'autres.",
 )
-PASSES_ON = Words(
+PASSES_ON = Text(
     "Little here helps you: look at what you pass on to {name}.",
     "Peu de choses vous servent ici : regardez ce que vous passez à {name}.",
 )
-THE_END = Words(
+THE_END = Text(
     "Think of the end of the game: compare what everybody keeps for it.",
     "Pensez à la fin de la partie : comparez ce que chacun garde pour la fin.",
 )
-NEIGHBOUR = Words("Think of what {name} could use.", "Pensez à ce qui servirait à {name}.")
-OTHERS = Words("Think of what the others hold.", "Pensez à ce que les autres ont en main.")
+NEIGHBOUR = Text("Think of what {name} could use.", "Pensez à ce qui servirait à {name}.")
+OTHERS = Text("Think of what the others hold.", "Pensez à ce que les autres ont en main.")
 
 
 class Reason(NamedTuple):
     """A part of a sentence, how much it matters, and a hint at it that names no card."""
 
     weight: float  # in points
-    words: Words
-    nudge: Words
+    words: Text
+    nudge: Text
 
 
-class Reasons:
-    """What speaks for or against the choices of a seat."""
+class CardsToCome:
+    """What a seat knows of the cards that it may still get this round."""
 
-    def __init__(self, view: View) -> None:
-        self.view, self.thought = view, Thought(view)
-        self.seat, self.turns_left, self.seats = self.thought.seat, self.thought.turns_left, int(view.state.seats)
-        self.onward = 1 if view.passes == "left" else -1
-        self.neighbour = (self.seat + self.onward) % self.seats
-        self.before = counted(view.state, self.seat)
+    def __init__(self, view: View, evaluation: Evaluation, direction: int) -> None:
+        self.view, self.evaluation, self.direction = view, evaluation, direction
+        self.seat, self.turns_left = evaluation.seat, evaluation.turns_left
+        self.seats = int(view.state.seats)
 
-    def sentence(self, choice: Choice) -> Words:
-        """Why, in one sentence: what weighs most for oneself, and what matters to the neighbour."""
-        own = max(self.own(choice), key=lambda reason: reason.weight)
-        others = max(self.neighbours(choice), key=lambda reason: abs(reason.weight), default=None)
-        clauses = [own.words, others.words] if others else [own.words]
-        return Words(*(f"{text[0].upper()}{text[1:]}." for text in joined(clauses, SEMICOLON)))
+    def describe(self, kinds: Sequence[int], choice: Choice) -> Text:
+        """Return how many cards of these kinds the seat has seen in hands to come, in words."""
+        number = self.count_seen(kinds, choice)
+        return SEEN.format(number=number) if number else NOT_SEEN
 
-    def nudge(self, choice: Choice) -> Words:
-        """What to look at in order to find this choice."""
-        denied = [reason for reason in self.neighbours(choice) if reason.weight > 0]
-        return max([*self.own(choice), *denied], key=lambda reason: reason.weight).nudge
+    def count_seen(self, kinds: Sequence[int], choice: Choice) -> int:
+        """Return how many cards of these kinds the seat knows in hands that it will hold this round."""
+        coming = min(self.turns_left, self.seats - 1)
+        holders = [
+            (self.seat - self.direction * turn) % self.seats for turn in range(1, coming + 1)
+        ]
+        own = self.count_remaining(kinds, choice) if self.turns_left >= self.seats else 0
+        return own + sum(self.count_known(holder, kinds) for holder in holders)
 
-    # --- For oneself ---
+    def count_known(self, holder: int, kinds: Sequence[int]) -> int:
+        """Return how many cards of these kinds the seat knows in a player's hand."""
+        hand = self.view.memory.known[int(self.view.state.holding[holder])]
+        return sum(hand[kind] for kind in kinds)
 
-    def own(self, choice: Choice) -> Iterator[Reason]:
-        """What a choice does for the seat itself."""
-        yield Reason(-1.0, NOTHING_NOW, ONCE)
-        yield from self.asked(choice)
-        after = counted(self.view.state, self.seat, choice.number)
-        laid = self.laid(choice)
-        dishes = {self.thought.dishes[kind] for kind in laid}
-        rows = self.view.game.served(after)
-        changes = {rule.name: self.rise(row, rule, after) for row, rule in rows}
-        if min(changes.values()) < 0 < max(changes.values()) and not self.view.game.piles:
-            yield in_all(changes)
-        else:
-            for row, rule in rows:
-                yield from self.by_sheet(row, rule, after, laid if rule in dishes else [])
-        for dish in dishes:
-            yield from self.by_promise(dish, after, choice, laid)
+    def count_remaining(self, kinds: Sequence[int], choice: Choice) -> int:
+        """Return how many cards of these kinds stay in the hand that the seat passes on."""
+        return self.count_known(self.seat, kinds) - sum(
+            list_taken_kinds(self.view, choice).count(kind) for kind in kinds
+        )
 
-    def laid(self, choice: Choice) -> list[int]:
-        """The kinds that a choice lays down in front of the seat."""
-        question = self.thought.question
-        if question != PICK:
-            return [choice.number] if choice.number in self.thought.dishes and question in self.plays else []
-        onto = slot(choice.number, AS)
-        if onto >= 0:
-            return [onto & KIND]
-        return [slot(choice.number, which) for which in (TAKE, SECOND) if slot(choice.number, which) >= 0]
+    def is_out_of_reach(self, kinds: Sequence[int], wanted: int, choice: Choice) -> bool:
+        """Return whether the seat certainly cannot get `wanted` more of these kinds this round."""
+        view, state = self.view, self.view.state
+        if (
+            choice.extras
+            or self.evaluation.question != PICK
+            or any(state.stock[kind] for kind in self.wild)
+        ):
+            return False
+        if not self.turns_left:
+            return True
+        own = self.count_remaining(kinds, choice) if self.turns_left >= self.seats else 0
+        others = sum(
+            self.count_known(holder, kinds) for holder in range(self.seats) if holder != self.seat
+        )
+        dark = any(view.memory.hidden) or state.players > state.seats
+        return (
+            own
+            + others
+            + (sum(int(self.evaluation.forecast.unseen[kind]) for kind in kinds) if dark else 0)
+            < wanted
+        )
 
     @property
-    def plays(self) -> list[int]:
-        """The questions whose answer is a card that one lays down."""
+    def wild(self) -> list[int]:
+        """Kinds that bring cards from elsewhere or act as others: with these on the menu nothing is
+        certain.
+        """
+        cards = [
+            card
+            for card in self.view.game.cards
+            if card.id in ("menu", "spoon", "special_order", "joker")
+        ]
+        return [kind for card in cards for kind in card.kinds.values()]
+
+
+class Explainer:
+    """Explains what speaks for or against the choices of a seat."""
+
+    def __init__(self, view: View) -> None:
+        self.view, self.evaluation = view, Evaluation(view)
+        self.seat, self.turns_left, self.seats = (
+            self.evaluation.seat,
+            self.evaluation.turns_left,
+            int(view.state.seats),
+        )
+        self.direction = 1 if view.passes == "left" else -1
+        self.neighbour = (self.seat + self.direction) % self.seats
+        self.coming = CardsToCome(view, self.evaluation, self.direction)
+        self.before = score_position(view.state, self.seat)
+
+    def explain(self, choice: Choice) -> Text:
+        """Return one sentence: what weighs most for the seat itself, and what matters to the neighbour."""
+        own = max(self.find_own_reasons(choice), key=lambda reason: reason.weight)
+        others = max(
+            self.find_neighbour_reasons(choice), key=lambda reason: abs(reason.weight), default=None
+        )
+        clauses = [own.words, others.words] if others else [own.words]
+        return Text(*(f"{text[0].upper()}{text[1:]}." for text in join_texts(clauses, SEMICOLON)))
+
+    def give_nudge(self, choice: Choice) -> Text:
+        """Return a hint at what to look at in order to find this choice."""
+        denied = [reason for reason in self.find_neighbour_reasons(choice) if reason.weight > 0]
+        return max(
+            [*self.find_own_reasons(choice), *denied], key=lambda reason: reason.weight
+        ).nudge
+
+    # --- For the seat itself ---
+
+    def find_own_reasons(self, choice: Choice) -> Iterator[Reason]:
+        """Yield what a choice does for the seat itself."""
+        yield Reason(-1.0, NOTHING_NOW, ONCE)
+        yield from self.find_request_reasons(choice)
+        after = score_position(self.view.state, self.seat, choice.number)
+        laid = self.list_laid_kinds(choice)
+        dishes = list(dict.fromkeys(self.evaluation.cards[kind] for kind in laid))
+        rows = self.view.game.scoring_rows(after)
+        changes = {rule.name: self.measure_rise(row, rule, after) for row, rule in rows}
+        if min(changes.values()) < 0 < max(changes.values()) and not self.view.game.piles:
+            yield sum_up_changes(changes)
+        else:
+            for row, rule in rows:
+                yield from self.explain_row(row, rule, after, laid if rule in dishes else [])
+        for dish in dishes:
+            yield from self.explain_future(dish, after, choice, laid)
+
+    def list_laid_kinds(self, choice: Choice) -> list[int]:
+        """Return the kinds that a choice lays down in front of the seat."""
+        question = self.evaluation.question
+        if question != PICK:
+            return (
+                [choice.number]
+                if choice.number in self.evaluation.cards and question in self.laying_questions
+                else []
+            )
+        onto = slot_of_pick(choice.number, AS)
+        if onto >= 0:
+            return [onto & KIND]
+        return [
+            slot_of_pick(choice.number, which)
+            for which in (TAKE, SECOND)
+            if slot_of_pick(choice.number, which) >= 0
+        ]
+
+    @property
+    def laying_questions(self) -> list[int]:
+        """The questions whose answer is a card that the player lays down."""
         return [one.number for one in self.view.game.questions if one.id in ("chopsticks", "menu")]
 
-    def by_sheet(self, row: int, rule: Rule, after: State, laid: Sequence[int]) -> Iterator[Reason]:
-        """What a rule would say at the end of the round, were nothing else to happen."""
-        rise = self.rise(row, rule, after)
-        compared = self.compares(rule)
+    def explain_row(
+        self, row: int, rule: Rule, after: State, laid: Sequence[int]
+    ) -> Iterator[Reason]:
+        """Yield what a rule would give at the end of the round if nothing else happened."""
+        rise = self.measure_rise(row, rule, after)
+        compared = self.is_compared(rule)
         if not rise and not (laid and compared):
             return
-        weight = max(self.promised(laid) if laid else 0.0, 0.5) if compared else abs(rise)
-        words, nudge = self.told(rule, rise, after)
+        weight = max(self.estimate_gain(laid) if laid else 0.0, 0.5) if compared else abs(rise)
+        words, nudge = self.choose_wording(rule, rise, after)
         if not rise or (compared and self.is_alone(rule, after)):
-            yield Reason(weight, self.standing(rule, after), nudge)
+            yield Reason(weight, self.describe_standing(rule, after), nudge)
             return
-        line = called(rule.name, rule.reason(after, self.seat, ints(after.points[row])))
-        yield Reason(weight, words.format(points=amount(abs(int(rise)), *POINTS), line=line), nudge)
+        line = name_line(rule.name, rule.reason(after, self.seat, to_ints(after.points[row])))
+        yield Reason(
+            weight, words.format(points=format_count(abs(int(rise)), *POINTS), line=line), nudge
+        )
 
     def is_alone(self, rule: Rule, state: State) -> bool:
-        """Whether nobody else has begun with something that is compared, so that what it would bring now says little."""
+        """Return whether no other player has begun with something that is compared, so that what it
+        would bring now says little.
+        """
         return self.turns_left > 0 and not any(
             number for player, number in enumerate(rule.numbers(state)) if player != self.seat
         )
 
-    def standing(self, rule: Rule, after: State) -> Words:
-        """How many the seat has of something that is compared, and the best of the others."""
+    def describe_standing(self, rule: Rule, after: State) -> Text:
+        """Return how many the seat has of something that is compared, and the best other player."""
         unit, numbers = rule.part("counts", int(self.view.state.variant)).unit, rule.numbers(after)
         assert unit is not None
         others = max(number for player, number in enumerate(numbers) if player != self.seat)
-        said = in_halves if rule.pile >= 0 else amount
+        describe = rule.describe_count
         if not others:
-            return ALONE.format(dish=rule.name, own=said(numbers[self.seat], *unit))
-        return STANDS.format(dish=rule.name, own=said(numbers[self.seat], *unit), most=said(others, *unit))
+            return ALONE.format(dish=rule.name, own=describe(numbers[self.seat], *unit))
+        return STANDS.format(
+            dish=rule.name, own=describe(numbers[self.seat], *unit), most=describe(others, *unit)
+        )
 
-    def promised(self, laid: Sequence[int]) -> float:
-        """What these cards promise in the end, by rule of thumb."""
-        return self.thought.gain(self.seat, *laid)
+    def estimate_gain(self, laid: Sequence[int]) -> float:
+        """Return what these cards add in the end, by the heuristic."""
+        return self.evaluation.find_gain(self.seat, *laid)
 
-    def rise(self, row: int, rule: Rule, after: State) -> float:
-        """How much more a line of the seat's sheet says than before."""
+    def measure_rise(self, row: int, rule: Rule, after: State) -> float:
+        """Return how much more a row of the seat's sheet says than before."""
         if rule.pile >= 0:
-            return TOKEN * (self.taken(rule, after) - self.taken(rule, self.before))
+            return TOKEN_POINTS * (
+                self.count_taken_tokens(rule, after) - self.count_taken_tokens(rule, self.before)
+            )
         if self.view.game.piles:
             return 0.0
         return int(after.points[row][self.seat]) - int(self.before.points[row][self.seat])
 
-    def taken(self, rule: Rule, state: State) -> int:
-        return sum(taker == self.seat + 1 for taker in ints(state.takers[rule.pile]))
+    def count_taken_tokens(self, rule: Rule, state: State) -> int:
+        """Return how many tokens of a rule's pile the seat has."""
+        return sum(taker == self.seat + 1 for taker in to_ints(state.takers[rule.pile]))
 
-    def compares(self, rule: Rule) -> bool:
-        """Whether players compare what they have."""
+    def is_compared(self, rule: Rule) -> bool:
+        """Return whether players compare what they have."""
         return "counts" in rule.part("counts", int(self.view.state.variant)).verbs
 
-    def told(self, rule: Rule, rise: float, after: State) -> tuple[Words, Words]:
-        """How a line that rises, falls or stays is told, and the hint at it."""
-        if self.compares(rule):
+    def choose_wording(self, rule: Rule, rise: float, after: State) -> tuple[Text, Text]:
+        """Return the words for a row that rises, falls or stays, and the hint at it."""
+        if self.is_compared(rule):
             nudge = THE_END if rule.final else RACES
-            gains, loses = (TAKES, LOSES) if rule.pile >= 0 else (BRINGS, COSTS)
+            gains, loses = (TAKES_TOKEN, LOSES_TOKEN) if rule.pile >= 0 else (BRINGS, COSTS)
             return gains if rise > 0 else loses, nudge
         if rise < 0:
             return COSTS, PAYS
         if rule.id == NIGIRI and sum(after.dipped[self.seat]) > sum(self.before.dipped[self.seat]):
-            return DIPS, WAITING
-        if TASTES.get(rule.id) in SETS and completes(self.thought.row(rule), self.number(rule, after)):
+            return GOES_ON_WASABI, SOMETHING_WAITS
+        if DISH_VALUES.get(rule.id) in SET_VALUES and completes_set(
+            self.evaluation.set_values(rule), self.count_cards(rule, after)
+        ):
             return COMPLETES, WITHIN_REACH
         return BRINGS, THE_END if rule.final else ONCE
 
-    def number(self, rule: Rule, state: State) -> int:
-        """How many cards of a dish with one kind lie in front of the seat."""
+    def count_cards(self, rule: Rule, state: State) -> int:
+        """Return how many cards of a dish with one kind lie in front of the seat."""
         return int(state.trays[self.seat][rule.first]) + int(state.kept[self.seat][rule.first])
 
-    def by_promise(self, dish: Card, after: State, choice: Choice, laid: Sequence[int]) -> Iterator[Reason]:
-        """What a card may bring later."""
-        taste, promised = TASTES.get(dish.id), self.promised(laid)
-        if taste in SETS:
-            yield from self.by_set(dish, after, choice, promised)
+    def explain_future(
+        self, dish: Card, after: State, choice: Choice, laid: Sequence[int]
+    ) -> Iterator[Reason]:
+        """Yield what a card may bring later."""
+        value_function, gain = DISH_VALUES.get(dish.id), self.estimate_gain(laid)
+        if value_function in SET_VALUES:
+            yield from self.explain_set(dish, after, choice, gain)
         elif dish.id == "wasabi":
-            yield from self.by_wasabi(dish, choice, promised)
-        elif taste is another_card:
-            yield from self.by_tool(dish, promised)
-        elif dish not in self.view.game.rows and promised >= 1:
-            yield Reason(promised, PROMISES.format(points=amount(round(promised), *POINTS)), SERVES)
+            yield from self.explain_wasabi(dish, choice, gain)
+        elif value_function is value_tool:
+            yield from self.explain_tool(dish, gain)
+        elif dish not in self.view.game.rows and gain >= 1:
+            yield Reason(gain, PROMISES.format(points=format_count(round(gain), *POINTS)), SERVES)
 
-    def by_tool(self, dish: Card, promised: float) -> Iterator[Reason]:
-        """A tool needs a later turn that is not the last."""
+    def explain_tool(self, dish: Card, gain: float) -> Iterator[Reason]:
+        """Yield what a tool is good for: it needs a later turn that is not the last."""
         turns = self.turns_left - 1
         if turns <= 0:
             yield Reason(0.1, TOO_LATE, self.pass_on)
         elif dish.id == "chopsticks":
-            yield Reason(max(promised, 0.1), TWO_CARDS.format(turns=amount(turns, *TURNS)), SERVES)
+            yield Reason(
+                max(gain, 0.1), TWO_CARDS.format(turns=format_count(turns, *TURN_WORDS)), SERVES
+            )
         else:
-            yield Reason(max(promised, 0.1), SOMEBODY_ELSES, SERVES)
+            yield Reason(max(gain, 0.1), SOMEBODY_ELSES, SERVES)
 
     @property
-    def pass_on(self) -> Words:
-        """What to look at where one's own cards decide little."""
+    def pass_on(self) -> Text:
+        """The hint where the seat's own cards decide little."""
         return PASSES_ON.format(name=self.view.names[self.neighbour]) if self.turns_left else ONCE
 
-    def by_set(self, dish: Card, after: State, choice: Choice, promised: float) -> Iterator[Reason]:
-        row, number = self.thought.row(dish), self.number(dish, after)
-        wanted = next((more for more in range(1, len(row) - number) if row[number + more] > row[number]), 0)
-        if not number or not wanted or completes(row, number):
+    def explain_set(
+        self, dish: Card, after: State, choice: Choice, gain: float
+    ) -> Iterator[Reason]:
+        row, number = self.evaluation.set_values(dish), self.count_cards(dish, after)
+        wanted = next(
+            (more for more in range(1, len(row) - number) if row[number + more] > row[number]), 0
+        )
+        if not number or not wanted or completes_set(row, number):
             return
-        seen = self.seen([dish.first], choice)
+        seen = self.coming.describe([dish.first], choice)
         if row[number] > row[number - 1]:
             points, more = (int(row[place] - row[place - 1]) for place in (number, number + wanted))
             if len(choice.cards) < 2 and wanted == 1 and self.turns_left:
                 yield Reason(
-                    promised,
-                    GROWS.format(dish=dish.name, points=amount(points, *POINTS), more=more, seen=seen),
+                    gain,
+                    GROWS.format(
+                        dish=dish.name, points=format_count(points, *POINTS), more=more, seen=seen
+                    ),
                     SEVERAL,
                 )
-        elif not dish.dessert and self.out_of_reach([dish.first], wanted, choice):
+        elif not dish.dessert and self.coming.is_out_of_reach([dish.first], wanted, choice):
             yield Reason(0.1, IN_VAIN.format(dish=dish.name), self.pass_on)
         else:
-            yield Reason(max(promised, 0.1), NEEDS.format(dish=dish.name, number=wanted, seen=seen), SEVERAL)
+            yield Reason(
+                max(gain, 0.1), NEEDS.format(dish=dish.name, number=wanted, seen=seen), SEVERAL
+            )
 
-    def by_wasabi(self, dish: Card, choice: Choice, promised: float) -> Iterator[Reason]:
-        nigiri = [kind for kind, card in self.thought.dishes.items() if card.id == NIGIRI]
+    def explain_wasabi(self, dish: Card, choice: Choice, gain: float) -> Iterator[Reason]:
+        nigiri = [kind for kind, card in self.evaluation.cards.items() if card.id == NIGIRI]
         if len(choice.cards) > 1:
             return
-        if self.out_of_reach(nigiri, 1, choice):
+        if self.coming.is_out_of_reach(nigiri, 1, choice):
             yield Reason(0.1, NO_NIGIRI, self.pass_on)
         else:
-            yield Reason(max(promised, 0.1), WAITS.format(seen=self.seen(nigiri, choice)), PREPARES)
+            yield Reason(
+                max(gain, 0.1),
+                WAITS.format(seen=self.coming.describe(nigiri, choice)),
+                PREPARES,
+            )
 
-    # --- Cards to come ---
+    # --- Questions of cards, and the neighbour ---
 
-    def seen(self, kinds: Sequence[int], choice: Choice) -> Words:
-        number = self.in_sight(kinds, choice)
-        return SEEN.format(number=number) if number else NOT_SEEN
-
-    def in_sight(self, kinds: Sequence[int], choice: Choice) -> int:
-        """How many cards of these kinds the seat knows in hands that it will hold this round."""
-        coming = min(self.turns_left, self.seats - 1)
-        holders = [(self.seat - self.onward * turn) % self.seats for turn in range(1, coming + 1)]
-        own = self.remaining(kinds, choice) if self.turns_left >= self.seats else 0
-        return own + sum(self.known(holder, kinds) for holder in holders)
-
-    def known(self, holder: int, kinds: Sequence[int]) -> int:
-        hand = self.view.memory.known[int(self.view.state.holding[holder])]
-        return sum(hand[kind] for kind in kinds)
-
-    def remaining(self, kinds: Sequence[int], choice: Choice) -> int:
-        """How many cards of these kinds stay in the hand that the seat passes on."""
-        return self.known(self.seat, kinds) - sum(self.taken_from(choice).count(kind) for kind in kinds)
-
-    def taken_from(self, choice: Choice) -> list[int]:
-        """The kinds that a pick takes out of the hand."""
-        return [self.view.game.numbers[card] for card in (*choice.cards, choice.given) if card]
-
-    def out_of_reach(self, kinds: Sequence[int], wanted: int, choice: Choice) -> bool:
-        """Whether it is certain that the seat cannot get so many more of these kinds this round."""
-        view, state = self.view, self.view.state
-        if choice.extras or self.thought.question != PICK or any(state.stock[kind] for kind in self.wild):
-            return False
-        if not self.turns_left:
-            return True
-        own = self.remaining(kinds, choice) if self.turns_left >= self.seats else 0
-        others = sum(self.known(holder, kinds) for holder in range(self.seats) if holder != self.seat)
-        dark = any(view.memory.hidden) or state.players > state.seats
-        return own + others + (sum(int(self.thought.look.unseen[kind]) for kind in kinds) if dark else 0) < wanted
-
-    @property
-    def wild(self) -> list[int]:
-        """Cards that bring others from elsewhere or act as them: with these on the menu nothing is certain."""
-        cards = [card for card in self.view.game.cards if card.id in ("menu", "spoon", "special_order", "joker")]
-        return [kind for card in cards for kind in card.kinds.values()]
-
-    # --- Those who ask and give, and the neighbour ---
-
-    def asked(self, choice: Choice) -> Iterator[Reason]:
-        """What speaks for asking for a card, or for giving one."""
+    def find_request_reasons(self, choice: Choice) -> Iterator[Reason]:
+        """Yield what speaks for asking for a card, or for giving one."""
         view, prompt = self.view, self.view.prompt
         kind = choice.number & KIND
-        if not prompt or kind not in self.thought.dishes:
+        if not prompt or kind not in self.evaluation.cards:
             return
         if prompt.id == "give":
-            asker = int(view.state.errand[self.seat])
-            points = amount(max(round(self.thought.gain(asker, kind)), 0), *POINTS)
+            asker = int(view.state.context[self.seat])
+            points = format_count(max(round(self.evaluation.find_gain(asker, kind)), 0), *POINTS)
             yield Reason(
-                1.0, HELPS.format(points=points, name=view.names[asker]), NEIGHBOUR.format(name=view.names[asker])
+                1.0,
+                HELPS.format(points=points, name=view.names[asker]),
+                NEIGHBOUR.format(name=view.names[asker]),
             )
         elif prompt.id == "spoon":
-            kinds = [kind] if choice.number == kind else list(self.thought.dishes[kind].kinds.values())
+            kinds = (
+                [kind]
+                if choice.number == kind
+                else list(self.evaluation.cards[kind].kinds.values())
+            )
             names = [
-                same(view.names[seat]) for seat in range(self.seats) if seat != self.seat and self.known(seat, kinds)
+                untranslated(view.names[seat])
+                for seat in range(self.seats)
+                if seat != self.seat and self.coming.count_known(seat, kinds)
             ]
-            yield Reason(1.0, HOLDERS.format(names=joined(names, Words(" or ", " ou "))) if names else NOBODY, OTHERS)
+            yield Reason(
+                1.0,
+                HOLDERS.format(names=join_texts(names, Text(" or ", " ou ")))
+                if names
+                else NO_HOLDER,
+                OTHERS,
+            )
 
-    def neighbours(self, choice: Choice) -> Iterator[Reason]:
-        """What a pick keeps from whoever gets the hand next, or leaves to them."""
-        thought = self.thought
-        if thought.question != PICK or not self.turns_left:
+    def find_neighbour_reasons(self, choice: Choice) -> Iterator[Reason]:
+        """Yield what a pick keeps from the player who gets the hand next, or leaves to them."""
+        evaluation = self.evaluation
+        if evaluation.question != PICK or not self.turns_left:
             return
-        taken, name = self.taken_from(choice), self.view.names[self.neighbour]
+        taken, name = list_taken_kinds(self.view, choice), self.view.names[self.neighbour]
         hand = {self.view.game.numbers[card]: count for card, count in self.view.hand.items()}
-        gains = [(thought.gain(self.neighbour, kind), kind) for kind in hand if self.fits(kind)]
-        wanted = [(points, kind) for points, kind in gains if points >= USEFUL]
+        gains = [
+            (evaluation.find_gain(self.neighbour, kind), kind)
+            for kind in hand
+            if self.can_use(kind)
+        ]
+        wanted = [(points, kind) for points, kind in gains if points >= USEFUL_POINTS]
         for points, kind in sorted(wanted, reverse=True):
             gone = hand[kind] <= taken.count(kind)
             if gone or not choice.extras.keys() & set(TOOLS):  # a tool may still take it
                 card = self.view.game.kind_names[self.view.game.kinds[kind]]
                 words = (DENIES if gone else FEEDS).format(card=card, name=name)
-                yield Reason(points / (self.seats - 1) * (1 if gone else -1), words, NEIGHBOUR.format(name=name))
+                yield Reason(
+                    points / (self.seats - 1) * (1 if gone else -1),
+                    words,
+                    NEIGHBOUR.format(name=name),
+                )
 
-    def fits(self, kind: int) -> bool:
-        """Whether the neighbour has begun the dish of a kind, or has a wasabi that waits for it."""
-        tray, dish = self.view.trays[self.neighbour], self.thought.dishes[kind]
+    def can_use(self, kind: int) -> bool:
+        """Return whether the neighbour has begun the dish of a kind, or has a free wasabi for it."""
+        tray, dish = self.view.trays[self.neighbour], self.evaluation.cards[kind]
         if dish.id == NIGIRI:
             return tray["wasabi"] > self.view.dipped[self.neighbour].total()
         return any(tray[other] for other in dish.kinds)
 
 
-def counted(state: State, seat: int, answer: int | None = None) -> State:
-    """The table, counted as if the game ended now, or as soon as the seat has answered."""
-    table = copy(state)
+def score_position(state: State, seat: int, answer: int | None = None) -> State:
+    """Return the position, scored as if the game ended now, or as soon as the seat has answered."""
+    table = copy_state(state)
     for pile in range(table.piles):
         table.just_taken[pile] = 0
     if answer is None:
         table.round_number = ROUNDS
-        draft.score(table)
+        draft.finish_round(table)
     else:
-        draft.points_after(table, seat, answer)
+        draft.points_if_chosen(table, seat, answer)
     return table
 
 
-def called(dish: Words, reason: Words) -> Words:
-    """A line of the sheet, with the name of its dish where the reason does not say it."""
+def name_line(dish: Text, reason: Text) -> Text:
+    """Return a row of the sheet in words, with its dish's name where the reason does not say it."""
     said = zip(dish, reason, strict=True)
-    return Words(*(why if name.lower().removesuffix("s") in why.lower() else f"{name}, {why}" for name, why in said))
+    return Text(
+        *(
+            why if name.lower().removesuffix("s") in why.lower() else f"{name}, {why}"
+            for name, why in said
+        )
+    )
 
 
-def in_all(changes: Mapping[Words, float]) -> Reason:
-    """What lines of which some rise and some fall come to."""
+def sum_up_changes(changes: Mapping[Text, float]) -> Reason:
+    """Return the sum of rows of which some rise and some fall."""
     total = int(sum(changes.values()))
     words = BRINGS if total > 0 else COSTS if total else EVENS_OUT
-    line = joined(joined([name, same(f"{change:+.0f}")], " ") for name, change in changes.items() if change)
-    return Reason(abs(total), words.format(points=amount(abs(total), *POINTS), line=line), ONCE)
+    line = join_texts(
+        join_texts([name, untranslated(f"{change:+.0f}")], " ")
+        for name, change in changes.items()
+        if change
+    )
+    return Reason(
+        abs(total), words.format(points=format_count(abs(total), *POINTS), line=line), ONCE
+    )
 
 
-def completes(row: Sequence[float], number: int) -> bool:
-    """Whether the last of so many cards brings points and the one before it brought none."""
+def completes_set(row: Sequence[float], number: int) -> bool:
+    """Return whether the last of `number` cards brings points and the one before brought none."""
     return 1 < number < len(row) and row[number - 2] >= row[number - 1] < row[number]
+
+
+def list_taken_kinds(view: View, choice: Choice) -> list[int]:
+    """Return the kinds that a pick takes out of the hand."""
+    return [view.game.numbers[card] for card in (*choice.cards, choice.given) if card]

@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-STEPS = {1: 0, 2: 3, 3: None}  # how many choices each step shows; None for all of them
+HINT_STEPS = {1: 0, 2: 3, 3: None}  # how many choices each step shows; None for all of them
 
 
 def make_hint(advice: Mapping[str, Any], step: int, language: str) -> dict[str, Any]:
     """Return as much of a piece of advice, as data, as a step shows. The server sends this shape."""
     different = drop_duplicates(advice["prospects"])
-    prospects = [translate_prospect(prospect, language) for prospect in different[: STEPS[step]]]
+    prospects = [
+        translate_prospect(prospect, language) for prospect in different[: HINT_STEPS[step]]
+    ]
     return {"step": step, "nudge": advice["nudge"][language], "prospects": prospects}
 
 
 def drop_duplicates(prospects: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Keep the first of the prospects with the same name: such cards differ only in another variant."""
+    """Keep the first of the prospects with the same name: such cards differ only in another
+    variant.
+    """
     first: dict[str, Mapping[str, Any]] = {}
     for prospect in prospects:
         first.setdefault(prospect["name"]["en"], prospect)

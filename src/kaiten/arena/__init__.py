@@ -1,4 +1,7 @@
-"""The arena: bots meet at duplicate deals, and it is counted who wins, by how much, and how sure that is."""
+"""The arena: bots play each other at duplicate deals.
+
+The results say who wins, by how much, and with which standard errors.
+"""
 
 from __future__ import annotations
 
@@ -11,47 +14,51 @@ from typing import Any
 
 from ..bots import Bot
 from ..errors import BadContest
-from ..parallel import crew
-from ..text import Words
-from .play_game import Played, play, rehearse
-from .ratings import Rating, ratings
-from .results import keeping, kept
-from .schedule import Contest, at_one_table, in_pairs
-from .standings import Cross, Standing, cross_table, standing
+from ..parallel import process_pool
+from ..text import Text
+from .play_game import GameResult, play_scheduled_game, warm_up_bots
+from .ratings import Rating, compute_ratings
+from .results import load_results, open_results
+from .schedule import Contest, make_pool_contest, make_table_contest
+from .standings import BotStanding, CrossTable, compute_cross_table, compute_standing
 
-GAMES = 400
+DEFAULT_GAMES = 400
 
 
 @dataclass(frozen=True)
 class Results:
-    """What came of a contest."""
+    """The results of a contest."""
 
     contest: Contest
     deals: int
     games: int
-    standings: tuple[Standing, ...]  # in the order in which the bots were named
-    cross: Cross
-    ratings: tuple[Rating, ...]  # of a pool; none of a single table
+    standings: tuple[BotStanding, ...]  # in the order in which the bots were named
+    cross: CrossTable
+    ratings: tuple[Rating, ...]  # of a pool; empty for a single table
 
     def data(self, language: str = "en") -> dict[str, Any]:
-        held = self.contest
+        contest = self.contest
         return {
-            "game": held.game, "players": held.players, "options": dict(held.options), "seed": held.seed,
-            "games": self.games, "deals": self.deals,
+            "game": contest.game,
+            "players": contest.players,
+            "options": dict(contest.options),
+            "seed": contest.seed,
+            "games": self.games,
+            "deals": self.deals,
             "bots": [one.data(language) for one in self.standings],
             "cross": [[cell and cell.mean for cell in row] for row in self.cross],
             "cross_errors": [[cell and cell.error for cell in row] for row in self.cross],
             "ratings": [one.data() for one in self.ratings],
-        }  # fmt: skip
+        }
 
 
-def contest(
+def run_contest(
     game: str,
     bots: Sequence[str | Bot] = (),
     *,
     pool: Sequence[str | Bot] = (),
     players: int | None = None,
-    games: int = GAMES,
+    games: int = DEFAULT_GAMES,
     seed: int = 0,
     think: float | None = None,
     iterations: int | None = None,
@@ -60,51 +67,64 @@ def contest(
     keep: str | Path | None = None,
     progress: Callable[[int, int], object] = lambda done, games: None,
 ) -> Results:
-    """Let bots play at one table, or every bot of a pool against every other; the games are rounded up to whole deals."""
+    """Play bots at one table, or every bot of a pool against every other, and return the results.
+
+    The number of games is rounded up to whole deals. With `keep`, finished games are stored in that
+    file, and an interrupted contest continues from it.
+    """
     if bool(bots) == bool(pool):
         raise BadContest(BOTS_OR_POOL)
-    held = (in_pairs if pool else at_one_table)(game, pool or bots, players, options or {}, seed, think, iterations)
-    deals = max(-(-games // held.games_per_deal), 1)
-    return results(held, deals, play_out(held, deals, jobs or cores(), Path(keep) if keep else None, progress))
-
-
-def play_out(
-    held: Contest, deals: int, jobs: int, keep: Path | None, progress: Callable[[int, int], object]
-) -> list[Played]:
-    """All games of so many deals, in order; those that a file has kept are not played again."""
-    sittings = list(held.sittings(deals))
-    done = {game.key: game for game in kept(keep, held)} if keep else {}
-    missing = [sitting for sitting in sittings if sitting.key not in done]
-    progress(len(sittings) - len(missing), len(sittings))
-    with keeping(keep, held) as write:
-        if missing:
-            with crew(play, partial(rehearse, held), min(jobs, len(missing))) as share_out:
-                for game in share_out(missing):
-                    write(game)
-                    done[game.key] = game
-                    progress(1, len(sittings))
-    return [done[sitting.key] for sitting in sittings]
-
-
-def results(held: Contest, deals: int, games: Sequence[Played]) -> Results:
-    """What the games say."""
-    names = [one.name for one in held.entrants]
-    return Results(
-        held,
-        deals,
-        len(games),
-        tuple(standing(name, who, games) for who, name in enumerate(names)),
-        cross_table(len(names), games),
-        ratings(names, held.tables, games, held.seed) if held.pool else (),
+    make = make_pool_contest if pool else make_table_contest
+    contest = make(game, pool or bots, players, options or {}, seed, think, iterations)
+    deals = max(-(-games // contest.games_per_deal), 1)
+    file = Path(keep) if keep else None
+    return summarise_games(
+        contest, deals, play_games(contest, deals, jobs or count_cores(), file, progress)
     )
 
 
-def cores() -> int:
-    """How many processes can work at the same time."""
+def play_games(
+    contest: Contest,
+    deals: int,
+    jobs: int,
+    keep: Path | None,
+    progress: Callable[[int, int], object],
+) -> list[GameResult]:
+    """Play the games of the first `deals` deals, except those in the file. Return all in order."""
+    schedule = list(contest.schedule_games(deals))
+    done = {game.key: game for game in load_results(keep, contest)} if keep else {}
+    missing = [game for game in schedule if game.key not in done]
+    progress(len(schedule) - len(missing), len(schedule))
+    with open_results(keep, contest) as append:
+        if missing:
+            warm_up = partial(warm_up_bots, contest)
+            with process_pool(play_scheduled_game, warm_up, min(jobs, len(missing))) as play_all:
+                for result in play_all(missing):
+                    append(result)
+                    done[result.key] = result
+                    progress(1, len(schedule))
+    return [done[game.key] for game in schedule]
+
+
+def summarise_games(contest: Contest, deals: int, games: Sequence[GameResult]) -> Results:
+    """Return the statistics of the games."""
+    names = [one.name for one in contest.entrants]
+    return Results(
+        contest,
+        deals,
+        len(games),
+        tuple(compute_standing(name, who, games) for who, name in enumerate(names)),
+        compute_cross_table(len(names), games),
+        compute_ratings(names, contest.tables, games, contest.seed) if contest.pool else (),
+    )
+
+
+def count_cores() -> int:
+    """Return how many processes can run at the same time."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-BOTS_OR_POOL = Words(
+BOTS_OR_POOL = Text(
     "Name the bots of one table, or a pool in which every bot meets every other: one of the two.",
     "Nommez les bots d'une table, ou un groupe où chaque bot rencontre chaque autre : l'un des deux.",
 )

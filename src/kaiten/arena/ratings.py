@@ -1,4 +1,6 @@
-"""One number for each bot of a pool: at any table, everybody wins in proportion to their strength (Bradley and Terry; Plackett and Luce)."""
+"""One rating for each bot of a pool. At any table, a bot wins in proportion to its strength
+(Bradley and Terry; Plackett and Luce).
+"""
 
 from __future__ import annotations
 
@@ -10,18 +12,20 @@ from random import Random
 from statistics import fmean, quantiles
 from typing import Any
 
-from .play_game import Played
-from .schedule import Seats
+from .play_game import GameResult
+from .schedule import SeatOrder
 
 SCALE = 400 / math.log(10)  # as in chess: 400 points more are a strength ten times as great
 RESAMPLES = 200
 PRECISION = 1e-7
-MOST_STEPS = 2000
+MAX_STEPS = 2000
 
 
 @dataclass(frozen=True)
 class Rating:
-    """A strength on the scale of chess, the pool's average being 0, and where 95 of 100 resamples of the deals put it."""
+    """A strength on the scale of chess, 0 being the pool's average, with the interval that holds
+    95 of 100 resamples of the deals.
+    """
 
     name: str
     rating: float
@@ -32,53 +36,69 @@ class Rating:
         return {"name": self.name, "rating": self.rating, "low": self.low, "high": self.high}
 
 
-def logarithms(wins: Sequence[float], tables: Sequence[tuple[Seats, float]], start: Sequence[float]) -> list[float]:
-    """The strengths under which as many wins are expected as there were, of tables with their numbers of games: Hunter's MM iteration."""
+def fit_log_strengths(
+    wins: Sequence[float], tables: Sequence[tuple[SeatOrder, float]], start: Sequence[float]
+) -> list[float]:
+    """Return the log strengths under which the expected wins equal the observed ones.
+
+    `tables` are given with their numbers of games. The algorithm is Hunter's MM iteration.
+    """
     strength = [math.exp(value) for value in start]
-    seats = [(Counter(table).items(), games) for table, games in tables]
-    for _ in range(MOST_STEPS):
-        due = [0.0] * len(strength)  # the wins that each would have at a strength of 1
-        for sitting, games in seats:
-            share = games / sum(strength[who] * copies for who, copies in sitting)
-            for who, copies in sitting:
-                due[who] += share * copies
-        better = [math.log(won / fair) for won, fair in zip(wins, due, strict=True)]
+    counted = [(Counter(table).items(), games) for table, games in tables]
+    for _ in range(MAX_STEPS):
+        expected = [0.0] * len(strength)  # the wins that each would have at a strength of 1
+        for entrants, games in counted:
+            share = games / sum(strength[who] * copies for who, copies in entrants)
+            for who, copies in entrants:
+                expected[who] += share * copies
+        better = [math.log(won / fair) for won, fair in zip(wins, expected, strict=True)]
         middle = fmean(better)
         before, strength = strength, [math.exp(value - middle) for value in better]
-        if all(abs(new - old) <= PRECISION * old for new, old in zip(strength, before, strict=True)):
+        if all(
+            abs(new - old) <= PRECISION * old for new, old in zip(strength, before, strict=True)
+        ):
             break
     return [math.log(value) for value in strength]
 
 
-def ratings(names: Sequence[str], tables: Sequence[Seats], games: Sequence[Played], seed: int) -> tuple[Rating, ...]:
-    """Everybody's rating; each table has one more game in which all were level, so that nobody is infinitely weak."""
-    deals = wins_by_deal(len(names), games)
+def compute_ratings(
+    names: Sequence[str], tables: Sequence[SeatOrder], games: Sequence[GameResult], seed: int
+) -> tuple[Rating, ...]:
+    """Return the rating of every bot.
+
+    Each table counts one more game in which all were level, so that no rating is infinite.
+    """
+    deals = count_wins_by_deal(len(names), games)
     played = Counter(game.table for game in games)
     weights = [(table, played[number] + 1.0) for number, table in enumerate(tables)]
     level = [sum(table.count(who) / len(table) for table in tables) for who in range(len(names))]
 
-    def rated(chosen: Sequence[Sequence[float]], start: Sequence[float]) -> list[float]:
-        return logarithms(list(map(sum, zip(level, *chosen, strict=True))), weights, start)
+    def fit(chosen: Sequence[Sequence[float]], start: Sequence[float]) -> list[float]:
+        return fit_log_strengths(list(map(sum, zip(level, *chosen, strict=True))), weights, start)
 
-    best = rated(deals, [0.0] * len(names))
+    best = fit(deals, [0.0] * len(names))
     rng = Random(f"{seed} ratings")
-    resampled = [rated(rng.choices(deals, k=len(deals)), best) for _ in range(RESAMPLES)]
+    resampled = [fit(rng.choices(deals, k=len(deals)), best) for _ in range(RESAMPLES)]
     return tuple(
-        Rating(name, SCALE * value, *(SCALE * limit for limit in limits([one[who] for one in resampled])))
+        Rating(
+            name,
+            SCALE * value,
+            *(SCALE * limit for limit in compute_interval([one[who] for one in resampled])),
+        )
         for who, (name, value) in enumerate(zip(names, best, strict=True))
     )
 
 
-def wins_by_deal(entrants: int, games: Sequence[Played]) -> list[list[float]]:
-    """For every deal, how many wins each entrant has of all its games."""
+def count_wins_by_deal(entrants: int, games: Sequence[GameResult]) -> list[list[float]]:
+    """Return for every deal the sum of each entrant's win shares."""
     deals = {game.deal: [0.0] * entrants for game in games}
     for game in games:
         for seat, who in enumerate(game.seats):
-            deals[game.deal][who] += game.share(seat)
+            deals[game.deal][who] += game.win_share(seat)
     return list(deals.values())
 
 
-def limits(values: Sequence[float]) -> tuple[float, float]:
-    """Between them lie 95 of 100 of the values."""
+def compute_interval(values: Sequence[float]) -> tuple[float, float]:
+    """Return the limits between which 95 of 100 of the values lie."""
     cuts = quantiles(values, n=40, method="inclusive")
     return cuts[0], cuts[-1]

@@ -1,4 +1,4 @@
-"""What the games say of each bot: means over deals, with standard errors."""
+"""Statistics of the games of each bot: means over deals, with standard errors."""
 
 from __future__ import annotations
 
@@ -10,20 +10,23 @@ from itertools import product
 from statistics import fmean, stdev
 from typing import Any
 
-from ..text import Words
-from .play_game import Played
+from ..text import Text
+from .play_game import GameResult
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean and its standard error, which a single deal does not tell."""
+    """A mean and its standard error; None for a single deal."""
 
     mean: float
     error: float | None
 
 
-def estimate(values: Iterable[tuple[int, float]]) -> Estimate:
-    """The mean of values, each with its deal. Games of one deal are alike: only deals are drawn at random."""
+def estimate_mean(values: Iterable[tuple[int, float]]) -> Estimate:
+    """Return the mean of values, each given with its deal.
+
+    The error is over deals: games of one deal are not independent.
+    """
     deals = defaultdict(list)
     for deal, value in values:
         deals[deal].append(value)
@@ -32,15 +35,15 @@ def estimate(values: Iterable[tuple[int, float]]) -> Estimate:
 
 
 @dataclass(frozen=True)
-class Standing:
-    """How a bot has done."""
+class BotStanding:
+    """The statistics of one bot."""
 
     name: str
-    win_share: Estimate  # shared victories divided
-    margin: Estimate  # points beyond the best other player's
+    win_share: Estimate  # shared wins divided
+    margin: Estimate  # points minus the best other player's
     points: Estimate
     seconds_per_choice: float
-    failures: Counter[Words]  # why another bot chose for it, and how often
+    failures: Counter[Text]  # why the fallback bot chose for it, and how often
 
     def data(self, language: str = "en") -> dict[str, Any]:
         return {
@@ -50,38 +53,45 @@ class Standing:
             "points": self.points.mean, "points_error": self.points.error,
             "seconds_per_choice": self.seconds_per_choice,
             "failures": self.failures.total(),
-            "reasons": {words.to(language): count for words, count in self.failures.most_common()},
+            "reasons": {text.to(language): count for text, count in self.failures.most_common()},
         }  # fmt: skip
 
 
-def standing(name: str, who: int, games: Sequence[Played]) -> Standing:
-    """How one of the entrants has done."""
-    sat = [(game, seat) for game in games for seat, other in enumerate(game.seats) if other == who]
-    failures: Counter[Words] = Counter()
+def compute_standing(name: str, who: int, games: Sequence[GameResult]) -> BotStanding:
+    """Return the statistics of one entrant over the games that it played."""
+    seats = [
+        (game, seat) for game in games for seat, other in enumerate(game.seats) if other == who
+    ]
+    failures: Counter[Text] = Counter()
     for game in games:
-        for seat, words, count in game.failures:
-            failures[words] += count * (game.seats[seat] == who)
-    return Standing(
+        for seat, reason, count in game.failures:
+            failures[reason] += count * (game.seats[seat] == who)
+    return BotStanding(
         name,
-        win_share=estimate((game.deal, game.share(seat)) for game, seat in sat),
-        margin=estimate((game.deal, game.margin(seat)) for game, seat in sat),
-        points=estimate((game.deal, game.points[seat]) for game, seat in sat),
-        seconds_per_choice=sum(game.seconds[seat] for game, seat in sat) / sum(game.choices[seat] for game, seat in sat),
+        win_share=estimate_mean((game.deal, game.win_share(seat)) for game, seat in seats),
+        margin=estimate_mean((game.deal, game.margin(seat)) for game, seat in seats),
+        points=estimate_mean((game.deal, game.points[seat]) for game, seat in seats),
+        seconds_per_choice=sum(game.seconds[seat] for game, seat in seats)
+        / sum(game.choices[seat] for game, seat in seats),
         failures=+failures,
-    )  # fmt: skip
+    )
 
 
-Cross = tuple[tuple[Estimate | None, ...], ...]  # how often the row's bot finished ahead of the column's
+# how often the row's bot finished ahead of the column's
+CrossTable = tuple[tuple[Estimate | None, ...], ...]
 
 
-def cross_table(entrants: int, games: Sequence[Played]) -> Cross:
-    """How often each finished ahead of each other one, of the games in which both sat; level counts half."""
+def compute_cross_table(entrants: int, games: Sequence[GameResult]) -> CrossTable:
+    """Return how often each entrant finished ahead of each other one; level counts half."""
     met: dict[tuple[int, int], list[tuple[int, float]]] = defaultdict(list)
     for game in games:
         for (seat, who), (place, other) in product(enumerate(game.seats), repeat=2):
             if who != other:
-                met[who, other].append((game.deal, game.ahead(seat, place)))
+                met[who, other].append((game.deal, game.compare_ranks(seat, place)))
     return tuple(
-        tuple(estimate(met[who, other]) if (who, other) in met else None for other in range(entrants))
+        tuple(
+            estimate_mean(met[who, other]) if (who, other) in met else None
+            for other in range(entrants)
+        )
         for who in range(entrants)
     )

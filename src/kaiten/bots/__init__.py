@@ -13,43 +13,61 @@ from warnings import warn
 from ..errors import UnknownBot
 from ..match.choice import Choice
 from ..match.view import View
-from ..text import Words, same
+from ..text import Text, untranslated
 from .budget import Budget
 from .chance import CHANCE, chance
 from .greedy import GREEDY, greedy
-from .heuristic import RULES, rules
+from .heuristic import HEURISTIC, heuristic
 from .levels import LEVELS, USUAL_LEVEL
 from .planner import PLANNER, planner
 from .search import SEARCH, search
 
-__all__ = ["BOTS", "LADDER", "LEVELS", "NAMES", "PORTRAITS", "USUAL_LEVEL", "Bot", "Budget", "find_bot", "portraits"]
+__all__ = [
+    "BOTS",
+    "BOT_NAMES",
+    "LADDER",
+    "LEVELS",
+    "PORTRAITS",
+    "USUAL_LEVEL",
+    "Bot",
+    "Budget",
+    "find_bot",
+    "portraits",
+]
 
 Bot = Callable[[View, Random], Choice]
-Portrait = tuple[Words, Words]  # what it is called, and what it does
+Portrait = tuple[Text, Text]  # what it is called, and what it does
 
-NAMES = ("Aki", "Mei", "Ken", "Yuki", "Hana", "Jun", "Sora", "Ren")  # what bots are called at a table
+# what bots are called at a table
+BOT_NAMES = ("Aki", "Mei", "Ken", "Yuki", "Hana", "Jun", "Sora", "Ren")
 
 LADDER: dict[str, tuple[Bot, Portrait]] = {  # the weakest first
     "chance": (chance, CHANCE),
     "greedy": (greedy, GREEDY),
-    "rules": (rules, RULES),
+    "heuristic": (heuristic, HEURISTIC),
     "planner": (planner, PLANNER),
     "search": (search, SEARCH),
 }
 BOTS: dict[str, Bot] = {name: bot for name, (bot, _) in (LADDER | LEVELS).items()}
-PORTRAITS: dict[str, Portrait] = {name: portrait for name, (_, portrait) in (LADDER | LEVELS).items()}
+PORTRAITS: dict[str, Portrait] = {
+    name: portrait for name, (_, portrait) in (LADDER | LEVELS).items()
+}
 
 GROUP = "kaiten.bots"  # entry points by which other packages add theirs
 
 
 def find_bot(name: str, think: float | None = None, iterations: int | None = None) -> Bot:
-    """The bot with this name; one that thinks does so for this many seconds a choice, or this many iterations."""
+    """The bot with this name; one that thinks does so for this many seconds a choice, or this many
+    iterations.
+    """
     bot = BOTS.get(name) or other_bot(name)
     if bot is None:
         raise UnknownBot(
-            Words("There is no bot “{name}”. There are: {known}.", "Il n'y a pas de bot « {name} ». Il y a : {known}.")
-            .format(name=name, known=", ".join([*BOTS, *others()]))
-        )  # fmt: skip
+            Text(
+                "There is no bot “{name}”. There are: {known}.",
+                "Il n'y a pas de bot « {name} ». Il y a : {known}.",
+            ).format(name=name, known=", ".join([*BOTS, *others()]))
+        )
     if think is iterations is None:
         return bot
     budget = Budget(think, iterations)
@@ -77,7 +95,13 @@ def other_bot(name: str) -> Bot | None:
 
 
 def portraits() -> dict[str, Portrait]:
-    """What every bot is called and what it does; those of other packages say so in the first line of their docstring."""
+    """What every bot is called and what it does; those of other packages say so in the first line
+    of their docstring.
+    """
     strangers = ((name, other_bot(name)) for name in others())
-    said = {name: (same(name), same((bot.__doc__ or "").partition("\n")[0])) for name, bot in strangers if bot}
+    said = {
+        name: (untranslated(name), untranslated((bot.__doc__ or "").partition("\n")[0]))
+        for name, bot in strangers
+        if bot
+    }
     return {**PORTRAITS, **said}

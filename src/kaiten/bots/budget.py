@@ -1,4 +1,6 @@
-"""How long a bot may think: so many imagined worlds, which gives the same answer everywhere, or so many seconds."""
+"""How long a bot may think: so many imagined worlds, which gives the same answer everywhere, or so
+many seconds.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from time import perf_counter
 
 from ..engine.jit import JIT
 from ..errors import BadOption
-from ..text import Words
+from ..text import Text
 
 PACE = 300_000 if JIT else 3_000  # more worlds than any machine imagines in a second
 PORTION = 64 if JIT else 2  # worlds between two looks at the clock
@@ -25,7 +27,7 @@ class Budget:
         given = [amount for amount in (self.think, self.iterations) if amount is not None]
         if len(given) != 1 or given[0] <= 0:
             raise BadOption(
-                Words(
+                Text(
                     "A bot thinks for so many seconds or so many iterations, one of them, and more than none.",
                     "Un bot réfléchit tant de secondes ou tant d'itérations, l'un des deux, et plus que zéro.",
                 )
@@ -44,7 +46,9 @@ class Budget:
 
     def less(self, seconds: float) -> Budget:
         """What is left of it after so many seconds; a little always is."""
-        return self if self.think is None else Budget(think=max(self.think - seconds, self.think / 10))
+        return (
+            self if self.think is None else Budget(think=max(self.think - seconds, self.think / 10))
+        )
 
     def spend(self, imagine: Callable[[int], object]) -> None:
         """Let so many worlds be imagined."""

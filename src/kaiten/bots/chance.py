@@ -1,4 +1,4 @@
-"""The bot that trusts to luck."""
+"""The bot `chance`: it plays at random."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from random import Random
 
 from ..match.choice import Choice
 from ..match.view import View
-from ..text import Words
+from ..text import Text
 
-CHANCE = Words("Chance", "Hasard"), Words("Picks at random.", "Choisit au hasard.")
+CHANCE = Text("Chance", "Hasard"), Text("Picks at random.", "Choisit au hasard.")
 
 
 def chance(view: View, rng: Random) -> Choice:
-    """Any legal choice, each equally likely."""
+    """Return a legal choice, each with the same probability."""
     choice: Choice = rng.choice(view.choices)
     return choice

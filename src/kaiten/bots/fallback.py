@@ -1,4 +1,6 @@
-"""A bot that errs loses nothing but its own turn: the default bot answers for it, and the reason can be told."""
+"""A bot that errs loses nothing but its own turn: the default bot answers for it, and the reason
+can be told.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +12,14 @@ from typing import TYPE_CHECKING
 from ..errors import IllegalChoice
 from ..match.choice import Choice
 from ..match.view import View
-from ..text import Words, same
+from ..text import Text, untranslated
 from .greedy import greedy
 
 if TYPE_CHECKING:
     from . import Bot
 
 DEFAULT_BOT = "greedy"  # it chooses when another bot has failed
-NONSENSE = Words("an answer that is none of its choices", "une réponse qui n'est aucun de ses choix")
+NONSENSE = Text("an answer that is none of its choices", "une réponse qui n'est aucun de ses choix")
 
 
 class Nonsense(IllegalChoice):
@@ -32,15 +34,17 @@ def legal(bot: Bot, view: View, rng: Random) -> Choice:
     return choice
 
 
-def reason(error: Exception) -> Words:
+def reason(error: Exception) -> Text:
     """What went wrong and where; not the error's text, in which there may be somebody's cards."""
     if isinstance(error, Nonsense):
         return NONSENSE
     frame = extract_tb(error.__traceback__)[-1]
-    return same(f"{type(error).__name__} at {os.path.basename(frame.filename)}:{frame.lineno}")
+    return untranslated(
+        f"{type(error).__name__} at {os.path.basename(frame.filename)}:{frame.lineno}"
+    )
 
 
-def safely(bot: Bot, view: View, rng: Random) -> tuple[Choice, Words | None]:
+def safely(bot: Bot, view: View, rng: Random) -> tuple[Choice, Text | None]:
     """What the bot chooses, or the default bot in its place and the reason for that."""
     try:
         return legal(bot, view, rng), None

@@ -1,26 +1,35 @@
-"""The bot that takes what counts at once."""
+"""The bot `greedy`: it takes what counts at once."""
 
 from __future__ import annotations
 
 from random import Random
 
 from ..engine import draft
-from ..engine.state import copy
+from ..engine.state import copy_state
 from ..match.choice import Choice
 from ..match.view import View
-from ..text import Words
+from ..text import Text
 
 GREEDY = (
-    Words("Greedy", "Gourmand"),
-    Words("Takes what brings most points now.", "Prend ce qui rapporte le plus tout de suite."),
+    Text("Greedy", "Gourmand"),
+    Text("Takes what brings most points now.", "Prend ce qui rapporte le plus tout de suite."),
 )
 
 
 def greedy(view: View, rng: Random) -> Choice:
-    """The choice after which its own sheet would show most, were the game to end on the spot; any of the best."""
+    """Return the choice after which the seat would have the most points if the game ended; of equal
+    ones, a random one.
+    """
     assert view.seat is not None
-    worth = [draft.points_after(copy(view.state), view.seat, choice.number) for choice in view.choices]
+    scores = [
+        draft.points_if_chosen(copy_state(view.state), view.seat, choice.number)
+        for choice in view.choices
+    ]
     best: Choice = rng.choice(
-        [choice for choice, points in zip(view.choices, worth, strict=True) if points == max(worth)]
+        [
+            choice
+            for choice, points in zip(view.choices, scores, strict=True)
+            if points == max(scores)
+        ]
     )
     return best

@@ -1,4 +1,6 @@
-"""Levels for people: the same bots, who choose softly among what is nearly as good, remember less, or think less. None blunders on purpose."""
+"""Levels for people: the same bots, but they choose by softmax among choices that are nearly as good,
+remember less, or search less. None blunders on purpose.
+"""
 
 from __future__ import annotations
 
@@ -9,76 +11,86 @@ from random import Random
 from ..engine.jit import JIT
 from ..match.choice import Choice
 from ..match.view import View
-from ..text import Words
+from ..text import Text
 from .budget import Budget
-from .heuristic import worth
+from .heuristic import evaluate_choices
 from .search import search
-from .tree.rollouts import Imagination
+from .tree.rollouts import Rollouts
 
 EASY = (
-    Words("Easy", "Facile"),
-    Words(
+    Text("Easy", "Facile"),
+    Text(
         "Likes what looks good, and forgets the hands that it has passed on.",
         "Aime ce qui a l'air bon, et oublie les mains qu'il a passées.",
     ),
 )
 MEDIUM = (
-    Words("Medium", "Moyen"),
-    Words("Knows the odds, and remembers the hands.", "Connaît les chances, et se souvient des mains."),
+    Text("Medium", "Moyen"),
+    Text(
+        "Knows the odds, and remembers the hands.", "Connaît les chances, et se souvient des mains."
+    ),
 )
 HARD = (
-    Words("Hard", "Difficile"),
-    Words(
+    Text("Hard", "Difficile"),
+    Text(
         "Imagines how the round may go on before it picks.",
         "Imagine la suite de la manche avant de choisir.",
     ),
 )
 CHEF = (
-    Words("Chef", "Chef"),
-    Words("Our best: it thinks for everybody at the table.", "Notre meilleur : il réfléchit pour toute la table."),
+    Text("Chef", "Chef"),
+    Text(
+        "Our best: it thinks for everybody at the table.",
+        "Notre meilleur : il réfléchit pour toute la table.",
+    ),
 )
 
-REGRET = 2.0  # what is worse than the best by more than so many times the softness is not considered
-SOFT_POINTS, FIRM_POINTS = 2.0, 0.5  # how many points less make a choice about a third as likely
-SOFT_WINS = 0.02  # the same in chances to win
-QUICK = Budget(iterations=300 if JIT else 40)
-LONG = Budget(iterations=6_000 if JIT else 80)
+# All of these are chosen by hand, for people to feel a difference between the levels.
+# A choice that is worse than the best by more than this many temperatures is never made.
+MAX_REGRET = 2.0
+# Softmax temperatures: a choice that is worse by one temperature is about a third as likely.
+EASY_TEMPERATURE, MEDIUM_TEMPERATURE = 2.0, 0.5  # points
+HARD_TEMPERATURE = 0.02  # win probability
+HARD_BUDGET = Budget(iterations=300 if JIT else 40)
+CHEF_BUDGET = Budget(iterations=6_000 if JIT else 80)
 
 
 def easy(view: View, rng: Random) -> Choice:
-    """Softly by the odds, from its own hand alone."""
-    return softly(view, rng, worth(view.at_sight()), SOFT_POINTS)
+    """Choose by a soft softmax over the heuristic values, from the seat's own hand alone."""
+    return choose_softly(view, rng, evaluate_choices(view.at_sight()), EASY_TEMPERATURE)
 
 
 def medium(view: View, rng: Random) -> Choice:
-    """By the odds, rather firmly."""
-    return softly(view, rng, worth(view), FIRM_POINTS)
+    """Choose by a firm softmax over the heuristic values."""
+    return choose_softly(view, rng, evaluate_choices(view), MEDIUM_TEMPERATURE)
 
 
-def hard(view: View, rng: Random, budget: Budget = QUICK) -> Choice:
-    """After a short search, softly between the last two that were tried."""
+def hard(view: View, rng: Random, budget: Budget = HARD_BUDGET) -> Choice:
+    """Choose by softmax between the last two choices of a short search."""
     if len(view.choices) == 1:
         return view.choices[0]
-    figures = Imagination(view, rng, budget).halve()
-    most = max(figure.worlds for figure in figures)
-    return softly(view, rng, [figure.worth if figure.worlds == most else -inf for figure in figures], SOFT_WINS)
+    statistics = Rollouts(view, rng, budget).halve()
+    most = max(one.worlds for one in statistics)
+    values = [one.value if one.worlds == most else -inf for one in statistics]
+    return choose_softly(view, rng, values, HARD_TEMPERATURE)
 
 
-def chef(view: View, rng: Random, budget: Budget = LONG) -> Choice:
-    """After a long search."""
+def chef(view: View, rng: Random, budget: Budget = CHEF_BUDGET) -> Choice:
+    """Choose after a long search."""
     return search(view, rng, budget)
 
 
-def softly(view: View, rng: Random, values: Sequence[float], softness: float) -> Choice:
-    """Any choice that is nearly as good as the best, the better the likelier."""
-    gaps = [(max(values) - value) / softness for value in values]
-    return rng.choices(view.choices, [exp(-gap) if gap <= REGRET else 0.0 for gap in gaps])[0]
+def choose_softly(view: View, rng: Random, values: Sequence[float], temperature: float) -> Choice:
+    """Return a random choice among those that are nearly as good as the best, by softmax."""
+    gaps = [(max(values) - value) / temperature for value in values]
+    return rng.choices(view.choices, [exp(-gap) if gap <= MAX_REGRET else 0.0 for gap in gaps])[0]
 
 
+# the easiest first
 LEVELS = {
     "easy": (easy, EASY),
     "medium": (medium, MEDIUM),
     "hard": (hard, HARD),
     "chef": (chef, CHEF),
-}  # the easiest first
+}
 USUAL_LEVEL = "medium"  # the one that is proposed first, and that plays for somebody absent

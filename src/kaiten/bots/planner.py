@@ -1,4 +1,4 @@
-"""The bot that imagines what may come, with everybody playing at random."""
+"""The bot `planner`: flat Monte Carlo over sampled worlds in which all players are random."""
 
 from __future__ import annotations
 
@@ -7,23 +7,25 @@ from random import Random
 from ..engine.jit import JIT
 from ..match.choice import Choice
 from ..match.view import View
-from ..text import Words
+from ..text import Text
 from .budget import Budget
-from .tree.rollouts import Imagination, most_tried
+from .tree.rollouts import Rollouts, find_most_visited
 
 PLANNER = (
-    Words("Planner", "Planificateur"),
-    Words(
+    Text("Planner", "Planificateur"),
+    Text(
         "Imagines many ways in which the round may end, and takes what does best on average.",
         "Imagine bien des fins de manche et prend ce qui réussit le mieux en moyenne.",
     ),
 )
-USUAL = Budget(iterations=2_000 if JIT else 60)
+PLANNER_BUDGET = Budget(iterations=2_000 if JIT else 60)
 
 
-def planner(view: View, rng: Random, budget: Budget = USUAL) -> Choice:
-    """The choice that does best in worlds where everybody goes on at random; each round of trials keeps the better half."""
+def planner(view: View, rng: Random, budget: Budget = PLANNER_BUDGET) -> Choice:
+    """Return the choice with the best result in worlds where all players go on at random, found by
+    sequential halving.
+    """
     if len(view.choices) == 1:
         return view.choices[0]
-    figures = Imagination(view, rng, budget, learns=False).halve()
-    return view.choices[most_tried(figures)]
+    statistics = Rollouts(view, rng, budget, learns=False).halve()
+    return view.choices[find_most_visited(statistics)]

@@ -1,4 +1,6 @@
-"""A seat at a remote table, for a bot or a terminal: the views at which it is asked come in, its choices go out."""
+"""A seat at a remote table, for a bot or a terminal: the views at which it is asked come in, its
+choices go out.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +16,9 @@ from urllib.request import Request, urlopen
 
 from ..errors import KaitenError
 from ..match.choice import Choice
-from ..match.codec import misunderstood, unpack
+from ..match.codec import decode_view, decoding_error
 from ..match.view import View
-from ..text import Words, same
+from ..text import Text, untranslated
 from .connection import (
     FIRST_PAUSE,
     LONGEST_PAUSE,
@@ -32,8 +34,8 @@ from .connection import (
 POLITENESS = 3.0  # seconds to wait for the answer to a goodbye
 BUSY = ("busy", "too-many")  # refusals after which the same command may be sent again
 NEEDED = {"number", "stage", "ready", "seats", "people", "host"}  # what must be known of a table
-SILENT = Words("The table does not answer.", "La table ne répond pas.")
-GONE = Words("You are no longer at this table.", "Vous n'êtes plus à cette table.")
+SILENT = Text("The table does not answer.", "La table ne répond pas.")
+GONE = Text("You are no longer at this table.", "Vous n'êtes plus à cette table.")
 
 
 def join(url: str, name: str, seat: int | None = None, language: str = "en") -> Seat:
@@ -48,7 +50,9 @@ def join(url: str, name: str, seat: int | None = None, language: str = "en") -> 
 
 
 def open_table(server: str, wish: Mapping[str, Any], language: str = "en") -> tuple[str, str]:
-    """Open a table on a server, as docs/protocol.md says (`name`, `game`, `options`, `seats`, ...): its link, and our token."""
+    """Open a table on a server, as docs/protocol.md says (`name`, `game`, `options`, `seats`, ...):
+    its link, and our token.
+    """
     address = f"{server.rstrip('/') if '://' in server else f'http://{server}'}/api/tables?lang={language}"
     request = Request(address, json.dumps(wish).encode(), {"Content-Type": "application/json"})
     try:
@@ -65,7 +69,7 @@ def refusal(error: HTTPError) -> KaitenError:
     """What the server says against opening a table."""
     try:
         said = json.load(error)
-        return Refused(same(said["error"]), said["code"])
+        return Refused(untranslated(said["error"]), said["code"])
     except (ValueError, KeyError, TypeError):
         return Unreachable(OUT_OF_REACH.format(reason=f"{error.code} {error.reason}"))
 
@@ -82,7 +86,9 @@ def rejoin(url: str, token: str, language: str = "en") -> Seat:
 
 
 class Seat:
-    """Somebody's seat at a remote table. Iterating over it gives the views at which it is asked, until a game is over."""
+    """Somebody's seat at a remote table. Iterating over it gives the views at which it is asked,
+    until a game is over.
+    """
 
     def __init__(self, line: Line) -> None:
         self.line = line
@@ -92,11 +98,14 @@ class Seat:
         self.view: View | None = None  # the newest one; None before the first game
         self.person: int | None = None
         self._known = False  # whether the table has said who we are
-        self.number: int | None = None  # which seat it is; None for somebody who found none free, and watches
+        # which seat it is; None for somebody who found none free, and watches
+        self.number: int | None = None
 
     @property
     def token(self) -> str | None:
-        """The secret that proves who sits here: keep it to come back with `rejoin`, and show it to nobody."""
+        """The secret that proves who sits here: keep it to come back with `rejoin`, and show it to
+        nobody.
+        """
         return self.line.token
 
     @property
@@ -131,7 +140,9 @@ class Seat:
                 self.listen()
 
     def choose(self, choice: Choice | str) -> None:
-        """Choose one of the newest view's choices; where the turn was done meanwhile, nothing happens."""
+        """Choose one of the newest view's choices; where the turn was done meanwhile, nothing
+        happens.
+        """
         moment = self.moment
         try:
             self.command("choose", choice=str(choice), version=self.version, seat=self.number)
@@ -140,13 +151,15 @@ class Seat:
                 raise
 
     def listen(self, timeout: float = 1.0) -> Mapping[str, Any] | None:
-        """Take in the next message of the table, and answer with it; None when none came in that many seconds."""
+        """Take in the next message of the table, and answer with it; None when none came in that
+        many seconds.
+        """
         message = self.line.hear(timeout)
         try:
             if message:
                 self._take_in(message)
         except (KeyError, TypeError, AttributeError) as error:
-            raise misunderstood(error) from error
+            raise decoding_error(error) from error
         return message
 
     def command(self, do: str, *, patience: float = PATIENCE, **fields: Any) -> Mapping[str, Any]:
@@ -190,14 +203,23 @@ class Seat:
             self.version = self.line.since = message["version"]
         elif message["type"] == "ready":
             self.table["ready"] = message["ready"]
-        elif message["type"] == "ack" and "chosen" in message and message["version"] >= self.version:
-            answered = message["chosen"] or message["version"] > self.version  # the table that follows is on its way
+        elif (
+            message["type"] == "ack" and "chosen" in message and message["version"] >= self.version
+        ):
+            # the table that follows is on its way
+            answered = message["chosen"] or message["version"] > self.version
             ready = {*self.table["ready"]} - {message["seat"]}
             self.table["ready"] = sorted(ready | {message["seat"]} if answered else ready)
-        elif message["type"] == "error" and message["id"] is None and not (self._known and message["code"] in BUSY):
+        elif (
+            message["type"] == "error"
+            and message["id"] is None
+            and not (self._known and message["code"] in BUSY)
+        ):
             accepted(message)
 
-    def _take_table(self, table: dict[str, Any], you: Mapping[str, Any] | None, views: Sequence[Any]) -> None:
+    def _take_table(
+        self, table: dict[str, Any], you: Mapping[str, Any] | None, views: Sequence[Any]
+    ) -> None:
         if you:
             self._known, self.person = True, you["person"]
             if self.number not in you["seats"]:
@@ -206,8 +228,10 @@ class Seat:
             raise Refused(GONE, "not-yours")
         if missing := NEEDED - set(table):
             raise KeyError(", ".join(missing))
-        shown = next((view for view in views if view["seat"] == self.number), views[0] if views else None)
-        self.table, self.view = table, unpack(shown["state"]) if shown else None
+        shown = next(
+            (view for view in views if view["seat"] == self.number), views[0] if views else None
+        )
+        self.table, self.view = table, decode_view(shown["state"]) if shown else None
 
     def leave(self) -> None:
         """Give the seat up, in the middle of a game to a bot, and close the connection."""
@@ -224,7 +248,10 @@ class Seat:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
     ) -> None:
         """Leave the table."""
         self.leave()
@@ -233,5 +260,5 @@ class Seat:
 def accepted(answer: Mapping[str, Any]) -> Mapping[str, Any]:
     """The answer to a command that was done; one that was not is raised."""
     if answer["type"] == "error":
-        raise Refused(same(answer["error"]), answer["code"])
+        raise Refused(untranslated(answer["error"]), answer["code"])
     return answer

@@ -1,52 +1,22 @@
-"""What a rule may do at the table: hold, take, give back, draw, lay, ask, and put a card on the turn's agenda."""
+"""What a rule may do at the table: hold, take, give back, draw, lay, ask, and put a card on the
+turn's agenda.
+"""
 
 from __future__ import annotations
 
 from . import rng
 from .jit import compiled
+from .picks import COPY, KIND
 from .state import State
 
-PICK = 1  # the question that opens every turn; the games' own questions have higher numbers
-
-# A pick is one number with room for several kinds of card, SLOT bits each. The card taken stands first, as it is;
-# the others are raised by one, so that zero means none. The top bit of a slot marks a card that acts as this kind.
-SLOT = 7
-TAKE, SECOND, GIVE, AS, WITH, USING = range(6)
-# TAKE, SECOND and GIVE come out of the hand: a card for oneself, another one for oneself, one for somebody else.
-# AS, WITH and USING point at what lies in front of the player: AS at a dish, by its first kind, which the card taken joins;
-# WITH and USING at a certain card, the tool that is used.
-KIND = 63  # the part of a slot, an answer or a place in the lane that says which kind
-COPY = 64  # a card that acts as the kind, in a slot or in the lane
-NOTHING = KIND  # the answer "none" to a question
-OTHER = KIND - 1  # an answer that is neither a kind nor "none"
-DIPS = 128  # in the lane: such a card that shall lie on another one
-
 
 @compiled
-def slot(choice: int, which: int) -> int:
-    """The kind in one of a choice's slots, -1 for none."""
-    return ((choice >> (SLOT * which)) & KIND) - (1 if which > 0 else 0)
-
-
-@compiled
-def is_copy(choice: int, which: int) -> bool:
-    """Whether a slot names a card that only acts as its kind."""
-    return (choice >> (SLOT * which)) & COPY > 0
-
-
-@compiled
-def fill(which: int, kind: int) -> int:
-    """What to add to a choice so that one of its later slots names this kind."""
-    return (kind + 1) << (SLOT * which)
-
-
-@compiled
-def hand(state: State, player: int) -> list[int]:
+def hand_of(state: State, player: int) -> list[int]:
     return state.hands[state.holding[player]]
 
 
 @compiled
-def size(state: State, player: int) -> int:
+def hand_count(state: State, player: int) -> int:
     return state.sizes[state.holding[player]]
 
 
@@ -68,35 +38,35 @@ def put(state: State, player: int, kind: int) -> None:
 
 
 @compiled
-def draw(state: State) -> int:
+def draw_card(state: State) -> int:
     """Take any card from the deck."""
-    place = rng.below(state.random, state.left)
+    place = rng.below(state.deal_rng, state.deck_size)
     kind = state.deck[place]
-    state.left -= 1
-    state.deck[place] = state.deck[state.left]
+    state.deck_size -= 1
+    state.deck[place] = state.deck[state.deck_size]
     return kind
 
 
 @compiled
-def bury(state: State, kind: int) -> None:
+def return_to_deck(state: State, kind: int) -> None:
     """Shuffle a card into the deck."""
-    state.deck[state.left] = kind
-    state.left += 1
+    state.deck[state.deck_size] = kind
+    state.deck_size += 1
 
 
 @compiled
-def fetch(state: State, kind: int) -> int:
+def take_from_deck(state: State, kind: int) -> int:
     """Take a certain card out of the deck."""
-    for place in range(state.left):
+    for place in range(state.deck_size):
         if state.deck[place] == kind:
-            state.left -= 1
-            state.deck[place] = state.deck[state.left]
+            state.deck_size -= 1
+            state.deck[place] = state.deck[state.deck_size]
             break
     return kind
 
 
 @compiled
-def any_of(random: list[int], cards: list[int], total: int) -> int:
+def random_card(random: list[int], cards: list[int], total: int) -> int:
     """One of `total` cards that are counted by kind, each equally likely."""
     kind = 0
     skip = rng.below(random, total) - cards[0]
@@ -109,7 +79,7 @@ def any_of(random: list[int], cards: list[int], total: int) -> int:
 @compiled
 def lay(state: State, player: int, kind: int) -> None:
     """Put a card down to land in front of a player, after those laid before it."""
-    state.lane[player][state.laid[player]] = kind
+    state.landing[player][state.laid[player]] = kind
     state.laid[player] += 1
 
 
@@ -119,16 +89,16 @@ def play(state: State, player: int, kind: int) -> None:
     held = state.holding[player]
     state.hands[held][kind] -= 1
     state.sizes[held] -= 1
-    state.lane[player][state.laid[player]] = kind
+    state.landing[player][state.laid[player]] = kind
     state.laid[player] += 1
 
 
 @compiled
 def give(state: State, giver: int, receiver: int, kind: int) -> None:
     """Let a card go from one player's hand to the table of another, where it will land."""
-    gift = state.gifts[state.given]
+    gift = state.gifts[state.gift_count]
     gift[0], gift[1], gift[2] = giver, receiver, kind
-    state.given += 1
+    state.gift_count += 1
     take(state, giver, kind)
     lay(state, receiver, kind)
 
@@ -142,39 +112,39 @@ def deny(state: State, player: int, kind: int) -> None:
 @compiled
 def lay_again(state: State, player: int, card: int) -> None:
     """Let the card that landed last land once more, as another one."""
-    state.lane[player][state.landed[player] - 1] = card
+    state.landing[player][state.landed[player] - 1] = card
     state.landed[player] -= 1
 
 
 @compiled
-def act_as(state: State, player: int, kind: int) -> None:
+def lay_as(state: State, player: int, kind: int) -> None:
     """Let the card that a player laid last land as one of another kind."""
-    state.lane[player][state.laid[player] - 1] = kind | COPY
+    state.landing[player][state.laid[player] - 1] = kind | COPY
 
 
 @compiled
-def entry(state: State, player: int) -> int:
+def newest_card(state: State, player: int) -> int:
     """The card that landed last in front of a player, with its marks."""
-    return state.lane[player][state.landed[player] - 1]
+    return state.landing[player][state.landed[player] - 1]
 
 
 @compiled
-def fresh(state: State, player: int, kind: int) -> int:
+def count_new_cards(state: State, player: int, kind: int) -> int:
     """How many cards of a kind landed in front of a player this turn."""
     count = 0
     for place in range(state.landed[player]):
-        count += state.lane[player][place] & KIND == kind
+        count += state.landing[player][place] & KIND == kind
     return count
 
 
 @compiled
-def older(state: State, player: int, kind: int) -> int:
+def count_older_cards(state: State, player: int, kind: int) -> int:
     """How many cards of a kind lie in front of a player since earlier turns of this round."""
-    return max(state.trays[player][kind] - fresh(state, player, kind), 0)
+    return max(state.trays[player][kind] - count_new_cards(state, player, kind), 0)
 
 
 @compiled
-def remove(state: State, player: int, kind: int, copy: bool) -> int:
+def remove_from_tray(state: State, player: int, kind: int, copy: bool) -> int:
     """Take a card from in front of a player, and say what it really is."""
     state.trays[player][kind] -= 1
     if copy:
@@ -184,15 +154,15 @@ def remove(state: State, player: int, kind: int, copy: bool) -> int:
 
 
 @compiled
-def throw_away(state: State, player: int, kind: int, copy: bool) -> None:
+def discard_card(state: State, player: int, kind: int, copy: bool) -> None:
     """Take a card from in front of a player out of the round."""
-    state.discard[remove(state, player, kind, copy)] += 1
+    state.discard[remove_from_tray(state, player, kind, copy)] += 1
 
 
 @compiled
-def turn_over(state: State, player: int, kind: int, copy: bool) -> None:
+def turn_face_down(state: State, player: int, kind: int, copy: bool) -> None:
     """Turn a card in front of a player face down: it counts as nothing any more."""
-    state.flipped[player][remove(state, player, kind, copy)] += 1
+    state.flipped[player][remove_from_tray(state, player, kind, copy)] += 1
 
 
 @compiled
@@ -209,18 +179,20 @@ def ask(state: State, player: int, question: int) -> None:
     """Wait for a player's answer."""
     state.asked[player] = question
     state.answers[player] = -1
-    state.thinking += 1
+    state.pending += 1
 
 
 @compiled
-def call_on(state: State, player: int, kind: int) -> None:
-    """Let a player's card act once everything laid so far has landed, in its kind's place of the order."""
+def add_to_agenda(state: State, player: int, kind: int) -> None:
+    """Let a player's card act once everything laid so far has landed, in its kind's place of the
+    order.
+    """
     state.agenda[kind] |= 1 << player
-    state.due += 1
+    state.agenda_size += 1
 
 
 @compiled
-def saw(state: State, player: int, kind: int) -> None:
+def note_drawn_card(state: State, player: int, kind: int) -> None:
     """Note that a player drew a card which the others did not see."""
     state.drawn[player][state.draws[player]] = kind
     state.draws[player] += 1

@@ -1,4 +1,5 @@
-"""What a card is: its names, its copies, its rule in words and its rule in code, side by side; and how a game joins them.
+"""What a card is: its names, its copies, its rule in words and its rule in code, side by side; and
+how a game joins them.
 
 A rule is a function hung on its card by a verb that says when it acts:
 
@@ -13,8 +14,9 @@ A rule is a function hung on its card by a verb that says when it acts:
     counts     what is compared between players     -> number
     compares   points for all, out of those numbers (counted, players, points)
 
-The last three name the things they need as their parameters: see GIVEN. A dessert scores at the end of the game,
-every other card at the end of a round. Where editions differ, `card.as_in(edition)` takes the functions of one edition.
+The last three name the things they need as their parameters: see PARAMETERS. A dessert scores at the end
+of the game, every other card at the end of a round. Where editions differ, `card.as_in(edition)`
+takes the functions of one edition.
 """
 
 from __future__ import annotations
@@ -25,8 +27,8 @@ from inspect import signature
 from types import CodeType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from ..text import COLON, Words, amount, joined, same
-from .jit import compiled, uncompiled
+from ..text import COLON, Text, format_count, join_texts, untranslated
+from .jit import compiled, python_function
 
 if TYPE_CHECKING:
     from .state import State
@@ -36,7 +38,7 @@ Tray = Sequence[int]  # how many cards of each kind
 Counts = Sequence[int]  # one number per player
 Points = list[int]  # one number per player
 
-GIVEN = {  # `first` is the number of the card's first kind, `pile` that of the pile of tokens which the rule hands out
+PARAMETERS = {  # `first` is the number of the card's first kind, `pile` that of the pile of tokens which the rule hands out
     "state": "state",
     "player": "player",
     "players": "state.players",
@@ -53,7 +55,9 @@ GIVEN = {  # `first` is the number of the card's first kind, `pile` that of the 
 
 
 class Race(NamedTuple):
-    """Places that players take during a round, by having so many of something, and what each place is worth."""
+    """Places that players take during a round, by having so many of something, and what each place
+    is worth.
+    """
 
     goal: int
     prizes: tuple[int, ...]
@@ -63,25 +67,32 @@ class Race(NamedTuple):
 class Rule:
     """Something that a rulebook has a paragraph about."""
 
-    def __init__(self, id: str, name: Words, rule: Words, final: bool = False, variant: int = 0) -> None:
+    def __init__(
+        self, id: str, name: Text, rule: Text, final: bool = False, variant: int = 0
+    ) -> None:
         self.id, self.name, self.rule = id, name, rule
         self.final = final  # scores once, at the end of the game
         self.variant = variant  # the variant in which alone the rule is in force
         self.verbs: dict[str, Callable[..., Any]] = {}
-        self.explanation: Callable[..., Words] | None = None
-        self.unit: tuple[Words, Words] | None = None
+        self.explanation: Callable[..., Text] | None = None
+        self.unit: tuple[Text, Text] | None = None
         self.places = 0
         self.race: Race | None = None
         self.editions: list[Rule] = []
         self.first = -1  # the number of its first kind, for a card
         self.pile = -1  # the number of the pile of tokens that it hands out, if it does
+        self.denominator = 1  # the parts of a unit in which `counts` counts: 2 for halves
+        # how a number that `counts` returns is said, with the words for one and for many
+        self.describe_count: Callable[[int, Text, Text], Text] = format_count
         self.colour, self.dessert = "", False
         self.copies: Mapping[str, int] = {}  # in the box, by kind
-        self.names: Mapping[str, Words] = {}  # by kind
-        self.refusal: Words | None = None  # said to whoever picks the card when they may not
+        self.names: Mapping[str, Text] = {}  # by kind
+        self.refusal: Text | None = None  # said to whoever picks the card when they may not
 
-    def as_in(self, variant: int, rule: Words | None = None, race: Race | None = None) -> Rule:
-        """What this rule is in one variant or edition alone, besides what it is everywhere; in other words, if need be."""
+    def as_in(self, variant: int, rule: Text | None = None, race: Race | None = None) -> Rule:
+        """What this rule is in one variant or edition alone, besides what it is everywhere; in
+        other words, if need be.
+        """
         edition = Rule(self.id, self.name, rule or self.rule, self.final, variant)
         edition.race = race
         self.editions.append(edition)
@@ -94,9 +105,11 @@ class Rule:
 
     def part(self, verb: str, variant: int) -> Rule:
         """The part that has this verb in a variant."""
-        return next((part for part in self.editions if part.variant == variant and verb in part.verbs), self)
+        return next(
+            (part for part in self.editions if part.variant == variant and verb in part.verbs), self
+        )
 
-    def text(self, variant: int = 0) -> Words:
+    def text(self, variant: int = 0) -> Text:
         """The rule in words, as it is in a variant."""
         return next((part.rule for part in self.editions if part.variant == variant), self.rule)
 
@@ -128,26 +141,34 @@ class Rule:
     def scores(self, function: F) -> F:
         return self._on("scores", function)
 
-    def counts(self, one: Words, many: Words, places: int = 1) -> Callable[[F], F]:
-        """The number that players compare, what to call one and many of what it counts, and how many places there are."""
+    def counts(self, one: Text, many: Text, places: int = 1) -> Callable[[F], F]:
+        """The number that players compare, what to call one and many of what it counts, and how
+        many places there are.
+        """
         self.unit, self.places = (one, many), places
         return lambda function: self._on("counts", function)
 
     def compares(self, function: F) -> F:
         return self._on("compares", function)
 
-    def explains(self, function: Callable[..., Words]) -> Callable[..., Words]:
+    def explains(self, function: Callable[..., Text]) -> Callable[..., Text]:
         """Say in words where the points come from; comparisons explain themselves."""
         self.explanation = function
         return function
 
-    def reason(self, state: State, player: int, row: Sequence[int]) -> Words:
+    def reason(self, state: State, player: int, row: Sequence[int]) -> Text:
         """Why this rule gave the player those points."""
         explain = self.part("compares", state.variant).explanation or self.explanation
-        return explain(*given(explain, self, state, player, row)) if explain else self.standing(state, player, row)
+        return (
+            explain(*scoring_arguments(explain, self, state, player, row))
+            if explain
+            else self.standing(state, player, row)
+        )
 
-    def standing(self, state: State, player: int, row: Sequence[int]) -> Words:
-        """The player's number among the others': most, second, fewest, and whether the place is shared."""
+    def standing(self, state: State, player: int, row: Sequence[int]) -> Text:
+        """The player's number among the others': most, second, fewest, and whether the place is
+        shared.
+        """
         assert self.unit is not None
         numbers = self.numbers(state)
         own = numbers[player]
@@ -156,27 +177,36 @@ class Rule:
             place = FEWEST
         elif not better:
             place = MOST if row[player] > 0 else ALL_EQUAL
-        elif row[player] > 0 or (own > 0 and len(better) < self.places and numbers.count(better[-1]) == 1):
+        elif row[player] > 0 or (
+            own > 0 and len(better) < self.places and numbers.count(better[-1]) == 1
+        ):
             place = (SECOND_MOST, THIRD_MOST)[len(better) - 1]
         else:
-            return joined([amount(own, *self.unit), NO_PLACE], COLON)
-        words = joined([amount(own, *self.unit), place], COLON)
+            return join_texts([format_count(own, *self.unit), NO_PLACE], COLON)
+        words = join_texts([format_count(own, *self.unit), place], COLON)
         sharing = numbers.count(own)
-        return joined([words, SHARED.format(n=sharing)]) if sharing > 1 and place != ALL_EQUAL else words
+        return (
+            join_texts([words, SHARED.format(n=sharing)])
+            if sharing > 1 and place != ALL_EQUAL
+            else words
+        )
 
     def numbers(self, state: State) -> list[int]:
         """What each player has of the thing compared."""
-        count = uncompiled(self.part("counts", state.variant).verbs["counts"])
-        return [int(count(*given(count, self, state, player))) for player in range(state.players)]
+        count = python_function(self.part("counts", state.variant).verbs["counts"])
+        return [
+            int(count(*scoring_arguments(count, self, state, player)))
+            for player in range(state.players)
+        ]
 
 
-MOST = Words("the most", "le plus")
-SECOND_MOST = Words("second", "deuxième")
-THIRD_MOST = Words("third", "troisième")
-FEWEST = Words("the fewest", "le moins")
-ALL_EQUAL = Words("all equal", "tous à égalité")
-NO_PLACE = Words("no place", "aucune place")
-SHARED = Words("shared by {n}", "partagé à {n}")
+MOST = Text("the most", "le plus")
+SECOND_MOST = Text("second", "deuxième")
+THIRD_MOST = Text("third", "troisième")
+FEWEST = Text("the fewest", "le moins")
+ALL_EQUAL = Text("all equal", "tous à égalité")
+NO_PLACE = Text("no place", "aucune place")
+SHARED = Text("shared by {n}", "partagé à {n}")
 
 
 class Card(Rule):
@@ -185,12 +215,12 @@ class Card(Rule):
     def __init__(
         self,
         id: str,
-        name: Words,
-        rule: Words,
+        name: Text,
+        rule: Text,
         colour: str,
         copies: Mapping[str, int],
         kinds: Mapping[str, int],
-        names: Sequence[Words],
+        names: Sequence[Text],
         dessert: bool,
         serves: int,
         mimic: bool,
@@ -201,7 +231,8 @@ class Card(Rule):
         super().__init__(id, name, rule, final=dessert)
         self.first = min(kinds.values())
         self.colour, self.copies, self.kinds, self.dessert = colour, copies, kinds, dessert
-        self.serves = serves  # the slots of a pick that may point at it when it lies in front of a player, one bit each
+        # the slots of a pick that may point at it when it lies in front of a player, one bit each
+        self.serves = serves
         self.mimic = mimic  # may act as another card
         self.stays = stays  # may lie in front of a player as itself at the end of a turn
         self.turns = turns  # turns other cards face down
@@ -214,10 +245,10 @@ class Card(Rule):
         (number,) = self.kinds.values()
         return number
 
-    def held(self, tray: Tray) -> Words:
+    def describe_cards(self, tray: Tray) -> Text:
         """The cards of this dish that lie on a tray, in words."""
-        return joined(
-            joined([same(f"{tray[number]} ×"), self.names[kind]], " ")
+        return join_texts(
+            join_texts([untranslated(f"{tray[number]} ×"), self.names[kind]], " ")
             for kind, number in self.kinds.items()
             if tray[number]
         )
@@ -226,18 +257,23 @@ class Card(Rule):
 class Question:
     """A decision between two picks: what may be answered, and what the answer does.
 
-    An answer is the number of a kind, or NOTHING, or one of the answers that its block spells: see `spells`.
+    An answer is the number of a kind, or NOTHING, or one of the answers that its block spells: see
+    `spells`.
     """
 
-    def __init__(self, id: str, number: int, words: Words, told: Words, plays: bool, least: int) -> None:
+    def __init__(
+        self, id: str, number: int, words: Text, told: Text, plays: bool, least: int
+    ) -> None:
         self.id, self.number, self.words = id, number, words
         self.told = told  # what an answer is, said of whoever gave it: "asks for"
         self.plays = plays  # the answer is a card that leaves the player's hand
         self.least = least  # with fewer cards in hand to answer with, nobody would be asked
         self.verbs: dict[str, Callable[..., Any]] = {}
-        self.spelled: dict[int, tuple[str, Words]] = {}
+        self.spelled: dict[int, tuple[str, Text]] = {}
+        # answers, or marks on an answer's kind, that mean more than a kind, by a name for bots
+        self.marks: Mapping[str, int] = {}
 
-    def spells(self, answer: int, text: str, words: Words) -> None:
+    def spells(self, answer: int, text: str, words: Text) -> None:
         """Give an answer that is no plain kind its text, and its words."""
         self.spelled[answer] = (text, words)
 
@@ -250,38 +286,50 @@ class Question:
         return function
 
 
-def given(function: Callable[..., Any], rule: Rule, state: State, player: int, row: Sequence[int] = ()) -> list[Any]:
-    """The things that a scoring function names as its parameters, after the round: its desserts are back on the tray."""
+def scoring_arguments(
+    function: Callable[..., Any], rule: Rule, state: State, player: int, row: Sequence[int] = ()
+) -> list[Any]:
+    """The things that a scoring function names as its parameters, after the round: its desserts are
+    back on the tray.
+    """
     things = {"state": state, "player": player, "row": row, "first": rule.first, "pile": rule.pile}
     return [
-        tray_of(state, player) if name == "tray" else eval(expression(name), things) for name in parameters(function)
+        tray_as_scored(state, player) if name == "tray" else eval(compile_parameter(name), things)
+        for name in parameter_names(function)
     ]
 
 
-def tray_of(state: State, player: int) -> list[int]:
+def tray_as_scored(state: State, player: int) -> list[int]:
     """What lay in front of a player when the round was scored."""
-    return [cards + sweets for cards, sweets in zip(state.trays[player], state.just_kept[player], strict=True)]
+    return [
+        cards + sweets
+        for cards, sweets in zip(state.trays[player], state.just_kept[player], strict=True)
+    ]
 
 
 @cache
-def expression(name: str) -> CodeType:
+def compile_parameter(name: str) -> CodeType:
     """How a thing that a function may name is found, ready to be evaluated."""
-    return compile(GIVEN[name], name, "eval")
+    return compile(PARAMETERS[name], name, "eval")
 
 
 @cache
-def parameters(function: Callable[..., Any]) -> tuple[str, ...]:
+def parameter_names(function: Callable[..., Any]) -> tuple[str, ...]:
     """The names of a function's parameters, found out once."""
     return tuple(signature(function).parameters)
 
 
-def scoring(rules: Sequence[Rule]) -> list[Rule]:
+def scoring_rules(rules: Sequence[Rule]) -> list[Rule]:
     """The rules that have a row on the score sheet, in its order."""
-    return [rule for rule in rules if any("scores" in part.verbs or "compares" in part.verbs for part in rule.parts)]
+    return [
+        rule
+        for rule in rules
+        if any("scores" in part.verbs or "compares" in part.verbs for part in rule.parts)
+    ]
 
 
 @compiled
-def highest(counted: Counts, players: int, below: int) -> int:
+def highest_below(counted: Counts, players: int, below: int) -> int:
     """The highest number under `below`, 0 where there is none."""
     best = 0
     for player in range(players):
@@ -291,7 +339,7 @@ def highest(counted: Counts, players: int, below: int) -> int:
 
 
 @compiled
-def lowest(counted: Counts, players: int) -> int:
+def lowest_count(counted: Counts, players: int) -> int:
     best = counted[0]
     for player in range(1, players):
         best = min(best, counted[player])
@@ -299,7 +347,7 @@ def lowest(counted: Counts, players: int) -> int:
 
 
 @compiled
-def tied(counted: Counts, players: int, number: int) -> int:
+def count_tied(counted: Counts, players: int, number: int) -> int:
     """How many players have exactly this number."""
     count = 0
     for player in range(players):

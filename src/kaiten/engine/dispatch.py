@@ -1,33 +1,73 @@
-"""The switchboard: for each verb one function, which calls the rules of the game that is being played.
+"""For each verb one function, which calls the rules of the game that is being played.
 
-The functions are written here as text, one direct call below the other, and compiled. A loop over a table of functions
-would be shorter, but it compiles to indirect calls, which are thirty times slower and cannot be cached.
+Games register here; `games/__init__` does that for those that Kaiten brings. The functions are
+written as text at their first use, one direct call below the other, and compiled. A loop over a
+table of functions would be shorter, but it compiles to indirect calls, which are thirty times slower
+and cannot be cached.
+
+`python -m kaiten.engine.dispatch` prints what is written. Tracebacks show it too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import linecache
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from importlib import import_module
 from inspect import signature
 from typing import Any
 
-from ..games import GAMES
-from .card import GIVEN, Card, Rule
-from .jit import apart, compiled, uncompiled
+from .card import PARAMETERS, Card, Rule
+from .game import Game
+from .jit import compiled, never_inline, python_function
 
 Function = Callable[..., Any]
-Join = Callable[[Function], Function]
-HOT = ("lands", "opens", "allows")  # asked for every card that is played: these become part of their callers
+Compiler = Callable[[Function], Function]
+
+# Asked for every card that is played: these become part of their callers.
+HOT = ("lands", "opens", "allows")
+SCORING = ("scores", "counts", "compares")
+
+GAMES: list[Game] = []  # in the order in which they registered: State.game is a place in this list
 
 
-def write(head: str, lines: Sequence[str], functions: Mapping[str, Function], join: Join = apart) -> Function:
-    """Compile a function from its text."""
+def register(games: Iterable[Game]) -> None:
+    """Add games to those that can be played, before the first one is played."""
+    if WRITERS.keys() & globals().keys():
+        raise RuntimeError("Games must register before the first game is played.")
+    GAMES.extend(games)
+
+
+def __getattr__(name: str) -> Function:
+    """Write a function at its first use."""
+    if name not in WRITERS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if not GAMES:
+        raise RuntimeError("No game has registered: import kaiten.games first.")
+    globals()[name] = function = WRITERS[name](name)
+    return function
+
+
+def write_function(
+    name: str,
+    parameters: str,
+    lines: Sequence[str],
+    functions: Mapping[str, Function],
+    compile_it: Compiler = never_inline,
+) -> Function:
+    """Make a function from its text, which tracebacks and debuggers show like that of any other."""
+    source = "\n    ".join([f"def {name}({parameters}):", *lines]) + "\n"
+    file = f"<kaiten {name}>"
+    linecache.cache[file] = len(source), None, source.splitlines(keepends=True), file
     scope: dict[str, Any] = dict(functions)
-    exec("\n    ".join([f"def joined({head}):", *lines]), scope)
-    return join(scope["joined"])  # type: ignore[no-any-return]
+    exec(compile(source, file, "exec"), scope)
+    return compile_it(scope[name])
 
 
-def when(rule: Rule, part: Rule, verb: str = "") -> str:
-    """The condition on which a rule is in force: its variant is played, its card is served, the card in question is its own."""
+def condition_of(rule: Rule, part: Rule, verb: str = "") -> str:
+    """Return when a rule is in force: its variant is played, its card is served, and the card in
+    question is its own.
+    """
     conditions = [f"state.variant == {part.variant}"] if part.variant else []
     if isinstance(rule, Card):
         kinds = list(rule.kinds.values())
@@ -38,74 +78,79 @@ def when(rule: Rule, part: Rule, verb: str = "") -> str:
     return " and ".join(conditions) or "True"
 
 
-def every_rule(
-    verb: str, head: str, line: str = "if {when}: {call}", first: str = "pass", last: str = "return"
+def call_every_rule(
+    name: str,
+    parameters: str,
+    line: str = "if {condition}: {call}",
+    first: str = "pass",
+    last: str = "return",
 ) -> Function:
-    """Call each rule that has this verb."""
+    """Write a function that calls each rule with the verb of this name."""
     functions: dict[str, Function] = {}
     lines = [first]
     for number, game in enumerate(GAMES):
-        lines.append(f"if state.game == {number}:")
+        lines.append(f"if state.game == {number}:  # {game.id}")
         for rule in game.rules:
             for part in rule.parts:
-                if verb in part.verbs:
-                    name = f"{verb}_{len(functions)}"
-                    functions[name] = part.verbs[verb]
-                    lines.append("    " + line.format(when=when(rule, part, verb), call=f"{name}({head})"))
+                if name in part.verbs:
+                    callee = f"{name}_{rule.id}_{number}_{part.variant}"
+                    functions[callee] = part.verbs[name]
+                    condition, call = condition_of(rule, part, name), f"{callee}({parameters})"
+                    text = line.format(condition=condition, call=call)
+                    lines.append(f"    {text}")
         lines.append(f"    {last}")
-    return write(head, [*lines, last], functions, compiled if verb in HOT else apart)
+    compile_it = compiled if name in HOT else never_inline
+    return write_function(name, parameters, [*lines, last], functions, compile_it)
 
 
-def by_question(verb: str, line: str, last: str) -> Function:
-    """Call the one question that was asked."""
+def call_question(name: str, verb: str, line: str, last: str) -> Function:
+    """Write a function that calls the one question that was asked."""
     functions = {}
     lines = []
     for number, game in enumerate(GAMES):
         for question in game.questions:
-            name = f"{verb}_{number}_{question.number}"
-            functions[name] = question.verbs[verb]
-            lines.append(f"if state.game == {number} and question == {question.number}: {line}".format(name))
-    return write("state, player, question, answer", [*lines, last], functions)
+            callee = f"{verb}_{question.id}_{number}"
+            functions[callee] = question.verbs[verb]
+            condition = f"state.game == {number} and question == {question.number}"
+            lines.append(f"if {condition}: {line.format(callee)}")
+    return write_function(name, "state, player, question, answer", [*lines, last], functions)
 
 
-def sheet(final: bool) -> Function:
-    """Fill the rows of the score sheet that belong to the end of a round, or of the game."""
+def fill_sheet(name: str, final: bool) -> Function:
+    """Write a function that fills the rows of the score sheet which belong to the end of a round, or
+    of the game.
+    """
     functions: dict[str, Function] = {}
     lines = []
     for number, game in enumerate(GAMES):
-        lines.append(f"if state.game == {number}:")
+        lines.append(f"if state.game == {number}:  # {game.id}")
         for row, rule in enumerate(game.rows):
             for part in rule.parts if rule.final == final else []:
                 if {"scores", "compares"} & set(part.verbs):
                     verbs = {**rule.verbs, **part.verbs}
-                    named = {f"{verb}_{len(functions)}": verbs[verb] for verb in SCORING if verb in verbs}
-                    functions |= named
-                    lines += [f"    if {when(rule, part)}:"]
-                    lines += [f"        row, first, pile = state.points[{row}], int({rule.first}), int({rule.pile})"]
-                    lines += [f"        {line}" for line in score_lines(named)]
+                    callees = {
+                        f"{verb}_{rule.id}_{number}_{part.variant}": verbs[verb]
+                        for verb in SCORING
+                        if verb in verbs
+                    }
+                    functions |= callees
+                    lines += [
+                        f"    if {condition_of(rule, part)}:",
+                        f"        row = state.points[{row}]",
+                        f"        first, pile = int({rule.first}), int({rule.pile})",
+                    ]
+                    lines += [f"        {line}" for line in fill_row(callees)]
         lines.append("    return")
-    return write("state", lines, functions)
+    return write_function(name, "state", lines, functions)
 
 
-def least() -> Function:
-    """How many answers there must be to a question for anybody to be asked it."""
-    questions = [(number, question) for number, game in enumerate(GAMES) for question in game.questions]
-    lines = [
-        f"if state.game == {number} and question == {question.number}: return {question.least}"
-        for number, question in questions
-        if question.least
-    ]
-    return write("state, question", [*lines, "return 0"], {})
-
-
-SCORING = ("scores", "counts", "compares")
-
-
-def score_lines(verbs: Mapping[str, Function]) -> list[str]:
-    """Fill one row: each player's own points, or numbers for all and then their comparison."""
+def fill_row(callees: Mapping[str, Function]) -> list[str]:
+    """Write the lines that fill one row: each player's own points, or numbers for all and then
+    their comparison.
+    """
     calls = [
-        f"{name}({', '.join(GIVEN[thing] for thing in signature(uncompiled(f)).parameters)})"
-        for name, f in verbs.items()
+        f"{name}({', '.join(PARAMETERS[each] for each in signature(python_function(f)).parameters)})"
+        for name, f in callees.items()
     ]
     if len(calls) == 1:
         return ["for player in range(state.players):", f"    row[player] = {calls[0]}"]
@@ -118,15 +163,56 @@ def score_lines(verbs: Mapping[str, Function]) -> list[str]:
     ]
 
 
-lands = every_rule("lands", "state, player, kind")
-acts = every_rule("acts", "state, player, kind")
-begins = every_rule("begins", "state")
-watches = every_rule("watches", "state")
-picked = every_rule("picked", "state, player, choice")
-opens = every_rule("opens", "state, player", "if {when}: slots |= {call}", "slots = 0", "return slots")
-allows = every_rule("allows", "state, player, choice", "if {when} and not {call}: return False", last="return True")
-admits = by_question("allows", "return {}(state, player, answer)", "return False")
-answered = by_question("answers", "{}(state, player, answer)", "return")
-needs = least()
-score_round = sheet(final=False)
-score_game = sheet(final=True)
+def return_fewest_answers(name: str) -> Function:
+    """Write a function that returns with how many answers in hand a player is asked a question."""
+    lines = [
+        f"if state.game == {number} and question == {question.number}: return {question.least}"
+        for number, game in enumerate(GAMES)
+        for question in game.questions
+        if question.least
+    ]
+    return write_function(name, "state, question", [*lines, "return 0"], {})
+
+
+WRITERS: dict[str, Callable[[str], Function]] = {
+    "lands": partial(call_every_rule, parameters="state, player, kind"),
+    "acts": partial(call_every_rule, parameters="state, player, kind"),
+    "begins": partial(call_every_rule, parameters="state"),
+    "watches": partial(call_every_rule, parameters="state"),
+    "picked": partial(call_every_rule, parameters="state, player, choice"),
+    "opens": partial(
+        call_every_rule,
+        parameters="state, player",
+        line="if {condition}: slots |= {call}",
+        first="slots = 0",
+        last="return slots",
+    ),
+    "allows": partial(
+        call_every_rule,
+        parameters="state, player, choice",
+        line="if {condition} and not {call}: return False",
+        last="return True",
+    ),
+    "allows_answer": partial(
+        call_question, verb="allows", line="return {}(state, player, answer)", last="return False"
+    ),
+    "resolve_answer": partial(
+        call_question, verb="answers", line="{}(state, player, answer)", last="return"
+    ),
+    "fewest_answers": return_fewest_answers,
+    "score_round": partial(fill_sheet, final=False),
+    "score_game": partial(fill_sheet, final=True),
+}
+
+
+def source_text() -> str:
+    """Return the text of all functions, for the games that have registered."""
+    for name in WRITERS:
+        globals().get(name) or __getattr__(name)
+    return "\n\n".join("".join(linecache.getlines(f"<kaiten {name}>")) for name in WRITERS)
+
+
+if __name__ == "__main__":
+    # Run as a program this module is a copy of the one in which the games register.
+    import_module("kaiten.games")
+    print(import_module("kaiten.engine.dispatch").source_text(), end="")

@@ -1,14 +1,17 @@
 """The turn: deal, ask, reveal, land, act, pass, score. No card is named here.
 
-A turn opens with a question to every seat: the pick. When the last answer is in, the picked cards land, player by
-player and in the order laid; then the cards on the agenda act, in the menu's order and by seat. A card that
-lands or acts may ask its player something, and the turn waits for the answer before it goes on.
+A turn opens with a question to every seat: the pick. When the last answer is in, the picked cards
+land, player by player and in the order laid; then the cards on the agenda act, in the menu's order
+and by seat. A card that lands or acts may ask its player something, and the turn waits for the
+answer before it goes on.
 """
 
 from __future__ import annotations
 
-from . import rng
-from .actions import (
+from . import dispatch, rng
+from .actions import draw_card, hand_count, hand_of, lay, play, random_card, return_to_deck
+from .jit import compiled, entry
+from .picks import (
     AS,
     COPY,
     GIVE,
@@ -18,31 +21,10 @@ from .actions import (
     SECOND,
     SLOT,
     USING,
-    any_of,
-    bury,
-    draw,
-    fill,
-    hand,
+    fill_slot,
     is_copy,
-    lay,
-    play,
-    size,
-    slot,
+    read_slot,
 )
-from .dispatch import (
-    acts,
-    admits,
-    allows,
-    answered,
-    begins,
-    lands,
-    opens,
-    picked,
-    score_game,
-    score_round,
-    watches,
-)  # fmt: skip
-from .jit import compiled, entry
 from .state import OVER, PLAYING, ROUNDS, SCORED, State
 
 FLAGS = 3  # an answer to a question is a kind, NOTHING or OTHER, without a flag or with one of two
@@ -53,22 +35,24 @@ TIES = 840  # a win, in parts that any number of winners can share
 
 
 @entry
-def new_game(state: State, seed: int) -> None:
-    """Begin a game at a table that is laid, or where a game was played out: all cards into the deck, the deal to come."""
-    rng.start(state.random, seed)
+def start_game(state: State, seed: int) -> None:
+    """Begin a game at a table that is laid, or where a game was played out: all cards into the
+    deck, the deal to come.
+    """
+    rng.start_rng(state.deal_rng, seed)
     gather(state)
     state.round_number = 0
     state.stage = SCORED
-    state.left = state.cards - state.sweets
-    for place in range(state.left):
+    state.deck_size = state.cards - state.reserve_count
+    for place in range(state.deck_size):
         state.deck[place] = state.box[place]
-    state.in_pantry = state.sweets
-    for place in range(state.sweets):
-        state.pantry[place] = state.box[state.left + place]
-    for kind in state.menu[: state.variety]:
+    state.dessert_reserve_size = state.reserve_count
+    for place in range(state.reserve_count):
+        state.dessert_reserve[place] = state.box[state.deck_size + place]
+    for kind in state.menu[: state.kind_count]:
         state.discard[kind] = 0
     for player in range(state.players):
-        for kind in state.menu[: state.variety]:
+        for kind in state.menu[: state.kind_count]:
             state.kept[player][kind] = state.kept_copied[player][kind] = 0
         state.scores[player] = 0
         for row in range(state.rows):
@@ -89,7 +73,7 @@ def deal(state: State) -> None:
         state.denied[player] = 0
         cards = state.hands[player]
         for _ in range(state.hand_size):
-            cards[draw(state)] += 1
+            cards[draw_card(state)] += 1
         state.sizes[player] = state.hand_size
         state.holding[player] = player
 
@@ -99,7 +83,7 @@ def stack_tokens(state: State) -> None:
     """Put every token back on its pile, face down, and shuffle each pile."""
     for pile in range(state.piles):
         for place in range(ROUNDS):
-            other = rng.below(state.random, place + 1)
+            other = rng.below(state.deal_rng, place + 1)
             state.tokens[pile][place] = state.tokens[pile][other]
             state.tokens[pile][other] = state.worth[pile][place]
             state.takers[pile][place] = 0
@@ -109,10 +93,10 @@ def stack_tokens(state: State) -> None:
 def serve_desserts(state: State, count: int) -> None:
     """Shuffle so many desserts, any of those that wait beside the deck, into the deck."""
     for _ in range(count):
-        place = rng.below(state.random, state.in_pantry)
-        bury(state, state.pantry[place])
-        state.in_pantry -= 1
-        state.pantry[place] = state.pantry[state.in_pantry]
+        place = rng.below(state.deal_rng, state.dessert_reserve_size)
+        return_to_deck(state, state.dessert_reserve[place])
+        state.dessert_reserve_size -= 1
+        state.dessert_reserve[place] = state.dessert_reserve[state.dessert_reserve_size]
 
 
 @compiled
@@ -120,7 +104,7 @@ def gather(state: State) -> None:
     """Collect what lies on the table: out of the game, or back into the deck with all other cards."""
     for player in range(state.players):
         tray = state.trays[player]
-        for kind in state.menu[: state.variety]:
+        for kind in state.menu[: state.kind_count]:
             if tray[kind] > 0:
                 state.discard[kind] += tray[kind] - state.copied[player][kind]
                 state.discard[state.mimic] += state.copied[player][kind]
@@ -132,85 +116,95 @@ def gather(state: State) -> None:
 @compiled
 def reshuffle(state: State) -> None:
     """Put everything but the desserts that players keep back into the deck."""
-    for kind in state.menu[: state.variety]:
+    for kind in state.menu[: state.kind_count]:
         for player in range(state.players):
             state.discard[kind] += state.hands[player][kind] + state.flipped[player][kind]
             state.hands[player][kind] = state.flipped[player][kind] = 0
         for _ in range(state.discard[kind]):
-            bury(state, kind)
+            return_to_deck(state, kind)
         state.discard[kind] = 0
 
 
 @entry
-def next_turn(state: State) -> None:
+def begin_turn(state: State) -> None:
     """Ask every seat to pick."""
     state.stage = PLAYING
     state.turn += 1
     for player in range(state.players):
         state.laid[player] = state.landed[player] = state.draws[player] = state.claims[player] = 0
-    begins(state)
+    dispatch.begins(state)
     for player in range(state.seats):
         state.asked[player] = PICK
         state.answers[player] = -1
-    state.thinking = state.seats
+    state.pending = state.seats
 
 
 # --- Choosing ---
 
 
 @entry
-def allowed(state: State, player: int, choice: int) -> bool:
+def is_legal(state: State, player: int, choice: int) -> bool:
     """Whether the player may answer so to what is asked."""
     if state.asked[player] != PICK:
-        return admits(state, player, state.asked[player], choice)  # type: ignore[no-any-return]
-    return within(choice, opens(state, player)) and fits(state, player, choice) and allows(state, player, choice)
+        return dispatch.allows_answer(state, player, state.asked[player], choice)  # type: ignore[no-any-return]
+    return (
+        has_only_open_slots(choice, dispatch.opens(state, player))
+        and has_all_cards(state, player, choice)
+        and dispatch.allows(state, player, choice)
+    )
 
 
 @compiled
-def within(choice: int, open_slots: int) -> bool:
-    """Whether a pick fills no slot that is closed to the player, and marks as copies only what it points at."""
+def has_only_open_slots(choice: int, open_slots: int) -> bool:
+    """Whether a pick fills no slot that is closed to the player, and marks as copies only what it
+    points at.
+    """
     for which in range(USING + 1):
-        if which > 0 and slot(choice, which) >= 0 and not open_slots >> which & 1:
+        if which > 0 and read_slot(choice, which) >= 0 and not open_slots >> which & 1:
             return False
-        if is_copy(choice, which) and (which <= GIVE or slot(choice, which) < 0):
+        if is_copy(choice, which) and (which <= GIVE or read_slot(choice, which) < 0):
             return False
     return choice >> SLOT * (USING + 1) == 0
 
 
 @compiled
-def fits(state: State, player: int, choice: int) -> bool:
-    """Whether the hand holds every card that a pick takes, and what it points at lies in front of the player."""
-    for which in range(USING + 1):  # noqa: SIM110  all() cannot be compiled
-        if slot(choice, which) >= 0 and not there(state, player, choice, which):
+def has_all_cards(state: State, player: int, choice: int) -> bool:
+    """Whether the hand holds every card that a pick takes, and what it points at lies in front of
+    the player.
+    """
+    for which in range(USING + 1):
+        if read_slot(choice, which) >= 0 and not has_card_in_slot(state, player, choice, which):
             return False
     return True
 
 
 @compiled
-def there(state: State, player: int, choice: int, which: int) -> bool:
+def has_card_in_slot(state: State, player: int, choice: int, which: int) -> bool:
     """Whether what stands in a slot of a pick is there, besides what the slots before it take."""
-    kind = slot(choice, which)
+    kind = read_slot(choice, which)
     if which > GIVE:
-        return in_front(state, player, kind, which, is_copy(choice, which))
+        return is_in_front(state, player, kind, which, is_copy(choice, which))
     wanted = 1
     for other in range(which):
-        wanted += slot(choice, other) == kind
-    return hand(state, player)[kind] >= wanted
+        wanted += read_slot(choice, other) == kind
+    return hand_of(state, player)[kind] >= wanted
 
 
 @compiled
-def in_front(state: State, player: int, kind: int, which: int, copy: bool) -> bool:
-    """Whether what may stand in a slot lies in front of a player: a dish, or a certain card, real or acting as it."""
+def is_in_front(state: State, player: int, kind: int, which: int, copy: bool) -> bool:
+    """Whether what may stand in a slot lies in front of a player: a dish, or a certain card, real
+    or acting as it.
+    """
     if not state.serves[kind] >> which & 1:
         return False
     if which == AS:
-        return not copy and begun(state, player, kind)
+        return not copy and has_dish(state, player, kind)
     copies = state.copied[player][kind]
     return (copies if copy else state.trays[player][kind] - copies) > 0
 
 
 @compiled
-def begun(state: State, player: int, first: int) -> bool:
+def has_dish(state: State, player: int, first: int) -> bool:
     """Whether any card of the dish that begins with this kind lies in front of a player."""
     if state.dish[first] == first:
         for kind in range(first, first + state.variations[first]):
@@ -220,35 +214,35 @@ def begun(state: State, player: int, first: int) -> bool:
 
 
 @compiled
-def answers(state: State, player: int, found: list[int]) -> int:
+def list_legal_answers(state: State, player: int, found: list[int]) -> int:
     """List what the player may answer to a question between two picks."""
     count = 0
     for answer in range(FLAGS * (KIND + 1)):
         found[count] = answer
-        count += admits(state, player, state.asked[player], answer)
+        count += dispatch.allows_answer(state, player, state.asked[player], answer)
     return count
 
 
 @entry
-def choices(state: State, player: int, found: list[int]) -> int:
+def list_legal_choices(state: State, player: int, found: list[int]) -> int:
     """List what the player may answer now, and say how many answers there are."""
     if state.asked[player] != PICK:
-        return answers(state, player, found)
+        return list_legal_answers(state, player, found)
     count = 0
-    for kind in state.menu[: state.variety]:
+    for kind in state.menu[: state.kind_count]:
         found[count] = kind
-        count += hand(state, player)[kind] > 0
-    open_slots = opens(state, player)
+        count += hand_of(state, player)[kind] > 0
+    open_slots = dispatch.opens(state, player)
     for which in range(SECOND, USING + 1):
         if open_slots >> which & 1:
             for shorter in range(count):
-                for kind in state.menu[: state.variety]:
+                for kind in state.menu[: state.kind_count]:
                     for copy in range(2 if which > GIVE else 1):
-                        found[count] = found[shorter] + fill(which, kind + COPY * copy)
-                        count += there(state, player, found[count], which)
+                        found[count] = found[shorter] + fill_slot(which, kind + COPY * copy)
+                        count += has_card_in_slot(state, player, found[count], which)
     legal = 0
     for place in range(count):
-        if allows(state, player, found[place]):
+        if dispatch.allows(state, player, found[place]):
             found[legal] = found[place]
             legal += 1
     return legal
@@ -260,28 +254,31 @@ def choices(state: State, player: int, found: list[int]) -> int:
 @entry
 def resolve(state: State) -> None:
     """Everybody has answered: go on until somebody must be asked or the round is over."""
-    state.given = 0
+    state.gift_count = 0
     for player in range(state.seats):
         question = state.asked[player]
-        if question > 0 and state.answers[player] >= 0:  # an answer may ask somebody else, who has not answered yet
+        # an answer may ask somebody else, who has not answered yet
+        if question > 0 and state.answers[player] >= 0:
             state.asked[player] = 0
-            state.said[player] = state.answers[player]
+            state.last_answers[player] = state.answers[player]
             if question == PICK:
                 reveal(state, player, state.answers[player])
             else:
-                answered(state, player, question, state.answers[player])
+                dispatch.resolve_answer(state, player, question, state.answers[player])
     settle(state)
-    if state.thinking == 0:
+    if state.pending == 0:
         end_turn(state)
 
 
 @compiled
 def settle(state: State) -> None:
-    """Let laid cards land and cards on the agenda act, until nothing is left to do or somebody is asked."""
+    """Let laid cards land and cards on the agenda act, until nothing is left to do or somebody is
+    asked.
+    """
     while True:
         for player in range(state.players):
             land(state, player)
-        if state.thinking > 0 or state.due == 0:
+        if state.pending > 0 or state.agenda_size == 0:
             return
         act(state)
 
@@ -292,9 +289,9 @@ def reveal(state: State, player: int, choice: int) -> None:
     state.chosen[player] = choice
     play(state, player, choice & KIND)
     if choice > KIND:
-        if slot(choice, SECOND) >= 0:
-            play(state, player, slot(choice, SECOND))
-        picked(state, player, choice)
+        if read_slot(choice, SECOND) >= 0:
+            play(state, player, read_slot(choice, SECOND))
+        dispatch.picked(state, player, choice)
 
 
 @compiled
@@ -303,12 +300,12 @@ def land(state: State, player: int) -> None:
     for place in range(state.landed[player], state.laid[player]):
         if state.asked[player] > 0:
             return
-        kind = state.lane[player][place] & KIND
+        kind = state.landing[player][place] & KIND
         state.landed[player] = place + 1
         state.trays[player][kind] += 1
-        if state.lane[player][place] & COPY:
+        if state.landing[player][place] & COPY:
             state.copied[player][kind] += 1
-        lands(state, player, kind)
+        dispatch.lands(state, player, kind)
 
 
 @compiled
@@ -321,23 +318,25 @@ def act(state: State) -> None:
     while not state.agenda[kind] >> player & 1:
         player += 1
     state.agenda[kind] -= 1 << player
-    state.due -= 1
-    acts(state, player, kind)
+    state.agenda_size -= 1
+    dispatch.acts(state, player, kind)
 
 
 @compiled
 def end_turn(state: State) -> None:
-    watches(state)
+    dispatch.watches(state)
     if state.turn == state.turns:
-        score(state)
+        finish_round(state)
     else:
         pass_hands(state)
-        next_turn(state)
+        begin_turn(state)
 
 
 @compiled
 def pass_hands(state: State) -> None:
-    """To the left: seat p's hand goes to seat p + 1; to the right every second round where that is played."""
+    """To the left: seat p's hand goes to seat p + 1; to the right every second round where that is
+    played.
+    """
     last = state.seats - 1
     if state.alternate and state.round_number % 2 == 0:
         first_hand = state.holding[0]
@@ -355,15 +354,17 @@ def pass_hands(state: State) -> None:
 
 
 @entry
-def score(state: State) -> None:
-    """Score the round, put the desserts aside, and after the last round score what is counted at the end."""
+def finish_round(state: State) -> None:
+    """Score the round, put the desserts aside, and after the last round score what is counted at
+    the end.
+    """
     for pile in range(state.piles):
         state.just_taken[pile] = 0
-    score_round(state)
+    dispatch.score_round(state)
     keep_desserts(state)
     state.stage = SCORED
     if state.round_number == ROUNDS:
-        score_game(state)
+        dispatch.score_game(state)
         state.stage = OVER
     for row in range(state.rows):
         for player in range(state.players):
@@ -371,7 +372,7 @@ def score(state: State) -> None:
 
 
 @entry
-def put_down(state: State, player: int, kind: int) -> None:
+def put_on_tray(state: State, player: int, kind: int) -> None:
     """Let a card land in front of a player outside of any turn."""
     state.laid[player] = state.landed[player] = 0
     lay(state, player, kind)
@@ -380,7 +381,7 @@ def put_down(state: State, player: int, kind: int) -> None:
 
 @compiled
 def keep_desserts(state: State) -> None:
-    for kind in state.menu[: state.variety]:
+    for kind in state.menu[: state.kind_count]:
         if state.dessert[kind]:
             for player in range(state.players):
                 state.kept[player][kind] += state.trays[player][kind]
@@ -390,27 +391,29 @@ def keep_desserts(state: State) -> None:
 
 
 @entry
-def desserts(state: State, player: int) -> int:
+def count_desserts(state: State, player: int) -> int:
     """How many dessert cards a player has kept: the tie-break."""
     count = 0
-    for kind in state.menu[: state.variety]:
+    for kind in state.menu[: state.kind_count]:
         count += state.kept[player][kind]
     return count
 
 
 @entry
-def points_after(state: State, player: int, choice: int) -> int:
-    """What a player's sheet would show if this answer alone were carried out and the game ended as soon as its cards landed."""
+def points_if_chosen(state: State, player: int, choice: int) -> int:
+    """What a player's sheet would show if this answer alone were carried out and the game ended as
+    soon as its cards landed.
+    """
     question = state.asked[player]
     state.asked[player] = 0
     if question == PICK:
         reveal(state, player, choice)
     else:
-        answered(state, player, question, choice)
+        dispatch.resolve_answer(state, player, question, choice)
     land(state, player)
-    score_round(state)
+    dispatch.score_round(state)
     keep_desserts(state)
-    score_game(state)
+    dispatch.score_game(state)
     total = 0
     for row in range(state.rows):
         total += state.points[row][player]
@@ -421,65 +424,69 @@ def points_after(state: State, player: int, choice: int) -> int:
 
 
 @compiled
-def random_choice(state: State, player: int) -> int:
-    """Each card in hand equally likely, other things every second time; to a question, any answer that is allowed."""
+def choose_at_random(state: State, player: int) -> int:
+    """Each card in hand equally likely, other things every second time; to a question, any answer
+    that is allowed.
+    """
     if state.asked[player] != PICK:
-        return random_answer(state, player)
-    open_slots = opens(state, player)
+        return choose_random_answer(state, player)
+    open_slots = dispatch.opens(state, player)
     held = state.holding[player]
     while True:
-        choice = any_of(state.whim, state.hands[held], state.sizes[held])
+        choice = random_card(state.player_rng, state.hands[held], state.sizes[held])
         if open_slots > 0:
-            choice += random_extras(state, player, choice, open_slots)
-        if allows(state, player, choice):
+            choice += add_random_extras(state, player, choice, open_slots)
+        if dispatch.allows(state, player, choice):
             return choice
 
 
 @compiled
-def random_extras(state: State, player: int, first: int, open_slots: int) -> int:
-    """Fill some of the open slots of a pick: from the rest of the hand, or with what lies in front of the player."""
-    cards, left = hand(state, player), size(state, player) - 1
+def add_random_extras(state: State, player: int, first: int, open_slots: int) -> int:
+    """Fill some of the open slots of a pick: from the rest of the hand, or with what lies in front
+    of the player.
+    """
+    cards, left = hand_of(state, player), hand_count(state, player) - 1
     extras = 0
     cards[first] -= 1
     for which in range(SECOND, USING + 1):
-        if open_slots >> which & 1 and rng.below(state.whim, 2) == 0:
+        if open_slots >> which & 1 and rng.below(state.player_rng, 2) == 0:
             if which > GIVE:
-                extras += random_tool(state, player, which)
+                extras += choose_random_tool(state, player, which)
             elif left > 0:
-                kind = any_of(state.whim, cards, left)
+                kind = random_card(state.player_rng, cards, left)
                 cards[kind] -= 1
                 left -= 1
-                extras += fill(which, kind)
+                extras += fill_slot(which, kind)
     cards[first] += 1
     for which in range(SECOND, GIVE + 1):
-        if slot(extras, which) >= 0:
-            cards[slot(extras, which)] += 1
+        if read_slot(extras, which) >= 0:
+            cards[read_slot(extras, which)] += 1
     return extras
 
 
 @compiled
-def random_tool(state: State, player: int, which: int) -> int:
+def choose_random_tool(state: State, player: int, which: int) -> int:
     """Any of the cards in front of a player that may stand in a slot."""
     tool, found = 0, 0
-    for kind in state.menu[: state.variety]:
+    for kind in state.menu[: state.kind_count]:
         for copy in range(2):
-            if in_front(state, player, kind, which, copy == 1):
+            if is_in_front(state, player, kind, which, copy == 1):
                 found += 1
-                if rng.below(state.whim, found) == 0:
-                    tool = fill(which, kind + COPY * copy)
+                if rng.below(state.player_rng, found) == 0:
+                    tool = fill_slot(which, kind + COPY * copy)
     return tool
 
 
 @compiled
-def random_answer(state: State, player: int) -> int:
+def choose_random_answer(state: State, player: int) -> int:
     """Any of the allowed answers to a question, each equally likely."""
-    cards = state.variety + 2  # the kinds in the box, NOTHING and OTHER
+    cards = state.kind_count + 2  # the kinds in the box, NOTHING and OTHER
     while True:
-        candidate = rng.below(state.whim, cards * FLAGS)
+        candidate = rng.below(state.player_rng, cards * FLAGS)
         place, flag = candidate // FLAGS, candidate % FLAGS
-        kind = state.menu[place] if place < state.variety else OTHER + place - state.variety
+        kind = state.menu[place] if place < state.kind_count else OTHER + place - state.kind_count
         answer = kind + (KIND + 1) * flag
-        if admits(state, player, state.asked[player], answer):
+        if dispatch.allows_answer(state, player, state.asked[player], answer):
             return answer
 
 
@@ -488,41 +495,43 @@ def answer_at_random(state: State) -> None:
     """Let every seat that is asked answer at random."""
     for player in range(state.seats):
         if state.asked[player]:
-            state.answers[player] = random_choice(state, player)
-    state.thinking = 0
+            state.answers[player] = choose_at_random(state, player)
+    state.pending = 0
 
 
 @entry
-def playout(state: State) -> None:
-    """Play the rest of the game at random; the players' whim must have begun."""
+def play_out(state: State) -> None:
+    """Play the rest of the game at random; the players' random generator must have been started."""
     while state.stage != OVER:
         if state.stage != PLAYING:
             deal(state)
-            next_turn(state)
+            begin_turn(state)
         while state.stage == PLAYING:
             answer_at_random(state)
             resolve(state)
 
 
 @entry
-def simulate(state: State, seed: int, first: int, count: int, tally: list[int]) -> None:
-    """Play games number `first` and on at random, and add to the tally: points, their squares, wins of each seat."""
+def simulate_games(state: State, seed: int, first: int, count: int, tally: list[int]) -> None:
+    """Play games number `first` and on at random, and add to the tally: points, their squares, wins
+    of each seat.
+    """
     for number in range(first, first + count):
-        new_game(state, game_seed(seed, number))
-        begin_whim(state, seed, number)
-        playout(state)
-        count_up(state, tally)
+        start_game(state, game_seed(seed, number))
+        start_player_rng(state, seed, number)
+        play_out(state)
+        add_to_tally(state, tally)
 
 
 @entry
-def count_up(state: State, tally: list[int]) -> None:
+def add_to_tally(state: State, tally: list[int]) -> None:
     """Add a finished game to the tally."""
     best, winners = -1000000, 0
     for player in range(state.seats):
         points = state.scores[player]
         tally[0] += points
         tally[1] += points * points
-        standing = 256 * points + desserts(state, player)
+        standing = 256 * points + count_desserts(state, player)
         if standing > best:
             best, winners = standing, 0
         winners += standing == best
@@ -535,10 +544,10 @@ def count_up(state: State, tally: list[int]) -> None:
 @entry
 def game_seed(seed: int, number: int) -> int:
     """The seed of one game out of many."""
-    return rng.mix(seed, 2 * number)
+    return rng.mix_seed(seed, 2 * number)
 
 
 @entry
-def begin_whim(state: State, seed: int, number: int) -> None:
+def start_player_rng(state: State, seed: int, number: int) -> None:
     """Start the random choices of one game out of many."""
-    rng.start(state.whim, rng.mix(seed, 2 * number + 1))
+    rng.start_rng(state.player_rng, rng.mix_seed(seed, 2 * number + 1))

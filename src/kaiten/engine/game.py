@@ -1,4 +1,6 @@
-"""What a game is: its box of cards, its options, and everything a table needs to know before the first deal."""
+"""What a game is: its box of cards, its options, and everything a table needs to know before the
+first deal.
+"""
 
 from __future__ import annotations
 
@@ -7,45 +9,52 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from ..errors import BadOption, BadPlayers
-from ..text import Words, joined
-from .actions import PICK
-from .card import Card, Question, Race, Rule, scoring
-from .state import State, blank
+from ..text import Text, join_texts
+from .card import Card, Question, Race, Rule, scoring_rules
+from .picks import PICK
+from .state import State, blank_state
 
 Options = dict[str, Any]
-EMPTY = Words("", "")
+EMPTY = Text("", "")
 
 
 class Value(NamedTuple):
     """One of the things that an option may be, and what that means at the table."""
 
     value: Any
-    name: Words
-    words: Words
+    name: Text
+    words: Text
 
 
 class Option(NamedTuple):
     """Something to be decided before a game: one of these values, the usual one first."""
 
-    name: Words
+    name: Text
     values: tuple[Value, ...]
 
 
-# An option is one of its values; or whatever its reader makes of what was given (None where nothing was), unless it refuses.
+# An option is one of its values; or whatever its reader makes of what was given (None where nothing
+# was), unless it refuses.
 Decides = Option | Callable[[Any], Any]
 
 DIRECTION = Option(
-    Words("Direction", "Sens"),
+    Text("Direction", "Sens"),
     (
         Value(
             "left",
-            Words("To the left", "À gauche"),
-            Words("Hands go to the left in every round.", "Les mains passent à gauche à chaque manche."),
+            Text("To the left", "À gauche"),
+            Text(
+                "Hands go to the left in every round.",
+                "Les mains passent à gauche à chaque manche.",
+            ),
         ),
         Value(
             "alternate",
-            Words("Left, right, left", "Gauche, droite, gauche"),
-            Words("In the second round hands go to the right.", "À la deuxième manche, les mains passent à droite."),
+            Text("Left, right, left", "Gauche, droite, gauche"),
+            Text(
+                "In the second round hands go to the right.",
+                "À la deuxième manche, les mains passent à droite.",
+            ),
         ),
     ),
 )
@@ -54,7 +63,7 @@ DIRECTION = Option(
 class Course(NamedTuple):
     """A part of the meal: how many of its dishes a menu has, and the dishes."""
 
-    name: Words
+    name: Text
     served: int
     dishes: tuple[str, ...]
 
@@ -63,7 +72,7 @@ class Menu(NamedTuple):
     """A selection of dishes that has a name; the game's staples come on top of them."""
 
     id: str
-    name: Words
+    name: Text
     dishes: str  # their ids, with commas
 
 
@@ -73,8 +82,8 @@ class Game:
     def __init__(
         self,
         id: str,
-        title: Words,
-        rule: Words,
+        title: Text,
+        rule: Text,
         version: int,
         hand_sizes: Mapping[int, int],
         options: Mapping[str, Decides],
@@ -86,13 +95,23 @@ class Game:
         menus: Sequence[Menu] = (),
         staples: Sequence[str] = (),
         limits: Mapping[str, Sequence[int]] | None = None,
+        lead_scale: float = 3.0,
     ) -> None:
-        self.id, self.title, self.rule, self.version, self.edition = id, title, rule, version, edition
+        self.id, self.title, self.rule, self.version, self.edition = (
+            id,
+            title,
+            rule,
+            version,
+            edition,
+        )
         self.variants = variants or {}  # by option and value, as the rules number them
         self.courses, self.menus = courses, menus
         self.staples = staples  # dishes that are on every menu
         self.hand_sizes, self.unplayed, self.reshuffles = hand_sizes, unplayed, reshuffles
         self.limits = limits or {}  # dishes that are not for every number of players
+        # the lead, in points, that makes a win e times as likely with one round to come: bots go by
+        # it, and `python -m bench.win_model` fits it
+        self.lead_scale = lead_scale
         self.option_values = options
         self.kinds: list[str] = []  # ids of the kinds of card, by number
         self.cards: list[Card] = []
@@ -106,11 +125,11 @@ class Game:
     def card(
         self,
         id: str,
-        name: Words,
-        rule: Words,
+        name: Text,
+        rule: Text,
         colour: str,
         copies: Mapping[str, int],
-        names: Sequence[Words] = (),
+        names: Sequence[Text] = (),
         dessert: bool = False,
         serves: int = 0,
         mimic: bool = False,
@@ -121,18 +140,38 @@ class Game:
         """Put a card into the box."""
         numbers = {kind: len(self.kinds) + place for place, kind in enumerate(copies)}
         self.kinds += copies
-        card = Card(id, name, rule, colour, copies, numbers, names, dessert, serves, mimic, stays, turns, differ)
+        card = Card(
+            id,
+            name,
+            rule,
+            colour,
+            copies,
+            numbers,
+            names,
+            dessert,
+            serves,
+            mimic,
+            stays,
+            turns,
+            differ,
+        )
         self.cards.append(card)
         return card
 
-    def printed_nowhere(self, id: str, name: Words, rule: Words, final: bool = False, variant: int = 0) -> Rule:
+    def rule_on_no_card(
+        self, id: str, name: Text, rule: Text, final: bool = False, variant: int = 0
+    ) -> Rule:
         """A rule that stands on no card: of the whole game, or of one of its variants."""
         extra = Rule(id, name, rule, final, variant)
         self.extras.append(extra)
         return extra
 
-    def question(self, id: str, words: Words, told: Words = EMPTY, plays: bool = False, least: int = 0) -> Question:
-        """Something that a player may be asked between two picks; the answer may be a card to play from the hand."""
+    def question(
+        self, id: str, words: Text, told: Text = EMPTY, plays: bool = False, least: int = 0
+    ) -> Question:
+        """Something that a player may be asked between two picks; the answer may be a card to play
+        from the hand.
+        """
         question = Question(id, PICK + 1 + len(self.questions), words, told, plays, least)
         self.questions.append(question)
         return question
@@ -142,7 +181,7 @@ class Game:
         rule.pile = len(self.piles)
         self.piles.append(rule)
 
-    def asked(self, number: int) -> Question:
+    def question_of(self, number: int) -> Question:
         """The question behind its number; the pick is none of them."""
         return self.questions[number - PICK - 1]
 
@@ -151,20 +190,27 @@ class Game:
         self.settings.append(function)
         return function
 
-    def left_to_chance(self, function: Callable[[Options, int, int], Options]) -> None:
+    def decides_by_seed(self, function: Callable[[Options, int, int], Options]) -> None:
         """How the options that were left to chance are decided, for so many people, by a seed."""
         self.chances.append(function)
 
-    def guessed(self, function: Callable[[Sequence[str]], Options]) -> None:
-        """How the options that a table of cardboard cards does not tell follow from the dishes that lie there."""
+    def guesses_options(self, function: Callable[[Sequence[str]], Options]) -> None:
+        """How the options that a table of cardboard cards does not tell follow from the dishes that
+        lie there.
+        """
         self.guesses = function
 
     def race(self, variant: int) -> tuple[Card, Race] | None:
         """The card of this game for which players race during a round, and its race in a variant."""
-        races = ((card, part.race) for card in self.cards for part in card.editions if part.variant == variant)
+        races = (
+            (card, part.race)
+            for card in self.cards
+            for part in card.editions
+            if part.variant == variant
+        )
         return next(((card, race) for card, race in races if race), None)
 
-    def decided(self, options: Options, people: int, seed: int) -> Options:
+    def decide_options(self, options: Options, people: int, seed: int) -> Options:
         """The options with nothing left to chance."""
         self.check_people(people)
         for decide in self.chances:
@@ -178,10 +224,12 @@ class Game:
     @cached_property
     def rows(self) -> list[Rule]:
         """The rules that score, in the order of the sheet's rows."""
-        return scoring(self.rules)
+        return scoring_rules(self.rules)
 
-    def served(self, state: State) -> list[tuple[int, Rule]]:
-        """The rows of the sheet that this table needs: those of the cards in the box, and of rules on no card."""
+    def scoring_rows(self, state: State) -> list[tuple[int, Rule]]:
+        """The rows of the sheet that this table needs: those of the cards in the box, and of rules
+        on no card.
+        """
         return [
             (row, rule)
             for row, rule in enumerate(self.rows)
@@ -203,7 +251,7 @@ class Game:
         return {kind: copies for card in self.cards for kind, copies in card.copies.items()}
 
     @cached_property
-    def kind_names(self) -> dict[str, Words]:
+    def kind_names(self) -> dict[str, Text]:
         return {kind: name for card in self.cards for kind, name in card.names.items()}
 
     def card_of(self, kind: str) -> Card:
@@ -211,7 +259,9 @@ class Game:
         return next(card for card in self.cards if kind in card.copies)
 
     def face(self, kind: str, variant: int) -> str:
-        """The kind that a card is for those who play a variant: kinds that differ in another one alone are alike."""
+        """The kind that a card is for those who play a variant: kinds that differ in another one
+        alone are alike.
+        """
         card = self.card_of(kind)
         return kind if card.differ in (0, variant) else next(iter(card.kinds))
 
@@ -220,15 +270,19 @@ class Game:
         for name in given:
             if name not in self.option_values:
                 raise BadOption(
-                    Words("{game} has no option “{name}”. Its options: {known}.", "{game} n'a pas d'option « {name} ». Ses options : {known}.")
-                    .format(game=self.title, name=name, known=", ".join(self.option_values))
-                )  # fmt: skip
-        return {name: read(name, option, given) for name, option in self.option_values.items()}
+                    Text(
+                        "{game} has no option “{name}”. Its options: {known}.",
+                        "{game} n'a pas d'option « {name} ». Ses options : {known}.",
+                    ).format(game=self.title, name=name, known=", ".join(self.option_values))
+                )
+        return {
+            name: read_option(name, option, given) for name, option in self.option_values.items()
+        }
 
     def table(self, people: int, options: Options) -> State:
         """Lay a table: everything that stays fixed during the game."""
         self.check_people(people)
-        state = blank()
+        state = blank_state()
         state.seats = state.players = people
         state.alternate = int(options.get("direction") == "alternate")
         state.reshuffles = int(self.reshuffles)
@@ -236,36 +290,55 @@ class Game:
         state.variant = self.variant(options)
         for setting in self.settings:
             setting(state, options)
-        serve(state, self.on_menu(options))
+        fill_box(state, self.on_menu(options))
         state.hand_size = self.hand_sizes[int(state.players)]
         state.turns = state.hand_size - self.unplayed
         return state
 
     def variant(self, options: Options) -> int:
-        """The variant or edition that is played, as the rules number them; 0 where there is only one."""
-        played = (numbers[options[option]] for option, numbers in self.variants.items() if options[option] in numbers)
+        """The variant or edition that is played, as the rules number them; 0 where there is only
+        one.
+        """
+        played = (
+            numbers[options[option]]
+            for option, numbers in self.variants.items()
+            if options[option] in numbers
+        )
         return next(played, 0)
 
-    def played_by(self, variant: int) -> Options:
+    def options_of_variant(self, variant: int) -> Options:
         """The option, with its value, that plays a variant; none where it is always played."""
-        numbered = ((option, value, number) for option, row in self.variants.items() for value, number in row.items())
+        numbered = (
+            (option, value, number)
+            for option, row in self.variants.items()
+            for value, number in row.items()
+        )
         return {option: value for option, value, number in numbered if number == variant}
 
-    def retold(self, rule: Rule) -> list[tuple[Options, Words]]:
+    def texts_by_options(self, rule: Rule) -> list[tuple[Options, Text]]:
         """The options that give a rule other words than the usual ones do, and those words."""
-        usual, variants = rule.text(self.variant(self.options({}))), {part.variant for part in rule.editions}
-        return [(self.played_by(one), rule.text(one)) for one in sorted(variants) if rule.text(one) != usual]
+        usual, variants = (
+            rule.text(self.variant(self.options({}))),
+            {part.variant for part in rule.editions},
+        )
+        return [
+            (self.options_of_variant(one), rule.text(one))
+            for one in sorted(variants)
+            if rule.text(one) != usual
+        ]
 
     def players_for(self, dish: str) -> list[int]:
         """The numbers of players at whose tables a dish may be on the menu."""
-        return [people for people in self.hand_sizes if people in self.limits.get(dish, self.hand_sizes)]
+        return [
+            people for people in self.hand_sizes if people in self.limits.get(dish, self.hand_sizes)
+        ]
 
     def players_with(self, given: Mapping[str, Any]) -> list[int]:
         """The numbers of people who may play with these options."""
         options = self.options(given)
-        return [people for people in self.hand_sizes if self.seats(people, options)]
+        return [people for people in self.hand_sizes if self.can_seat(people, options)]
 
-    def seats(self, people: int, options: Options) -> bool:
+    def can_seat(self, people: int, options: Options) -> bool:
         """Whether a table with these options can be laid for so many."""
         try:
             self.table(people, options)
@@ -282,42 +355,60 @@ class Game:
 
     def token_values(self, options: Options) -> dict[str, list[int]]:
         """What the tokens of each pile are worth."""
-        state = self.table(min(self.hand_sizes), options) if self.piles else blank()
-        return {rule.id: [int(worth) for worth in state.worth[pile]] for pile, rule in enumerate(self.piles)}
+        state = self.table(min(self.hand_sizes), options) if self.piles else blank_state()
+        return {
+            rule.id: [int(worth) for worth in state.worth[pile]]
+            for pile, rule in enumerate(self.piles)
+        }
 
-    def menu_name(self, options: Options) -> Words:
+    def menu_name(self, options: Options) -> Text:
         """The name of the menu, or its dishes where it has none."""
         named = next((menu.name for menu in self.menus if menu.dishes == options["menu"]), None)
-        return named or joined([card.name for card in self.on_menu(options)])
+        return named or join_texts([card.name for card in self.on_menu(options)])
 
     def check_people(self, people: int) -> None:
         if people not in self.hand_sizes:
             raise BadPlayers(
-                Words("{game} is for {few} to {many} players, not {people}.", "{game} se joue de {few} à {many}, pas à {people}.")
-                .format(game=self.title, few=min(self.hand_sizes), many=max(self.hand_sizes), people=people)
-            )  # fmt: skip
+                Text(
+                    "{game} is for {few} to {many} players, not {people}.",
+                    "{game} se joue de {few} à {many}, pas à {people}.",
+                ).format(
+                    game=self.title,
+                    few=min(self.hand_sizes),
+                    many=max(self.hand_sizes),
+                    people=people,
+                )
+            )
 
 
-def read(name: str, option: Decides, given: Mapping[str, Any]) -> Any:
+def read_option(name: str, option: Decides, given: Mapping[str, Any]) -> Any:
     """The value of an option, if it is one that the option may have."""
     if callable(option):
         return option(given.get(name))
     values = [one.value for one in option.values]
     if name in given and given[name] not in values:
         raise BadOption(
-            Words("Option “{name}” cannot be {value!r}. It is one of: {known}.", "L'option « {name} » ne peut pas valoir {value!r}. Valeurs possibles : {known}.")
-            .format(name=name, value=given[name], known=", ".join(str(value).lower() for value in values))
-        )  # fmt: skip
+            Text(
+                "Option “{name}” cannot be {value!r}. It is one of: {known}.",
+                "L'option « {name} » ne peut pas valoir {value!r}. Valeurs possibles : {known}.",
+            ).format(
+                name=name,
+                value=given[name],
+                known=", ".join(str(value).lower() for value in values),
+            )
+        )
     return values[values.index(given[name])] if name in given else values[0]
 
 
-def serve(state: State, cards: Sequence[Card]) -> None:
-    """Put these cards into the box, desserts last; the order of the others is that of simultaneous effects."""
+def fill_box(state: State, cards: Sequence[Card]) -> None:
+    """Put these cards into the box, desserts last; the order of the others is that of simultaneous
+    effects.
+    """
     colours = list(dict.fromkeys(card.colour for card in cards))
     for card in sorted(cards, key=lambda card: card.dessert):
         for kind, number in card.kinds.items():
-            state.menu[int(state.variety)] = number
-            state.variety += 1
+            state.menu[int(state.kind_count)] = number
+            state.kind_count += 1
             state.stock[number] = card.copies[kind]
             state.dessert[number] = int(card.dessert)
             state.dish[number], state.variations[number] = min(card.kinds.values()), len(card.kinds)
@@ -328,4 +419,4 @@ def serve(state: State, cards: Sequence[Card]) -> None:
             for _ in range(card.copies[kind]):
                 state.box[int(state.cards)] = number
                 state.cards += 1
-                state.sweets += int(card.dessert and bool(state.servings[0]))
+                state.reserve_count += int(card.dessert and bool(state.servings[0]))

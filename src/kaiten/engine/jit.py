@@ -60,53 +60,67 @@ if JIT:
 
 
 def compiled(function: F) -> F:
-    """Compile a rule, or anything that rules call, once. It becomes part of its callers and cannot be called from outside."""
+    """Compile a rule, or anything that rules call, once. It becomes part of its callers and cannot
+    be called from outside.
+    """
     if not JIT or hasattr(function, "py_func"):
         return function
     return njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **OPTIONS)(function)  # type: ignore[no-any-return]
 
 
-def apart(function: F) -> F:
+def never_inline(function: F) -> F:
     """Compile a large function that is called rarely: its callers call it instead of containing it."""
     if not JIT:
         return function
-    return njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **{**OPTIONS, "forceinline": False})(function)  # type: ignore[no-any-return]
+    options = {**OPTIONS, "forceinline": False}
+    return njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)(function)  # type: ignore[no-any-return]
 
 
-def spelled_out(function: F) -> F:
-    """Write a function out wherever it is called, before anything is compiled: for those through which a large one is called, since
-    whatever calls a large function takes long to compile."""
+def always_inline(function: F) -> F:
+    """Write a function out wherever it is called, before anything is compiled: for those through
+    which a large one is called, since whatever calls a large function takes long to compile.
+    """
     return njit(inline="always", **OPTIONS)(function) if JIT else function  # type: ignore[no-any-return]
 
 
 def entry(function: F) -> F:
-    """Compile a function that is called from outside the kernel too, and remember the machine code on disk."""
+    """Compile a function that is called from outside the kernel too, and remember the machine code
+    on disk.
+    """
     if not JIT:
         return function
     if not CACHE:
         return njit(**OPTIONS)(function)  # type: ignore[no-any-return]
     config: Any = numba.config
-    others, config.CACHE_DIR = (
-        config.CACHE_DIR,
-        str(CACHE),
-    )  # for this function alone: other programs have their own place
+    # for this function alone: other programs have their own place
+    others, config.CACHE_DIR = (config.CACHE_DIR, str(CACHE))
     try:
         return njit(cache=True, **OPTIONS)(function)  # type: ignore[no-any-return]
     finally:
         config.CACHE_DIR = others
 
 
-def uncompiled(function: F) -> F:
-    """The Python function behind a compiled one, which calls those behind all that it calls; from outside, that is the safe way."""
-    return behind(function)  # type: ignore[no-any-return]
+def python_function(function: F) -> F:
+    """The Python function behind a compiled one, which calls those behind all that it calls; from
+    outside, that is the safe way.
+    """
+    return find_python_function(function)  # type: ignore[no-any-return]
 
 
 @cache
-def behind(function: Any) -> Any:
+def find_python_function(function: Any) -> Any:
     inner = getattr(function, "py_func", None)
     if inner is None:
         return function
-    called = {name: inner.__globals__[name] for name in inner.__code__.co_names if name in inner.__globals__}
-    plain = {name: behind(one) for name, one in called.items() if hasattr(one, "py_func")}
+    called = {
+        name: inner.__globals__[name]
+        for name in inner.__code__.co_names
+        if name in inner.__globals__
+    }
+    plain = {
+        name: find_python_function(one) for name, one in called.items() if hasattr(one, "py_func")
+    }
     scope = {**inner.__globals__, **plain} if plain else inner.__globals__
-    return FunctionType(inner.__code__, scope, inner.__name__, inner.__defaults__, inner.__closure__)
+    return FunctionType(
+        inner.__code__, scope, inner.__name__, inner.__defaults__, inner.__closure__
+    )

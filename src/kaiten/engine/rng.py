@@ -1,6 +1,7 @@
 """A small random generator, exact in Python ints and in 64-bit machine ints alike.
 
-It is Marsaglia's multiply-with-carry: one number below 2**62 is its whole memory, and no step leaves 63 bits.
+It is Marsaglia's multiply-with-carry: one number below 2**62 is its whole memory, and no step
+leaves 63 bits.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ def scramble(word: int) -> int:
 
 
 @entry
-def mix(seed: int, stream: int) -> int:
+def mix_seed(seed: int, stream: int) -> int:
     """A seed for the given stream of numbers, out of many that one seed starts."""
     high = scramble((seed >> 32) ^ scramble(stream & MASK) ^ (stream >> 32))
     low = scramble((seed & MASK) ^ high)
@@ -37,7 +38,7 @@ def mix(seed: int, stream: int) -> int:
 
 
 @entry
-def start(random: list[int], seed: int) -> None:
+def start_rng(random: list[int], seed: int) -> None:
     """Begin the numbers that belong to this seed."""
     low = scramble(seed & MASK)
     high = scramble((seed >> 32) ^ low)

@@ -1,8 +1,11 @@
-"""What a game remembers, declared once: lists of ints, or a NumPy record when the rules are compiled."""
+"""What a game remembers, declared once: lists of ints, or a NumPy record when the rules are
+compiled.
+"""
 
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable
 from functools import cache
 from operator import itemgetter
 from typing import Annotated, Any, TypeVar, get_type_hints
@@ -15,7 +18,7 @@ CARDS = 24  # rows of a score sheet: the dishes of a game
 DECK = 192  # cards in the largest box
 TURN = 12  # cards that one player may lay, or draw, on one turn
 GIFTS = 8  # cards that may go from one player to another between two questions
-SWEETS = 16  # dessert cards that may wait beside the deck
+DESSERT_RESERVE = 16  # dessert cards that may wait beside the deck
 ROUNDS = 3
 PILES = 6  # piles of tokens, each with one for every round
 
@@ -28,7 +31,7 @@ Row = TypeVar("Row", list[int], list[list[int]])
 class Laid:
     """What stays as it was when the table was laid."""
 
-    game: int  # which game, as the switchboard numbers them
+    game: int  # which game, as `engine.dispatch` numbers them
     seats: int  # people who choose and pass their hands on
     players: int  # those who score: the people, and the robot where there is one
     alternate: int  # 1 when every second round passes to the right
@@ -36,22 +39,24 @@ class Laid:
     reshuffles: int  # 1 when everything but desserts returns to the deck between rounds
     hand_size: int  # cards dealt to each
     turns: int  # turns in a round
-    variety: int  # how many kinds of card are in the box
+    kind_count: int  # how many kinds of card are in the box
     menu: ByKind  # those kinds, in the order in which simultaneous effects happen
     stock: ByKind  # copies of each in the box
     cards: int  # how many cards that makes
     box: Annotated[list[int], DECK]  # all of them, one by one
-    sweets: int  # how many of them, the last ones, are desserts that wait beside the deck
+    reserve_count: int  # how many of them, the last ones, are desserts that wait beside the deck
     servings: Annotated[list[int], ROUNDS]  # how many of those join the deck before each round
     mimic: int  # the kind that may act as another one, where the game has such a card
     rows: int  # rows of the score sheet in use
     piles: int  # piles of tokens in use
-    worth: Annotated[list[list[int]], PILES, ROUNDS]  # what the tokens of each pile are worth, in no order
+    # what the tokens of each pile are worth, in no order
+    worth: Annotated[list[list[int]], PILES, ROUNDS]
     dessert: ByKind  # 1 for the kinds that stay in front of a player until the end of the game
     dish: ByKind  # the dish that each kind belongs to: the number of that dish's first kind
     variations: ByKind  # how many kinds that dish has
     colour: ByKind  # the background of each kind, as a number
-    serves: ByKind  # the slots of a pick that may name this kind when it lies in front of the player, one bit each
+    # the slots of a pick that may name this kind when it lies in front of the player, one bit each
+    serves: ByKind
 
 
 class State(Laid):
@@ -61,17 +66,20 @@ class State(Laid):
     round_number: int  # 1, 2, 3; 0 before the first
     turn: int  # 1 and up
     stage: int  # see PLAYING, SCORED, OVER
-    random: Annotated[list[int], 1]  # the shuffler's memory: the same seed deals the same cards
+    deal_rng: Annotated[list[int], 1]  # the shuffler's memory: the same seed deals the same cards
 
-    whim: Annotated[list[int], 1]  # the memory of those who choose at random, apart from the shuffler's
+    # the memory of those who choose at random, apart from the shuffler's
+    player_rng: Annotated[list[int], 1]
 
     # Where the cards are.
     deck: Annotated[list[int], DECK]  # the undealt cards, in no order: drawing takes any of them
-    left: int  # how many they are
-    pantry: Annotated[list[int], SWEETS]  # desserts that have not joined the deck yet, in no order
-    in_pantry: int  # how many they are
+    deck_size: int  # how many they are
+    # desserts that have not joined the deck yet, in no order
+    dessert_reserve: Annotated[list[int], DESSERT_RESERVE]
+    dessert_reserve_size: int  # how many they are
     discard: ByKind  # cards out of the game, or of the round
-    hands: ByPlayerAndKind  # the hands, which stay where they were dealt while the seats move round them
+    # the hands, which stay where they were dealt while the seats move round them
+    hands: ByPlayerAndKind
     sizes: ByPlayer  # cards in each hand
     holding: ByPlayer  # the hand that each player holds now
     trays: ByPlayerAndKind  # cards in front of each player this round, by what they count as
@@ -81,35 +89,43 @@ class State(Laid):
     kept: ByPlayerAndKind  # desserts of the rounds that are over, by what they count as
     kept_copied: ByPlayerAndKind  # those among them that are really another card
     just_kept: ByPlayerAndKind  # those of the round that was scored last
-    denied: ByPlayer  # by hand: kinds that its holder was asked for and did not have this round, one bit each
+    # by hand: kinds that its holder was asked for and did not have this round, one bit each
+    denied: ByPlayer
 
     # What this turn is about.
     asked: ByPlayer  # the question put to each player, 0 for none
-    thinking: int  # how many have not answered yet
+    pending: int  # how many have not answered yet
     answers: ByPlayer  # their answers, -1 while they think
-    errand: ByPlayer  # what a question is about: a number that the rule which asked understands
+    context: ByPlayer  # what a question is about: a number that the rule which asked understands
     chosen: ByPlayer  # the pick that each player made this turn
-    said: ByPlayer  # what each player answered last, to whatever question
-    lane: Annotated[list[list[int]], PLAYERS, TURN]  # cards that each player lays this turn, in order, with marks
+    last_answers: ByPlayer  # what each player answered last, to whatever question
+    # cards that each player lays this turn, in order, with marks
+    landing: Annotated[list[list[int]], PLAYERS, TURN]
     laid: ByPlayer  # how many they are
     landed: ByPlayer  # how many of them have landed
     agenda: ByKind  # who still has a card of this kind to act this turn, one bit per player
-    due: int  # how many such cards there are
-    drawn: Annotated[list[list[int]], PLAYERS, TURN]  # cards that each player drew this turn, unseen by others
+    agenda_size: int  # how many such cards there are
+    # cards that each player drew this turn, unseen by others
+    drawn: Annotated[list[list[int]], PLAYERS, TURN]
     draws: ByPlayer  # how many they are
-    gifts: Annotated[list[list[int]], GIFTS, 3]  # cards given since the last answers: giver, receiver, kind
-    given: int  # how many they are
+    # cards given since the last answers: giver, receiver, kind
+    gifts: Annotated[list[list[int]], GIFTS, 3]
+    gift_count: int  # how many they are
 
     # What it is worth.
     counted: ByPlayer  # what is being compared just now: symbols, cards, ...
-    points: Annotated[list[list[int]], CARDS, PLAYERS]  # what each dish brought in the round just scored
+    # what each dish brought in the round just scored
+    points: Annotated[list[list[int]], CARDS, PLAYERS]
     scores: ByPlayer  # totals so far
     at_once: ByPlayer  # points taken during the round, which its sheet will show
     claimed: int  # places of a race that were taken on earlier turns of this round
     claims: ByPlayer  # places that each player took this turn
-    tokens: Annotated[list[list[int]], PILES, ROUNDS]  # what each token is worth, by pile, the top one first
-    takers: Annotated[list[list[int]], PILES, ROUNDS]  # who has taken it: the player's number raised by one, or zero
-    just_taken: Annotated[list[int], PILES]  # who took one of each pile in the round that was scored last, likewise
+    # what each token is worth, by pile, the top one first
+    tokens: Annotated[list[list[int]], PILES, ROUNDS]
+    # who has taken it: the player's number raised by one, or zero
+    takers: Annotated[list[list[int]], PILES, ROUNDS]
+    # who took one of each pile in the round that was scored last, likewise
+    just_taken: Annotated[list[int], PILES]
 
 
 PLAYING, SCORED, OVER = 0, 1, 2  # a turn is being played; a round was just scored; so was the game
@@ -119,7 +135,10 @@ PLAYING, SCORED, OVER = 0, 1, 2  # a turn is being played; a round was just scor
 def fields_of(layout: type) -> list[tuple[str, tuple[int, ...], bool]]:
     """A class's fields: their names, shapes, and whether they hold numbers that are not whole."""
     hints = get_type_hints(layout, include_extras=True)
-    return [(name, getattr(hint, "__metadata__", ()), "float" in str(hint)) for name, hint in hints.items()]
+    return [
+        (name, getattr(hint, "__metadata__", ()), "float" in str(hint))
+        for name, hint in hints.items()
+    ]
 
 
 FIELDS = {name: shape for name, shape, _ in fields_of(State)}
@@ -135,11 +154,15 @@ USED = {  # which field says how many rows of a table are in use; nothing ever h
 WHOLE = [name for name in TABLES if name not in USED]
 
 
-def zeros(*shape: int) -> Any:
-    """Nested lists of zeros."""
-    if len(shape) < 2:
-        return [0] * shape[0] if shape else 0
-    return [zeros(*shape[1:]) for _ in range(shape[0])]
+class Plain:
+    """A state, or another record, whose fields are plain lists."""
+
+
+class Boards(list[Any]):
+    """Plain states in a row. Like a NumPy array of records, it keeps a copy of what is put in."""
+
+    def __setitem__(self, place: Any, state: Any) -> None:
+        super().__setitem__(place, copy_state(state))
 
 
 if JIT:
@@ -148,130 +171,128 @@ if JIT:
     class Board(np.void):  # type: ignore[misc]
         """A record that finds its fields at once; NumPy's own looks everywhere else before."""
 
-    def field(name: str) -> property:
-        """An attribute for a field of a record."""
-        return property(itemgetter(name), lambda board, value: board.__setitem__(name, value))
-
     for name in FIELDS:
-        setattr(Board, name, field(name))
+        getter = itemgetter(name)
+        setter = lambda board, value, name=name: board.__setitem__(name, value)  # noqa: E731
+        setattr(Board, name, property(getter, setter))
     RECORD = np.dtype([(name, np.int64, shape) for name, shape in FIELDS.items()])
     BOARD: Any = np.dtype((Board, RECORD))
 
-    def blank() -> State:
-        """A state in which nothing has happened yet."""
+
+# --- What can be done with a state, compiled or plain ---
+
+
+def blank_state() -> State:
+    """Return a state in which nothing has happened yet."""
+    if JIT:
         return np.zeros(1, BOARD)[0]  # type: ignore[no-any-return]
+    state: Any = Plain()
+    for name, shape in FIELDS.items():
+        setattr(state, name, zeros(*shape))
+    return state  # type: ignore[no-any-return]
 
-    def copy(state: State) -> State:
-        """A state that can be changed without changing this one."""
+
+def copy_state(state: State) -> State:
+    """Return a state that can be changed without changing this one."""
+    if JIT:
         return np.array([state], BOARD)[0]  # type: ignore[no-any-return]
+    fields = vars(state)
+    rows = {name: fields[name][:] for name in ROWS}
+    tables = {name: list(map(list.copy, fields[name])) for name in WHOLE}
+    for name, number in USED.items():
+        table, used = fields[name], fields[number]
+        tables[name] = [*map(list.copy, table[:used]), *table[used:]]
+    # What was laid is never written to again, so the two states share it.
+    return replace_fields(state, **rows, **tables)
 
-    def boards(state: State, count: int) -> Any:
-        """So many boards in a row, the first of them with this state."""
-        row = np.zeros(count, RECORD)
-        row[0] = state
-        return row.view(np.recarray)
 
-    @compiled
-    def set_up(row: Any, place: int, other: int) -> State:
-        """Let a board of a row be as another one is."""
-        row[place] = row[other]
-        return row[place]  # type: ignore[no-any-return]
-
-    def altered(state: State, **fields: Any) -> State:
-        """The same state but for these fields, to be looked at: in plain Python it shares all other rows with this one."""
-        other = copy(state)
+def replace_fields(state: State, **fields: Any) -> State:
+    """Return the state with these fields instead of its own, to be looked at: in plain Python the
+    two share all other rows.
+    """
+    if JIT:
+        other = copy_state(state)
         for name, value in fields.items():
             setattr(other, name, value)
         return other
+    shared: Any = Plain()
+    vars(shared).update(vars(state), **fields)
+    return shared  # type: ignore[no-any-return]
 
-    def record(layout: type) -> Any:
-        """A blank record that has a class's fields: whole numbers unless it says float."""
-        return np.zeros(1, type_of(layout)).view(np.recarray)[0]
 
-    @cache
-    def type_of(layout: type) -> Any:
-        """The NumPy type of such a record."""
-        return np.dtype([(name, np.float64 if real else np.int64, shape) for name, shape, real in fields_of(layout)])
+def board_array(state: State, count: int) -> Any:
+    """Return `count` boards in a row, the first of them with this state."""
+    if not JIT:
+        return Boards([state] + [None] * (count - 1))
+    row = np.zeros(count, RECORD)
+    row[0] = state
+    return row.view(np.recarray)
 
-    def numbers(count: int) -> Any:
-        """A row of 64-bit zeros that the kernel can write into."""
-        return np.zeros(count, np.int64)
 
-    def fractions(count: int) -> Any:
-        """The same for numbers that are not whole."""
-        return np.zeros(count, np.float64)
+@compiled
+def copy_board(row: Any, place: int, other: int) -> State:
+    """Copy one board of a row to another place of the row, and return the copy."""
+    row[place] = row[other]
+    return row[place]  # type: ignore[no-any-return]
 
-    def ints(row: Row) -> Row:
-        """A row of a state, or a table, as Python's own ints."""
-        return row.tolist()  # type: ignore[attr-defined, no-any-return]
 
-    def plain(state: State) -> dict[str, Any]:
-        """Every field as ints and lists."""
+def to_dict(state: State) -> dict[str, Any]:
+    """Return every field as ints and lists."""
+    if JIT:
         return {name: np.asarray(getattr(state, name)).tolist() for name in FIELDS}
+    return {name: copy_lists(getattr(state, name)) for name in FIELDS}
 
-else:
 
-    class Plain:
-        """A state of plain lists."""
+# --- Rows of numbers ---
 
-    def blank() -> State:
-        """A state in which nothing has happened yet."""
-        state: Any = Plain()
-        for name, shape in FIELDS.items():
-            setattr(state, name, zeros(*shape))
-        return state  # type: ignore[no-any-return]
 
-    def copy(state: State) -> State:
-        """A state that can be changed without changing this one."""
-        fields = vars(state)
-        rows = {name: fields[name][:] for name in ROWS}
-        tables = {name: list(map(list.copy, fields[name])) for name in WHOLE}
-        for name, number in USED.items():
-            table, used = fields[name], fields[number]
-            tables[name] = [*map(list.copy, table[:used]), *table[used:]]
-        return altered(state, **rows, **tables)  # what was laid is never written to again, so they share it
+def zeros(*shape: int) -> Any:
+    """Return nested lists of zeros."""
+    if len(shape) < 2:
+        return [0] * shape[0] if shape else 0
+    return [zeros(*shape[1:]) for _ in range(shape[0])]
 
-    def altered(state: State, **fields: Any) -> State:
-        """The same state but for these fields, to be looked at: in plain Python it shares all other rows with this one."""
-        other: Any = Plain()
-        vars(other).update(vars(state), **fields)
-        return other  # type: ignore[no-any-return]
 
-    def boards(state: State, count: int) -> Any:
-        """So many boards in a row, the first of them with this state."""
-        return [state] + [None] * (count - 1)
+def copy_lists(value: Any) -> Any:
+    """Copy an int, or nested lists of ints."""
+    return [copy_lists(row) for row in value] if isinstance(value, list) else value
 
-    def set_up(row: Any, place: int, other: int) -> State:
-        """Let a board of a row be as another one is."""
-        row[place] = copy(row[other])
-        return row[place]  # type: ignore[no-any-return]
 
-    def duplicate(value: Any) -> Any:
-        if isinstance(value, int):
-            return value
-        return [row[:] for row in value] if isinstance(value[0], list) else value[:]
+def int_array(count: int) -> Any:
+    """Return a row of 64-bit zeros that the kernel can write into."""
+    return np.zeros(count, np.int64) if JIT else array("q", bytes(8 * count))
 
-    def record(layout: type) -> Any:
-        """A blank record that has a class's fields: whole numbers unless it says float."""
-        blank: Any = Plain()
-        for name, shape, real in fields_of(layout):
-            row = fractions if real else numbers
-            value = [row(shape[-1]) for _ in range(shape[0])] if len(shape) == 2 else row(shape[0]) if shape else 0
-            setattr(blank, name, value)
-        return blank
 
-    def numbers(count: int) -> Any:
-        """A row of 64-bit zeros that the kernel can write into."""
-        return array("q", bytes(8 * count))
+def float_array(count: int) -> Any:
+    """Return a row of 64-bit floating-point zeros that the kernel can write into."""
+    return np.zeros(count, np.float64) if JIT else array("d", bytes(8 * count))
 
-    def fractions(count: int) -> Any:
-        """The same for numbers that are not whole."""
-        return array("d", bytes(8 * count))
 
-    def ints(row: Row) -> Row:
-        """A row of a state, or a table, as Python's own ints."""
-        return row
+def to_ints(row: Row) -> Row:
+    """Return a row of a state, or a table, as Python's own ints."""
+    return row.tolist() if JIT else row  # type: ignore[attr-defined, no-any-return]
 
-    def plain(state: State) -> dict[str, Any]:
-        """Every field as ints and lists."""
-        return {name: duplicate(getattr(state, name)) for name in FIELDS}
+
+def blank_record(layout: type) -> Any:
+    """Return a blank record with a class's fields: whole numbers unless the class says float."""
+    if JIT:
+        return np.zeros(1, record_type(layout)).view(np.recarray)[0]
+    blank: Any = Plain()
+    for name, shape, real in fields_of(layout):
+        setattr(blank, name, blank_field(shape, float_array if real else int_array))
+    return blank
+
+
+def blank_field(shape: tuple[int, ...], row: Callable[[int], Any]) -> Any:
+    """Return a plain record's field of zeros: a number, a row or a table."""
+    if len(shape) == 2:
+        return [row(shape[1]) for _ in range(shape[0])]
+    return row(shape[0]) if shape else 0
+
+
+@cache
+def record_type(layout: type) -> Any:
+    """Return the NumPy type of such a record."""
+    return np.dtype(
+        [(name, np.float64 if real else np.int64, shape) for name, shape, real in fields_of(layout)]
+    )

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from ..engine.dispatch import GAMES, register
 from ..engine.game import Game, Options
 from ..engine.state import State
 from ..errors import UnknownGame
-from ..text import Words
+from ..text import Text
 from . import sushi_draft, sushi_go, sushi_go_party
 
-GAMES: list[Game] = [sushi_go.game, sushi_go_party.game, sushi_draft.game]
+__all__ = ["GAMES", "find_game", "lay_table"]
+
+register([sushi_go.game, sushi_go_party.game, sushi_draft.game])
 
 
 def lay_table(game: Game, people: int, options: Options) -> State:
@@ -18,14 +21,15 @@ def lay_table(game: Game, people: int, options: Options) -> State:
     return state
 
 
-def find(id: str) -> Game:
+def find_game(id: str) -> Game:
     """The game with this id."""
     for game in GAMES:
         if game.id == id:
             return game
     known = ", ".join(game.id for game in GAMES)
     raise UnknownGame(
-        Words(
-            "There is no game “{id}”. Kaiten plays: {known}.", "Il n'y a pas de jeu « {id} ». Kaiten joue à : {known}."
+        Text(
+            "There is no game “{id}”. Kaiten plays: {known}.",
+            "Il n'y a pas de jeu « {id} ». Kaiten joue à : {known}.",
         ).format(id=id, known=known)
     )

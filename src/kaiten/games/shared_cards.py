@@ -1,17 +1,19 @@
-"""The cards that Sushi Go! and Sushi Go Party! have in common. Each function puts one of them into a game's box."""
+"""The cards that Sushi Go! and Sushi Go Party! have in common. Each function puts one of them into
+a game's box.
+"""
 
 from __future__ import annotations
 
 from ..engine.card import Card, Tray
 from ..engine.game import Game
-from ..text import COLON, Words, amount, joined
+from ..text import COLON, Text, format_count, join_texts
 
 
 def tempura(game: Game, copies: int) -> Card:
     tempura = game.card(
         "tempura",
-        Words("Tempura", "Tempura"),
-        Words(
+        Text("Tempura", "Tempura"),
+        Text(
             "Each pair is worth 5 points. One alone is worth nothing.",
             "Chaque paire vaut 5 points. Un tempura seul ne vaut rien.",
         ),
@@ -25,10 +27,20 @@ def tempura(game: Game, copies: int) -> Card:
         return 5 * (tray[TEMPURA] // 2)
 
     @tempura.explains
-    def pairs_in_words(tray: Tray) -> Words:
-        none = Words("no pair", "aucune paire")
-        sets = amount(tray[TEMPURA] // 2, Words("pair", "paire"), Words("pairs", "paires"), none)
-        return joined([amount(tray[TEMPURA], Words("tempura", "tempura"), Words("tempura", "tempuras")), sets], COLON)
+    def pairs_in_words(tray: Tray) -> Text:
+        none = Text("no pair", "aucune paire")
+        sets = format_count(
+            tray[TEMPURA] // 2, Text("pair", "paire"), Text("pairs", "paires"), none
+        )
+        return join_texts(
+            [
+                format_count(
+                    tray[TEMPURA], Text("tempura", "tempura"), Text("tempura", "tempuras")
+                ),
+                sets,
+            ],
+            COLON,
+        )
 
     return tempura
 
@@ -36,8 +48,8 @@ def tempura(game: Game, copies: int) -> Card:
 def sashimi(game: Game, copies: int) -> Card:
     sashimi = game.card(
         "sashimi",
-        Words("Sashimi", "Sashimi"),
-        Words(
+        Text("Sashimi", "Sashimi"),
+        Text(
             "Each set of three is worth 10 points. One or two are worth nothing.",
             "Chaque trio vaut 10 points. Un ou deux sashimis ne valent rien.",
         ),
@@ -51,21 +63,31 @@ def sashimi(game: Game, copies: int) -> Card:
         return 10 * (tray[SASHIMI] // 3)
 
     @sashimi.explains
-    def threes_in_words(tray: Tray) -> Words:
-        none = Words("no set of three", "aucun trio")
-        sets = amount(tray[SASHIMI] // 3, Words("set of three", "trio"), Words("sets of three", "trios"), none)
-        return joined([amount(tray[SASHIMI], Words("sashimi", "sashimi"), Words("sashimi", "sashimis")), sets], COLON)
+    def threes_in_words(tray: Tray) -> Text:
+        none = Text("no set of three", "aucun trio")
+        sets = format_count(
+            tray[SASHIMI] // 3, Text("set of three", "trio"), Text("sets of three", "trios"), none
+        )
+        return join_texts(
+            [
+                format_count(
+                    tray[SASHIMI], Text("sashimi", "sashimi"), Text("sashimi", "sashimis")
+                ),
+                sets,
+            ],
+            COLON,
+        )
 
     return sashimi
 
 
-def dumpling(game: Game, name: Words, copies: int) -> Card:
+def dumpling(game: Game, name: Text, copies: int) -> Card:
     """The two French boxes call it differently."""
-    many = Words("dumplings", name.fr.lower() + "s")
+    many = Text("dumplings", name.fr.lower() + "s")
     dumpling = game.card(
         "dumpling",
         name,
-        Words(
+        Text(
             "1, 2, 3, 4, 5 dumplings are worth 1, 3, 6, 10, 15 points. More than five are worth no more.",
             "1, 2, 3, 4, 5 {many} valent 1, 3, 6, 10, 15 points. Au-delà de cinq, rien de plus.",
         ).format(many=many),
@@ -80,29 +102,29 @@ def dumpling(game: Game, name: Words, copies: int) -> Card:
         return dumplings * (dumplings + 1) // 2
 
     @dumpling.explains
-    def triangle_in_words(tray: Tray) -> Words:
-        return amount(tray[DUMPLING], Words("dumpling", name.fr.lower()), many)
+    def triangle_in_words(tray: Tray) -> Text:
+        return format_count(tray[DUMPLING], Text("dumpling", name.fr.lower()), many)
 
     return dumpling
 
 
-def maki(game: Game, rule: Words, copies: tuple[int, int, int]) -> Card:
+def maki(game: Game, rule: Text, copies: tuple[int, int, int]) -> Card:
     """With one, two and three symbols. What the places are worth, each game says."""
     maki = game.card(
         "maki",
-        Words("Maki rolls", "Makis"),
+        Text("Maki rolls", "Makis"),
         rule,
         colour="red",
         copies={f"maki_{number}": count for number, count in enumerate(copies, 1)},
         names=[
-            Words("Single maki", "Maki simple"),
-            Words("Double maki", "Maki double"),
-            Words("Triple maki", "Maki triple"),
+            Text("Single maki", "Maki simple"),
+            Text("Double maki", "Maki double"),
+            Text("Triple maki", "Maki triple"),
         ],
     )
     MAKI_1, MAKI_2, MAKI_3 = maki.kinds.values()
 
-    @maki.counts(Words("symbol", "symbole"), Words("symbols", "symboles"), places=2)
+    @maki.counts(Text("symbol", "symbole"), Text("symbols", "symboles"), places=2)
     def symbols(tray: Tray) -> int:
         return tray[MAKI_1] + 2 * tray[MAKI_2] + 3 * tray[MAKI_3]
 
@@ -113,8 +135,8 @@ def wasabi(game: Game, copies: int) -> Card:
     """How nigiri land on it, each game says."""
     return game.card(
         "wasabi",
-        Words("Wasabi", "Wasabi"),
-        Words(
+        Text("Wasabi", "Wasabi"),
+        Text(
             "The next nigiri that you play must go on it and is worth three times as much. Alone it is worth nothing.",
             "Le prochain sushi que vous jouez se pose obligatoirement dessus et vaut le triple. Seul, il ne vaut rien.",
         ),
@@ -126,17 +148,17 @@ def wasabi(game: Game, copies: int) -> Card:
 def nigiri(game: Game, egg: int, salmon: int, squid: int) -> Card:
     nigiri = game.card(
         "nigiri",
-        Words("Nigiri", "Sushis"),
-        Words(
+        Text("Nigiri", "Sushis"),
+        Text(
             "Egg is worth 1 point, salmon 2, squid 3; three times as much on a wasabi.",
             "L'omelette vaut 1 point, le saumon 2, le calamar 3 ; le triple sur un wasabi.",
         ),
         colour="yellow",
         copies={"egg_nigiri": egg, "salmon_nigiri": salmon, "squid_nigiri": squid},
         names=[
-            Words("Egg nigiri", "Sushi omelette"),
-            Words("Salmon nigiri", "Sushi saumon"),
-            Words("Squid nigiri", "Sushi calamar"),
+            Text("Egg nigiri", "Sushi omelette"),
+            Text("Salmon nigiri", "Sushi saumon"),
+            Text("Squid nigiri", "Sushi calamar"),
         ],
     )
     EGG, SALMON, SQUID = nigiri.kinds.values()
@@ -147,10 +169,12 @@ def nigiri(game: Game, egg: int, salmon: int, squid: int) -> Card:
         return tray[EGG] + 2 * tray[SALMON] + 3 * tray[SQUID] + 2 * bonus
 
     @nigiri.explains
-    def nigiri_in_words(tray: Tray, dipped: Tray) -> Words:
+    def nigiri_in_words(tray: Tray, dipped: Tray) -> Text:
         bare = [int(tray[kind]) - int(dipped[kind]) for kind in range(len(tray))]
-        on_wasabi = joined([Words("on wasabi", "sur wasabi"), nigiri.held(dipped)], COLON)
-        parts = (nigiri.held(bare), True), (on_wasabi, sum(dipped))
-        return joined((part for part, shown in parts if shown and part.en), "; ")
+        on_wasabi = join_texts(
+            [Text("on wasabi", "sur wasabi"), nigiri.describe_cards(dipped)], COLON
+        )
+        parts = (nigiri.describe_cards(bare), True), (on_wasabi, sum(dipped))
+        return join_texts((part for part, shown in parts if shown and part.en), "; ")
 
     return nigiri

@@ -1,9 +1,10 @@
 """Sushi Draft, for three to five players.
 
-Three rounds of five turns, from hands of six: everybody picks a card, all reveal, the hands move on to the left, and the sixth
-card is not played. There are no points but tokens: whoever has the most of a category takes the top one of its pile,
-and the most varied meal takes a dessert. Nobody but its owner knows what a token is worth until the game is over. All
-cards are shuffled anew for each round.
+Three rounds of five turns, from hands of six: everybody picks a card, all reveal, the hands move on
+to the left, and the sixth card is not played. There are no points but tokens: whoever has the most
+of a category takes the top one of its pile, and the most varied meal takes a dessert. Nobody but
+its owner knows what a token is worth until the game is over. All cards are shuffled anew for each
+round.
 
 Rulings, where the rulebook leaves something open:
 - A joker goes onto a category that its player has begun, whichever of them; it counts as that category alone.
@@ -16,18 +17,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ..engine.actions import AS, TAKE, act_as, hand, slot, take_token
-from ..engine.card import Card, Counts, Rule, Tray, tied
+from ..engine.actions import hand_of, lay_as, take_token
+from ..engine.card import Card, Counts, Rule, Tray, count_tied
 from ..engine.game import DIRECTION, Game, Option, Options, Value
-from ..engine.jit import apart, compiled
+from ..engine.jit import compiled, never_inline
+from ..engine.picks import AS, TAKE, read_slot
 from ..engine.state import ROUNDS, State
 from ..errors import BadOption
-from ..text import COLON, Words, joined, same
+from ..text import COLON, Text, join_texts, untranslated
 
 # --- What is in the box ---
-# The sheet says how many cards each category has. It prints neither how many of them bear the wasabi mark, nor what the tokens are
-# worth, nor for how many players the game is: those come from descriptions of the box. They stand here and nowhere else;
-# the option `tokens` replaces what the tokens are worth.
+# The sheet says how many cards each category has. It prints neither how many of them bear the
+# wasabi mark, nor what the tokens are worth, nor for how many players the game is: those come from
+# descriptions of the box. They stand here and nowhere else; the option `tokens` replaces what the
+# tokens are worth.
 
 
 class Supply(NamedTuple):
@@ -56,14 +59,16 @@ HIGHEST = 99  # that anybody could want on a token
 
 def read_tokens(given: Any) -> str:
     """What all tokens are worth, as text; the piles that are not given are those of the box."""
-    changes = {} if given is None else spelled(given) if isinstance(given, str) else given
-    if not isinstance(changes, Mapping) or not all(pile in BOX and are_values(changes[pile]) for pile in changes):
+    changes = {} if given is None else spell_tokens(given) if isinstance(given, str) else given
+    if not isinstance(changes, Mapping) or not all(
+        pile in BOX and are_values(changes[pile]) for pile in changes
+    ):
         raise bad_tokens(given)
     values = {pile: sorted(changes.get(pile, supply.tokens)) for pile, supply in BOX.items()}
     return "/".join(f"{pile}:{','.join(map(str, numbers))}" for pile, numbers in values.items())
 
 
-def spelled(text: str) -> dict[str, list[int]]:
+def spell_tokens(text: str) -> dict[str, list[int]]:
     """The values behind a text: `tuna:3,4,5/dessert:2,3,5`."""
     try:
         piles = [part.split(":") for part in text.split("/")]
@@ -83,10 +88,12 @@ def are_values(numbers: Any) -> bool:
 
 def bad_tokens(given: Any) -> BadOption:
     return BadOption(
-        Words(
+        Text(
             "Option “tokens” cannot be {given!r}. Each pile has three tokens, worth 0 to {highest}: {example}. Piles: {piles}.",
             "L'option « tokens » ne peut pas valoir {given!r}. Chaque pile a trois jetons, de 0 à {highest} : {example}. Piles : {piles}.",
-        ).format(given=given, highest=HIGHEST, example="tuna:3,4,5/dessert:2,3,5", piles=", ".join(BOX))
+        ).format(
+            given=given, highest=HIGHEST, example="tuna:3,4,5/dessert:2,3,5", piles=", ".join(BOX)
+        )
     )
 
 
@@ -96,8 +103,8 @@ BASIC, ADVANCED = 1, 2  # the rules, as the cards know them
 
 game = Game(
     id="sushi-draft",
-    title=Words("Sushi Draft", "Sushi Draft"),
-    rule=Words(
+    title=Text("Sushi Draft", "Sushi Draft"),
+    rule=Text(
         "Three to five players are dealt six cards each. Everybody picks a card in secret, all reveal together, and the hands go to "
         "the left; after five turns the round is over, and the sixth card is not played. Whoever has the most of a category takes "
         "the top token of its pile, the most varied meal a dessert token; a token that nobody takes stays. Then all cards are "
@@ -115,20 +122,20 @@ game = Game(
     options={
         "direction": DIRECTION,
         "advanced": Option(
-            Words("Rules", "Règles"),
+            Text("Rules", "Règles"),
             (
                 Value(
                     False,
-                    Words("Basic rules", "Règles de base"),
-                    Words(
+                    Text("Basic rules", "Règles de base"),
+                    Text(
                         "A joker is a whole card, and the wasabi mark means nothing.",
                         "Un joker est une carte entière, et le signe wasabi ne compte pas.",
                     ),
                 ),
                 Value(
                     True,
-                    Words("Advanced rules", "Règles avancées"),
-                    Words(
+                    Text("Advanced rules", "Règles avancées"),
+                    Text(
                         "A joker is half a card, and a wasabi mark makes half a category of a whole one.",
                         "Un joker vaut une demi-carte, et un signe wasabi fait d'une catégorie une demie.",
                     ),
@@ -138,12 +145,13 @@ game = Game(
         "tokens": read_tokens,
     },
     variants={"advanced": {False: BASIC, True: ADVANCED}},
+    lead_scale=1.4,
 )
 
 
 @game.sets
 def mint(state: State, options: Options) -> None:
-    for pile, values in enumerate(spelled(options["tokens"]).values()):
+    for pile, values in enumerate(spell_tokens(options["tokens"]).values()):
         for place, worth in enumerate(values):
             state.worth[pile][place] = worth
 
@@ -157,16 +165,22 @@ MARKED = 1  # how far the kind with the wasabi mark stands behind the plain one
 
 @compiled
 def first_alone(counted: Counts, players: int) -> int:
-    """Who has the highest number that nobody else has too; tied players are out of it, and nothing is no number. -1: nobody."""
+    """Who has the highest number that nobody else has too; tied players are out of it, and nothing
+    is no number. -1: nobody.
+    """
     best = -1
     for player in range(players):
         number = counted[player]
-        if number > 0 and tied(counted, players, number) == 1 and (best < 0 or number > counted[best]):
+        if (
+            number > 0
+            and count_tied(counted, players, number) == 1
+            and (best < 0 or number > counted[best])
+        ):
             best = player
     return best
 
 
-@apart
+@never_inline
 def top_token(state: State, counted: Counts, players: int, pile: int) -> None:
     """The top token of the rule's pile goes to whoever has most of what it counts."""
     winner = first_alone(counted, players)
@@ -177,19 +191,24 @@ def top_token(state: State, counted: Counts, players: int, pile: int) -> None:
 def hands_out(rule: Rule) -> None:
     """Let a rule that counts something give the top token of its pile to whoever has most."""
     game.pile(rule)
+    rule.denominator, rule.describe_count = HALVES, in_halves
     for part in rule.editions:
         part.compares(top_token)
 
     @rule.explains
-    def who_took_it(state: State, player: int, pile: int) -> Words:
+    def who_took_it(state: State, player: int, pile: int) -> Text:
         unit, numbers = rule.part("counts", state.variant).unit, rule.numbers(state)
         assert unit is not None
-        return joined(
-            [in_halves(numbers[player], *unit), verdict(numbers, player, int(state.just_taken[pile]) - 1)], COLON
+        return join_texts(
+            [
+                in_halves(numbers[player], *unit),
+                verdict(numbers, player, int(state.just_taken[pile]) - 1),
+            ],
+            COLON,
         )
 
 
-def verdict(numbers: Sequence[int], player: int, taker: int) -> Words:
+def verdict(numbers: Sequence[int], player: int, taker: int) -> Text:
     own = numbers[player]
     if taker == player:
         return THE_MOST if own == max(numbers) else BEHIND_A_TIE
@@ -197,23 +216,25 @@ def verdict(numbers: Sequence[int], player: int, taker: int) -> Words:
     return NO_TOKEN if beaten else TIED.format(n=numbers.count(own))
 
 
-THE_MOST = Words("the most, takes the token", "le plus, prend le jeton")
-BEHIND_A_TIE = Words("alone behind a tie, takes the token", "seul derrière une égalité, prend le jeton")
-TIED = Words("tied ({n} players), no token", "à égalité ({n} joueurs), pas de jeton")
-NO_TOKEN = Words("no token", "pas de jeton")
+THE_MOST = Text("the most, takes the token", "le plus, prend le jeton")
+BEHIND_A_TIE = Text(
+    "alone behind a tie, takes the token", "seul derrière une égalité, prend le jeton"
+)
+TIED = Text("tied ({n} players), no token", "à égalité ({n} joueurs), pas de jeton")
+NO_TOKEN = Text("no token", "pas de jeton")
 
 
-def in_halves(number: int, one: Words, many: Words) -> Words:
+def in_halves(number: int, one: Text, many: Text) -> Text:
     """A number of things that was counted in halves."""
     whole, half = divmod(number, HALVES)
     figure = f"{whole or ''}½" if half else str(whole)
     english, french = one if number in (1, HALVES) else many, one if number < 2 * HALVES else many
-    return Words(f"{figure} {english.en}", f"{figure} {french.fr}")
+    return Text(f"{figure} {english.en}", f"{figure} {french.fr}")
 
 
 # --- The five categories ---
 
-CARDS = Words("card", "carte"), Words("cards", "cartes")
+CARDS = Text("card", "carte"), Text("cards", "cartes")
 
 
 @compiled
@@ -226,13 +247,13 @@ def jokers_are_half_cards(tray: Tray, copied: Tray, first: int) -> int:
     return HALVES * (tray[first] + tray[first + MARKED]) - copied[first]
 
 
-def category(id: str, name: Words, marked: Words, colour: str) -> Card:
+def category(id: str, name: Text, marked: Text, colour: str) -> Card:
     """A category of sushi: plain cards, and cards with the wasabi mark."""
     supply = BOX[id]
     category = game.card(
         id,
         name,
-        Words(
+        Text(
             "Whoever has the most takes the top token of this pile. Tied players drop out, and the next highest takes it. "
             "The wasabi mark matters only in the advanced rules.",
             "Qui en a le plus prend le premier jeton de la pile. Les joueurs à égalité sont écartés, et le suivant le prend. "
@@ -247,7 +268,7 @@ def category(id: str, name: Words, marked: Words, colour: str) -> Card:
     category.as_in(BASIC).counts(*CARDS)(cards)
     advanced = category.as_in(
         ADVANCED,
-        Words(
+        Text(
             "Whoever has the most takes the top token of this pile. Tied players drop out, and the next highest takes it. A joker "
             "is half a card. With a wasabi mark among its cards, this is only half a category for the dessert.",
             "Qui en a le plus prend le premier jeton de la pile. Les joueurs à égalité sont écartés, et le suivant le prend. Un "
@@ -259,14 +280,24 @@ def category(id: str, name: Words, marked: Words, colour: str) -> Card:
     return category
 
 
-tuna = category("tuna", Words("Tuna", "Thon"), Words("Tuna with wasabi", "Thon au wasabi"), "red")
-shrimp = category("shrimp", Words("Shrimp", "Crevette"), Words("Shrimp with wasabi", "Crevette au wasabi"), "peach")
-salmon = category("salmon", Words("Salmon", "Saumon"), Words("Salmon with wasabi", "Saumon au wasabi"), "orange")
+tuna = category("tuna", Text("Tuna", "Thon"), Text("Tuna with wasabi", "Thon au wasabi"), "red")
+shrimp = category(
+    "shrimp", Text("Shrimp", "Crevette"), Text("Shrimp with wasabi", "Crevette au wasabi"), "peach"
+)
+salmon = category(
+    "salmon", Text("Salmon", "Saumon"), Text("Salmon with wasabi", "Saumon au wasabi"), "orange"
+)
 cucumber = category(
-    "cucumber", Words("Cucumber", "Concombre"), Words("Cucumber with wasabi", "Concombre au wasabi"), "green"
+    "cucumber",
+    Text("Cucumber", "Concombre"),
+    Text("Cucumber with wasabi", "Concombre au wasabi"),
+    "green",
 )
 mackerel = category(
-    "mackerel", Words("Mackerel", "Maquereau"), Words("Mackerel with wasabi", "Maquereau au wasabi"), "blue"
+    "mackerel",
+    Text("Mackerel", "Maquereau"),
+    Text("Mackerel with wasabi", "Maquereau au wasabi"),
+    "blue",
 )
 CATEGORIES = tuple(card.first for card in (tuna, shrimp, salmon, cucumber, mackerel))
 
@@ -274,8 +305,8 @@ CATEGORIES = tuple(card.first for card in (tuna, shrimp, salmon, cucumber, macke
 
 joker = game.card(
     "joker",
-    Words("Joker", "Joker"),
-    Words(
+    Text("Joker", "Joker"),
+    Text(
         "It goes onto a category that you have begun, which you say when you pick it, and counts as a card of it. "
         "It cannot be your first card.",
         "Il va sur une catégorie que vous avez commencée, annoncée en le choisissant, et compte comme une carte de "
@@ -288,14 +319,14 @@ joker = game.card(
 )
 joker.as_in(
     ADVANCED,
-    Words(
+    Text(
         "It goes onto a category that you have begun, which you say when you pick it, and counts as half a card of it. "
         "It cannot be your first card.",
         "Il va sur une catégorie que vous avez commencée, annoncée en le choisissant, et compte comme une demi-carte de "
         "celle-ci. Ce ne peut pas être votre première carte.",
     ),
 )
-joker.refusal = Words(
+joker.refusal = Text(
     "A joker goes onto a category that you have begun, and is never your first card.",
     "Un joker va sur une catégorie que vous avez commencée, et n'est jamais votre première carte.",
 )
@@ -304,25 +335,25 @@ JOKER = joker.kind
 
 @joker.opens
 def a_category(state: State, player: int) -> int:
-    return 1 << AS if hand(state, player)[JOKER] > 0 else 0
+    return 1 << AS if hand_of(state, player)[JOKER] > 0 else 0
 
 
 @joker.allows
 def joker_needs_a_category(state: State, player: int, choice: int) -> bool:
-    return (slot(choice, TAKE) == JOKER) == (slot(choice, AS) >= 0)
+    return (read_slot(choice, TAKE) == JOKER) == (read_slot(choice, AS) >= 0)
 
 
 @joker.picked
 def join_the_category(state: State, player: int, choice: int) -> None:
-    act_as(state, player, slot(choice, AS))
+    lay_as(state, player, read_slot(choice, AS))
 
 
 # --- The dessert ---
 
-dessert = game.printed_nowhere(
+dessert = game.rule_on_no_card(
     "dessert",
-    Words("Dessert", "Dessert"),
-    Words(
+    Text("Dessert", "Dessert"),
+    Text(
         "Whoever has the most different categories takes the top token of the dessert pile. Tied players drop out here too.",
         "Qui a le plus de catégories différentes prend le premier jeton de la pile dessert. Ici aussi, les joueurs à égalité "
         "sont écartés.",
@@ -331,14 +362,14 @@ dessert = game.printed_nowhere(
 basic = dessert.as_in(BASIC)
 advanced = dessert.as_in(
     ADVANCED,
-    Words(
+    Text(
         "Whoever has the most different categories takes the top token of the dessert pile. Tied players drop out here too. A "
         "category in which a card bears the wasabi mark counts as half a category.",
         "Qui a le plus de catégories différentes prend le premier jeton de la pile dessert. Ici aussi, les joueurs à égalité sont "
         "écartés. Une catégorie dont une carte porte le signe wasabi ne compte que pour une demie.",
     ),
 )
-VARIETY = Words("category", "catégorie"), Words("categories", "catégories")
+VARIETY = Text("category", "catégorie"), Text("categories", "catégories")
 
 
 @basic.counts(*VARIETY)
@@ -364,10 +395,10 @@ hands_out(dessert)
 
 # --- The end ---
 
-tokens = game.printed_nowhere(
+tokens = game.rule_on_no_card(
     "tokens",
-    Words("Tokens", "Jetons"),
-    Words(
+    Text("Tokens", "Jetons"),
+    Text(
         "You alone may look at your tokens. At the end of the game they are turned over, and they are your points.",
         "Vous seul pouvez regarder vos jetons. À la fin de la partie on les retourne : ce sont vos points.",
     ),
@@ -386,11 +417,11 @@ def worth(state: State, player: int) -> int:
 
 
 @tokens.explains
-def tokens_in_words(state: State, player: int) -> Words:
+def tokens_in_words(state: State, player: int) -> Text:
     held = [
-        joined([rule.name, same(state.tokens[pile][place])], " ")
+        join_texts([rule.name, untranslated(state.tokens[pile][place])], " ")
         for pile, rule in enumerate(game.piles)
         for place in range(ROUNDS)
         if state.takers[pile][place] == player + 1
     ]
-    return joined(held) if held else NO_TOKEN
+    return join_texts(held) if held else NO_TOKEN

@@ -1,8 +1,8 @@
 """Sushi Go!, for two to five players.
 
-Three rounds from one deck of 108 cards. Everybody picks a card from the hand, all reveal, the hands move on to the left,
-until the hands are gone; then the round is scored and its cards leave the game, puddings excepted, which wait for
-the end of the game.
+Three rounds from one deck of 108 cards. Everybody picks a card from the hand, all reveal, the hands
+move on to the left, until the hands are gone; then the round is scored and its cards leave the
+game, puddings excepted, which wait for the end of the game.
 
 Rulings, where the rulebook leaves something open:
 - A place in the maki race needs a symbol: where nobody has any, nobody scores.
@@ -14,21 +14,22 @@ Rulings, where the rulebook leaves something open:
 
 from __future__ import annotations
 
-from ..engine.actions import GIVE, SECOND, any_of, call_on, lay, put, saw, slot, take
-from ..engine.card import Counts, Points, Tray, award, highest, lowest, tied
+from ..engine.actions import add_to_agenda, lay, note_drawn_card, put, random_card, take
+from ..engine.card import Counts, Points, Tray, award, count_tied, highest_below, lowest_count
 from ..engine.game import DIRECTION, Game, Option, Options, Value
 from ..engine.jit import compiled
+from ..engine.picks import GIVE, SECOND, read_slot
 from ..engine.state import State
 from ..errors import BadPlayers
-from ..text import Words
+from ..text import Text
 from . import shared_cards
 
 WITH_ROBOT = 1  # the variant, as the rules know it
 
 game = Game(
     id="sushi-go",
-    title=Words("Sushi Go!", "Sushi Go!"),
-    rule=Words(
+    title=Text("Sushi Go!", "Sushi Go!"),
+    rule=Text(
         "Two to five players are dealt ten, nine, eight or seven cards each. Everybody picks a card in secret, all reveal together, "
         "and the hands go to the left, until they are empty: that is a round. Its cards are scored and leave the game, "
         "puddings excepted, which you keep. After three rounds puddings are scored too, and the most points win; in a tie, the "
@@ -44,13 +45,17 @@ game = Game(
     options={
         "direction": DIRECTION,
         "variant": Option(
-            Words("Variant", "Variante"),
+            Text("Variant", "Variante"),
             (
-                Value("standard", Words("Standard", "Classique"), Words("The usual game.", "Le jeu habituel.")),
+                Value(
+                    "standard",
+                    Text("Standard", "Classique"),
+                    Text("The usual game.", "Le jeu habituel."),
+                ),
                 Value(
                     "robot",
-                    Words("With a robot", "Avec un robot"),
-                    Words(
+                    Text("With a robot", "Avec un robot"),
+                    Text(
                         "Two players, who in turn pick a card for a third one, the robot.",
                         "Deux joueurs, qui choisissent à tour de rôle une carte pour un troisième, le robot.",
                     ),
@@ -65,13 +70,13 @@ game = Game(
 
 tempura = shared_cards.tempura(game, copies=14)
 sashimi = shared_cards.sashimi(game, copies=14)
-dumpling = shared_cards.dumpling(game, Words("Dumpling", "Ravioli"), copies=14)
+dumpling = shared_cards.dumpling(game, Text("Dumpling", "Ravioli"), copies=14)
 
 # --- Maki rolls ---
 
 maki = shared_cards.maki(
     game,
-    Words(
+    Text(
         "Whoever has the most maki symbols scores 6, the second 3. Equal players share the points and drop the "
         "remainder; when first place is shared there is no second. A place needs at least one symbol.",
         "Qui a le plus de symboles maki marque 6 points, le deuxième 3. À égalité on partage, sans le reste ; si la "
@@ -83,14 +88,14 @@ maki = shared_cards.maki(
 
 @maki.compares
 def most_and_second(counted: Counts, players: int, points: Points) -> None:
-    most = highest(counted, players, 1000)
+    most = highest_below(counted, players, 1000)
     if most == 0:
         return
-    winners = tied(counted, players, most)
+    winners = count_tied(counted, players, most)
     award(6 // winners, counted, players, most, points)
-    second = highest(counted, players, most)
+    second = highest_below(counted, players, most)
     if winners == 1 and second > 0:
-        award(3 // tied(counted, players, second), counted, players, second, points)
+        award(3 // count_tied(counted, players, second), counted, players, second, points)
 
 
 # --- Wasabi and nigiri ---
@@ -113,8 +118,8 @@ def dip(state: State, player: int, kind: int) -> None:
 
 chopsticks = game.card(
     "chopsticks",
-    Words("Chopsticks", "Baguettes"),
-    Words(
+    Text("Chopsticks", "Baguettes"),
+    Text(
         "On a later turn you may take two cards, in the order you like; the chopsticks then go into the hand that you "
         "pass on. One pair a turn. Worth nothing in themselves.",
         "À un tour suivant, vous pouvez prendre deux cartes, dans l'ordre voulu ; les baguettes vont alors dans la main que "
@@ -133,8 +138,8 @@ def second_card(state: State, player: int) -> int:
 
 @chopsticks.picked
 def announce(state: State, player: int, choice: int) -> None:
-    if slot(choice, SECOND) >= 0:
-        call_on(state, player, CHOPSTICKS)
+    if read_slot(choice, SECOND) >= 0:
+        add_to_agenda(state, player, CHOPSTICKS)
 
 
 @chopsticks.acts
@@ -147,8 +152,8 @@ def back_into_the_hand(state: State, player: int, kind: int) -> None:
 
 pudding = game.card(
     "pudding",
-    Words("Pudding", "Dessert"),
-    Words(
+    Text("Pudding", "Dessert"),
+    Text(
         "At the end of the game the most puddings score 6 and, from three players on, the fewest lose 6. Equal players "
         "share and drop the remainder; if all are equal nothing happens.",
         "À la fin de la partie, qui a le plus de desserts marque 6 points et, à partir de trois joueurs, qui en a le moins "
@@ -161,27 +166,27 @@ pudding = game.card(
 PUDDING = pudding.kind
 
 
-@pudding.counts(Words("pudding", "dessert"), Words("puddings", "desserts"))
+@pudding.counts(Text("pudding", "dessert"), Text("puddings", "desserts"))
 def puddings(kept: Tray) -> int:
     return kept[PUDDING]
 
 
 @pudding.compares
 def most_and_fewest(counted: Counts, players: int, points: Points) -> None:
-    most, fewest = highest(counted, players, 1000), lowest(counted, players)
+    most, fewest = highest_below(counted, players, 1000), lowest_count(counted, players)
     if most == fewest:
         return
-    award(6 // tied(counted, players, most), counted, players, most, points)
+    award(6 // count_tied(counted, players, most), counted, players, most, points)
     if players > 2:
-        award(-(6 // tied(counted, players, fewest)), counted, players, fewest, points)
+        award(-(6 // count_tied(counted, players, fewest)), counted, players, fewest, points)
 
 
 # --- The variant for two players and a robot ---
 
-robot = game.printed_nowhere(
+robot = game.rule_on_no_card(
     "robot",
-    Words("The robot", "Le robot"),
-    Words(
+    Text("The robot", "Le robot"),
+    Text(
         "Two players and a robot are dealt hands as for three; the robot's is a face-down pile. In turn, one player "
         "controls the robot: that player draws the pile's top card into the hand, then picks one card for themself and one for "
         "the robot. The robot scores as a third player but cannot win.",
@@ -199,9 +204,11 @@ def invite_the_robot(state: State, options: Options) -> None:
     if options["variant"] == "robot":
         if state.seats != ROBOT:
             raise BadPlayers(
-                Words("The robot plays with two people, not {people}.", "Le robot joue avec deux personnes, pas {people}.")
-                .format(people=int(state.seats))
-            )  # fmt: skip
+                Text(
+                    "The robot plays with two people, not {people}.",
+                    "Le robot joue avec deux personnes, pas {people}.",
+                ).format(people=int(state.seats))
+            )
         state.players = ROBOT + 1
 
 
@@ -215,9 +222,11 @@ def controls(state: State, player: int) -> bool:
 def draw_for_the_robot(state: State) -> None:
     for player in range(state.seats):
         if controls(state, player):
-            kind = take(state, ROBOT, any_of(state.random, state.hands[ROBOT], state.sizes[ROBOT]))
+            kind = take(
+                state, ROBOT, random_card(state.deal_rng, state.hands[ROBOT], state.sizes[ROBOT])
+            )
             put(state, player, kind)
-            saw(state, player, kind)
+            note_drawn_card(state, player, kind)
 
 
 @robot.opens
@@ -227,10 +236,10 @@ def robots_card(state: State, player: int) -> int:
 
 @robot.allows
 def robot_is_served(state: State, player: int, choice: int) -> bool:
-    return (slot(choice, GIVE) >= 0) == controls(state, player)
+    return (read_slot(choice, GIVE) >= 0) == controls(state, player)
 
 
 @robot.picked
 def serve_the_robot(state: State, player: int, choice: int) -> None:
-    if slot(choice, GIVE) >= 0:
-        lay(state, ROBOT, take(state, player, slot(choice, GIVE)))
+    if read_slot(choice, GIVE) >= 0:
+        lay(state, ROBOT, take(state, player, read_slot(choice, GIVE)))

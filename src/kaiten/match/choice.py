@@ -6,27 +6,31 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from ..engine import actions
-from ..engine.actions import AS, COPY, GIVE, NOTHING, PICK, SECOND, TAKE, USING, WITH
+from ..engine import picks
 from ..engine.card import Question
 from ..engine.game import Game
-from ..engine.jit import uncompiled
+from ..engine.jit import python_function
+from ..engine.picks import AS, COPY, GIVE, NOTHING, PICK, SECOND, TAKE, USING, WITH
 from ..errors import IllegalChoice
-from ..text import SEMICOLON, Words, joined
+from ..text import SEMICOLON, Text, join_texts
 
-slot, fill, is_copy = uncompiled(actions.slot), uncompiled(actions.fill), uncompiled(actions.is_copy)
+slot_of_pick, fill_pick_slot, is_copy_in_pick = (
+    python_function(picks.read_slot),
+    python_function(picks.fill_slot),
+    python_function(picks.is_copy),
+)
 
 LABELS = {GIVE: "give", AS: "as", WITH: "with", USING: "using"}
 TOOLS = (LABELS[WITH], LABELS[USING])
 PICK_WORDS = {
-    GIVE: Words("{card} for the robot", "{card} pour le robot"),
-    AS: Words("onto {card}", "sur {card}"),
-    WITH: Words("with {card}", "avec {card}"),
-    USING: Words("then {card}", "puis {card}"),
+    GIVE: Text("{card} for the robot", "{card} pour le robot"),
+    AS: Text("onto {card}", "sur {card}"),
+    WITH: Text("with {card}", "avec {card}"),
+    USING: Text("then {card}", "puis {card}"),
 }
-ACTING = Words("{card} ({mimic})", "{card} ({mimic})")
-THEN = Words("{first}, then {second}", "{first}, puis {second}")
-NONE = Words("Nothing", "Rien")
+ACTING = Text("{card} ({mimic})", "{card} ({mimic})")
+THEN = Text("{first}, then {second}", "{first}, puis {second}")
+NOTHING_TEXT = Text("Nothing", "Rien")
 
 
 @dataclass(frozen=True)
@@ -34,10 +38,12 @@ class Choice:
     """One thing that a player may do; `str(choice)` can be pasted back."""
 
     text: str  # "tempura", "wasabi+squid_nigiri", "tempura give:maki_2"
-    words: Words = field(compare=False, repr=False)
+    words: Text = field(compare=False, repr=False)
     number: int = field(compare=False, repr=False)  # as the kernel sees it
-    cards: tuple[str, ...] = field(default=(), compare=False, repr=False)  # taken for oneself, in order
-    extras: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)  # what stands behind, by label
+    # taken for oneself, in order
+    cards: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    # what stands behind, by label
+    extras: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def given(self) -> str | None:
@@ -49,9 +55,13 @@ class Choice:
 
 
 @lru_cache(maxsize=8192)
-def pick(game: Game, number: int, variant: int) -> Choice:
+def describe_pick(game: Game, number: int, variant: int) -> Choice:
     """The pick that the kernel writes as this number, in the words of those who play a variant."""
-    kinds = {which: game.kinds[slot(number, which)] for which in range(USING + 1) if slot(number, which) >= 0}
+    kinds = {
+        which: game.kinds[slot_of_pick(number, which)]
+        for which in range(USING + 1)
+        if slot_of_pick(number, which) >= 0
+    }
     cards = tuple(kinds[which] for which in (TAKE, SECOND) if which in kinds)
     names = [game.kind_names[game.face(card, variant)] for card in cards]
     words = THEN.format(first=names[0], second=names[1]) if len(names) > 1 else names[0]
@@ -59,31 +69,38 @@ def pick(game: Game, number: int, variant: int) -> Choice:
     for which, label in LABELS.items():
         if which in kinds:
             card, name = kinds[which], game.kind_names[game.face(kinds[which], variant)]
-            if is_copy(number, which):
-                card, name = f"{game.mimic}>{card}", ACTING.format(card=name, mimic=game.kind_names[game.mimic])
+            if is_copy_in_pick(number, which):
+                card, name = (
+                    f"{game.mimic}>{card}",
+                    ACTING.format(card=name, mimic=game.kind_names[game.mimic]),
+                )
             extras[label] = card
             spoken.append(PICK_WORDS[which].format(card=name))
     text = " ".join(["+".join(cards), *(f"{label}:{card}" for label, card in extras.items())])
-    return Choice(text, joined([words, *spoken], SEMICOLON), number, cards, extras)
+    return Choice(text, join_texts([words, *spoken], SEMICOLON), number, cards, extras)
 
 
 @lru_cache(maxsize=64)
-def spelling(game: Game, question: Question) -> dict[int, Choice]:
+def choices_by_number(game: Game, question: Question) -> dict[int, Choice]:
     """Every answer that a question may have, by its number."""
     plain = {number: (kind, game.kind_names[kind]) for number, kind in enumerate(game.kinds)}
-    spelled = plain | {NOTHING: ("nothing", NONE)} | question.spelled
+    spelled = plain | {NOTHING: ("nothing", NOTHING_TEXT)} | question.spelled
     return {number: Choice(text, words, number) for number, (text, words) in spelled.items()}
 
 
 @lru_cache(maxsize=64)
-def reading(game: Game, question: Question) -> dict[str, int]:
+def numbers_by_text(game: Game, question: Question) -> dict[str, int]:
     """The number of every answer that a question may have, by its text."""
-    return {choice.text: number for number, choice in spelling(game, question).items()}
+    return {choice.text: number for number, choice in choices_by_number(game, question).items()}
 
 
-def describe(game: Game, question: int, number: int, variant: int) -> Choice:
+def describe_choice(game: Game, question: int, number: int, variant: int) -> Choice:
     """The choice behind a number, as an answer to what was asked."""
-    return pick(game, number, variant) if question == PICK else spelling(game, game.asked(question))[number]
+    return (
+        describe_pick(game, number, variant)
+        if question == PICK
+        else choices_by_number(game, game.question_of(question))[number]
+    )
 
 
 @lru_cache(maxsize=8192)
@@ -93,45 +110,54 @@ def parse_pick(game: Game, text: str) -> int:
     taken = [kind_number(game, card) for card in cards.split("+")]
     if len(taken) > 2:
         raise IllegalChoice(
-            Words("Nobody takes more than two cards at once.", "On ne prend jamais plus de deux cartes à la fois.")
+            Text(
+                "Nobody takes more than two cards at once.",
+                "On ne prend jamais plus de deux cartes à la fois.",
+            )
         )
-    number = taken[0] + (fill(SECOND, taken[1]) if len(taken) == 2 else 0)
+    number = taken[0] + (fill_pick_slot(SECOND, taken[1]) if len(taken) == 2 else 0)
     slots = {label: which for which, label in LABELS.items()}
     for extra in extras:
         label, _, card = extra.partition(":")
-        if label not in slots or slot(number, slots[label]) >= 0:
+        if label not in slots or slot_of_pick(number, slots[label]) >= 0:
             raise IllegalChoice(
-                Words("“{part}”: after the cards stand {labels}, each once.", "« {part} » : après les cartes viennent {labels}, une fois chacun.")
-                .format(part=extra, labels=", ".join(f"{known}:CARD" for known in slots))
-            )  # fmt: skip
+                Text(
+                    "“{part}”: after the cards stand {labels}, each once.",
+                    "« {part} » : après les cartes viennent {labels}, une fois chacun.",
+                ).format(part=extra, labels=", ".join(f"{known}:CARD" for known in slots))
+            )
         printed = card.removeprefix(f"{game.mimic}>")
-        number += fill(slots[label], kind_number(game, printed) + COPY * (printed != card))
+        number += fill_pick_slot(
+            slots[label], kind_number(game, printed) + COPY * (printed != card)
+        )
     return number
 
 
-def parse(game: Game, question: int, text: str) -> int:
+def parse_choice(game: Game, question: int, text: str) -> int:
     """The number of a choice from its text, as an answer to what is asked."""
     if question == PICK:
         return parse_pick(game, text)
-    answers = reading(game, game.asked(question))
+    answers = numbers_by_text(game, game.question_of(question))
     if text not in answers:
-        raise unreadable(text)
+        raise unreadable_choice(text)
     return answers[text]
 
 
-def understand(game: Game, prompt: str, text: str, variant: int) -> Choice:
+def parse_answer(game: Game, prompt: str, text: str, variant: int) -> Choice:
     """The choice behind the text of an answer to a prompt."""
     question = next((asked.number for asked in game.questions if asked.id == prompt), PICK)
-    return describe(game, question, parse(game, question, text), variant)
+    return describe_choice(game, question, parse_choice(game, question, text), variant)
 
 
 def kind_number(game: Game, card: str) -> int:
     if card not in game.numbers:
-        raise unreadable(card)
+        raise unreadable_choice(card)
     return game.numbers[card]
 
 
-def unreadable(text: str) -> IllegalChoice:
+def unreadable_choice(text: str) -> IllegalChoice:
     return IllegalChoice(
-        Words("“{text}” is not a card of this game.", "« {text} » n'est pas une carte de ce jeu.").format(text=text)
+        Text(
+            "“{text}” is not a card of this game.", "« {text} » n'est pas une carte de ce jeu."
+        ).format(text=text)
     )

@@ -1,7 +1,8 @@
-"""A view as plain data, from which another machine makes the same view again. Its form may change with any release.
+"""A view as plain data, from which another machine makes the same view again. Its form may change
+with any release.
 
-A parcel holds what the view holds and nothing else. It is whole: with the log from the beginning and the sheet in both
-languages, so that whoever missed a moment has missed nothing.
+A parcel holds what the view holds and nothing else. It is whole: with the log from the beginning
+and the sheet in both languages, so that whoever missed a moment has missed nothing.
 """
 
 from __future__ import annotations
@@ -11,137 +12,174 @@ from itertools import dropwhile
 from types import MappingProxyType
 from typing import Any
 
-from ..engine.actions import PICK
 from ..engine.game import Game
-from ..engine.state import FIELDS, KINDS, State, plain, zeros
+from ..engine.picks import PICK
+from ..engine.state import FIELDS, KINDS, State, to_dict, zeros
 from ..errors import KaitenError
-from ..games import find, lay_table
-from ..text import Words
+from ..games import find_game, lay_table
+from ..text import Text
 from .events import Event, Took
 from .knowledge import Memory
-from .record import a, event_data, event_from, row
-from .sheet import Line, Sheet
-from .view import Choices, View, out_of_sight
+from .record import check_row, check_type, event_data, event_from
+from .sheet import Sheet, SheetLine
+from .view import Choices, View, count_out_of_sight
 
-FORMAT = 1
-# The fields of a state that change during a game; those before them follow from the game, its options and its people.
+VIEW_FORMAT = 1
+# The fields of a state that change during a game; those before them follow from the game, its
+# options and its people.
 MOVING = tuple(dropwhile(lambda name: name != "round_number", FIELDS))
 
 
-class BadParcel(KaitenError):
+class BadViewData(KaitenError):
     """What should have been a view is none that this version of Kaiten understands."""
 
 
-def pack(view: View) -> dict[str, Any]:
+def encode_view(view: View) -> dict[str, Any]:
     """The view as plain data, ready for JSON."""
-    state = plain(view.state)
+    state = to_dict(view.state)
     return {
-        "kaiten": FORMAT, "game": view.game.id, "version": view.game.version, "options": dict(view.options),
-        "names": list(view.names), "people": state["seats"], "seat": view.seat, "waiting": list(view.waiting),
+        "kaiten": VIEW_FORMAT,
+        "game": view.game.id,
+        "version": view.game.version,
+        "options": dict(view.options),
+        "names": list(view.names),
+        "people": state["seats"],
+        "seat": view.seat,
+        "waiting": list(view.waiting),
         "choices": [choice.number for choice in view.choices],
-        "sheet": [[line.round, line.card, line.seat, line.points, list(line.reason)] for line in view.sheet],
+        "sheet": [
+            [line.round, line.card, line.seat, line.points, list(line.reason)]
+            for line in view.sheet
+        ],
         "log": [event_data(event) for event in view.log],
-        "memory": [trimmed(numbers) for numbers in (view.memory.known, view.memory.hidden, view.memory.deck)],
-        "state": {name: numbers for name in MOVING if (numbers := trimmed(state[name]))},
-    }  # fmt: skip
+        "memory": [
+            trim_zeros(numbers)
+            for numbers in (view.memory.known, view.memory.hidden, view.memory.deck)
+        ],
+        "state": {name: numbers for name in MOVING if (numbers := trim_zeros(state[name]))},
+    }
 
 
-def unpack(parcel: Mapping[str, Any]) -> View:
+def decode_view(parcel: Mapping[str, Any]) -> View:
     """The view that was packed, once its parcel has been through JSON."""
     try:
-        return view_in(parcel)
-    except (KeyError, ValueError, TypeError, AttributeError, IndexError, OverflowError, RecursionError) as error:
-        raise misunderstood(error) from error
+        return build_view(parcel)
+    except (
+        KeyError,
+        ValueError,
+        TypeError,
+        AttributeError,
+        IndexError,
+        OverflowError,
+        RecursionError,
+    ) as error:
+        raise decoding_error(error) from error
 
 
-def misunderstood(error: Exception) -> BadParcel:
+def decoding_error(error: Exception) -> BadViewData:
     """What is said about something that came over the line and is not what it should be."""
-    return BadParcel(
-        Words(
+    return BadViewData(
+        Text(
             "The table sent something that this version of Kaiten does not understand ({error}). The two versions must be the same.",
             "La table a envoyé quelque chose que cette version de Kaiten ne comprend pas ({error}). Les deux versions doivent être les mêmes.",
         ).format(error=str(error).strip("'\"") or "?")
     )
 
 
-def view_in(parcel: Mapping[str, Any]) -> View:
-    game, seat, people = find(parcel["game"]), parcel["seat"], a(int, parcel["people"])
-    if (parcel["kaiten"], parcel["version"]) != (FORMAT, game.version):
+def build_view(parcel: Mapping[str, Any]) -> View:
+    game, seat, people = (
+        find_game(parcel["game"]),
+        parcel["seat"],
+        check_type(int, parcel["people"]),
+    )
+    if (parcel["kaiten"], parcel["version"]) != (VIEW_FORMAT, game.version):
         raise ValueError(f"kaiten {parcel['kaiten']}, {game.id} {parcel['version']}")
-    options = game.options(a(dict, parcel["options"]))
+    options = game.options(check_type(dict, parcel["options"]))
     state = lay_table(game, people, options)
-    restore(state, parcel["state"])
-    if (seat is not None and a(int, seat) not in range(people)) or len(parcel["names"]) != state.players:
+    restore_state(state, parcel["state"])
+    if (seat is not None and check_type(int, seat) not in range(people)) or len(
+        parcel["names"]
+    ) != state.players:
         raise ValueError(f"{seat}: {parcel['names']}")
     return View(
         game=game,
         options=MappingProxyType(options),
-        names=row(str, parcel["names"]),
+        names=check_row(str, parcel["names"]),
         seat=seat,
-        waiting=row(int, parcel["waiting"]),
-        choices=choices_from(game, state, seat, parcel["choices"]),
-        sheet=Sheet(tuple(line_from(line) for line in parcel["sheet"])),
-        log=tuple(seen_event(event) for event in parcel["log"]),
-        memory=memory_from(people, *parcel["memory"]),
-        _hidden=out_of_sight(state),
+        waiting=check_row(int, parcel["waiting"]),
+        choices=decode_choices(game, state, seat, parcel["choices"]),
+        sheet=Sheet(tuple(decode_line(line) for line in parcel["sheet"])),
+        log=tuple(decode_event(event) for event in parcel["log"]),
+        memory=decode_memory(people, *parcel["memory"]),
+        _hidden=count_out_of_sight(state),
         state=state,
     )
 
 
-def trimmed(numbers: Any) -> Any:
+def trim_zeros(numbers: Any) -> Any:
     """A number, or rows of numbers without the zeros at their ends."""
     if isinstance(numbers, int):
         return numbers
-    rows = [trimmed(part) for part in numbers]
+    rows = [trim_zeros(part) for part in numbers]
     while rows and not rows[-1]:
         rows.pop()
     return rows
 
 
-def fill(rows: Any, numbers: Any, depth: int) -> Any:
+def fill_rows(rows: Any, numbers: Any, depth: int) -> Any:
     """Write trimmed numbers over zeros."""
-    for place, part in enumerate(a(list, numbers)):
+    for place, part in enumerate(check_type(list, numbers)):
         if depth > 1:
-            fill(rows[place], part, depth - 1)
+            fill_rows(rows[place], part, depth - 1)
         else:
-            rows[place] = a(int, part)
+            rows[place] = check_type(int, part)
     return rows
 
 
-def restore(state: State, fields: Mapping[str, Any]) -> None:
+def restore_state(state: State, fields: Mapping[str, Any]) -> None:
     """Let a table that has just been laid stand where the game stands."""
     for name, numbers in fields.items():
         if name not in MOVING:
             raise KeyError(name)
         if FIELDS[name]:
-            fill(getattr(state, name), numbers, len(FIELDS[name]))
+            fill_rows(getattr(state, name), numbers, len(FIELDS[name]))
         else:
-            setattr(state, name, a(int, numbers))
+            setattr(state, name, check_type(int, numbers))
 
 
-def choices_from(game: Game, state: State, seat: int | None, numbers: Any) -> Choices:
-    """What may be answered; a number that means nothing is noticed here and not when somebody looks at it."""
+def decode_choices(game: Game, state: State, seat: int | None, numbers: Any) -> Choices:
+    """What may be answered; a number that means nothing is noticed here and not when somebody looks
+    at it.
+    """
     question = 0 if seat is None else int(state.asked[seat])
-    choices = Choices(game, question or PICK, row(int, numbers), int(state.variant))
+    choices = Choices(game, question or PICK, check_row(int, numbers), int(state.variant))
     list(choices)
     return choices
 
 
-def memory_from(people: int, known: Any, hidden: Any, deck: Any) -> Memory:
+def decode_memory(people: int, known: Any, hidden: Any, deck: Any) -> Memory:
     return Memory(
-        tuple(map(tuple, fill(zeros(people, KINDS), known, 2))),
-        tuple(fill(zeros(people), hidden, 1)),
-        tuple(fill(zeros(KINDS), deck, 1)),
+        tuple(map(tuple, fill_rows(zeros(people, KINDS), known, 2))),
+        tuple(fill_rows(zeros(people), hidden, 1)),
+        tuple(fill_rows(zeros(KINDS), deck, 1)),
     )
 
 
-def line_from(line: Any) -> Line:
+def decode_line(line: Any) -> SheetLine:
     number, card, seat, points, (english, french) = line
-    return Line(a(int, number), a(str, card), a(int, seat), a(int, points), Words(a(str, english), a(str, french)))
+    return SheetLine(
+        check_type(int, number),
+        check_type(str, card),
+        check_type(int, seat),
+        check_type(int, points),
+        Text(check_type(str, english), check_type(str, french)),
+    )
 
 
-def seen_event(data: Mapping[str, Any]) -> Event:
-    """An event as a seat knows it: a token may be worth nobody knows what, which in a record it may not."""
+def decode_event(data: Mapping[str, Any]) -> Event:
+    """An event as a seat knows it: a token may be worth nobody knows what, which in a record it may
+    not.
+    """
     if "take" in data and data["worth"] is None:
-        return Took(a(int, data["take"]), a(str, data["token"]), None)
+        return Took(check_type(int, data["take"]), check_type(str, data["token"]), None)
     return event_from(data)

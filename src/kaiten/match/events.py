@@ -7,19 +7,21 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from ..engine import draft
-from ..engine.actions import PICK
 from ..engine.game import Game
-from ..engine.state import OVER, PLAYERS, PLAYING, SCORED, State, ints
+from ..engine.picks import PICK
+from ..engine.state import OVER, PLAYERS, PLAYING, SCORED, State, to_ints
 from ..errors import BadRecord
-from ..text import Words
-from .choice import describe
+from ..text import Text
+from .choice import describe_choice
 
 Hands = tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True)
 class Dealt:
-    """A round begins with these hands; after the people's hands comes the robot's pile, where there is one."""
+    """A round begins with these hands; after the people's hands comes the robot's pile, where there
+    is one.
+    """
 
     hands: Hands
 
@@ -75,208 +77,242 @@ class Script:
 
     hands: Mapping[int, Hands]  # by round
     draws: Mapping[tuple[int, int, int], tuple[str, ...]]  # by round, turn and seat
-    tokens: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # the top ones of each pile, in order
+    # the top ones of each pile, in order
+    tokens: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
 
 def cards_of(game: Game, counts: Sequence[int]) -> tuple[str, ...]:
     """Counted cards, one by one."""
-    return tuple(kind for kind, count in zip(game.kinds, counts, strict=False) for _ in range(count))
+    return tuple(
+        kind for kind, count in zip(game.kinds, counts, strict=False) for _ in range(count)
+    )
 
 
 def prompt_id(game: Game, question: int) -> str:
-    return "pick" if question == PICK else game.asked(question).id
+    return "pick" if question == PICK else game.question_of(question).id
 
 
-NO_DRAWS = (0,) * PLAYERS
+NOTHING_DRAWN = (0,) * PLAYERS
 
 
-def deal(game: Game, state: State, script: Script | None = None) -> list[Event]:
+def deal_round(game: Game, state: State, script: Script | None = None) -> list[Event]:
     """Deal the next round and begin its first turn."""
     draft.deal(state)
     if script:
-        stack(game, state, script)
-        stack_tokens(game, state, script)
-    dealt = Dealt(tuple(cards_of(game, ints(state.hands[player])) for player in range(state.players)))
-    draft.next_turn(state)
+        stack_deck(game, state, script)
+        arrange_tokens(game, state, script)
+    dealt = Dealt(
+        tuple(cards_of(game, to_ints(state.hands[player])) for player in range(state.players))
+    )
+    draft.begin_turn(state)
     if script:
-        redraw(game, state, script, NO_DRAWS)
-    return [dealt, *drawn(game, state, NO_DRAWS)]
+        redraw(game, state, script, NOTHING_DRAWN)
+    return [dealt, *draw_events(game, state, NOTHING_DRAWN)]
 
 
-def stack(game: Game, state: State, script: Script) -> None:
+def stack_deck(game: Game, state: State, script: Script) -> None:
     """Replace the hands just dealt by those of the script."""
     if int(state.round_number) not in script.hands:
         return
     hands = script.hands[int(state.round_number)]
     if len(hands) != state.players or any(len(cards) != state.hand_size for cards in hands):
         raise BadRecord(
-            Words("Round {round}: {players} hands of {size} cards are dealt at this table.", "Manche {round} : on distribue {players} mains de {size} cartes à cette table.")
-            .format(round=int(state.round_number), players=int(state.players), size=int(state.hand_size))
-        )  # fmt: skip
-    pool = undealt(state)
+            Text(
+                "Round {round}: {players} hands of {size} cards are dealt at this table.",
+                "Manche {round} : on distribue {players} mains de {size} cartes à cette table.",
+            ).format(
+                round=int(state.round_number), players=int(state.players), size=int(state.hand_size)
+            )
+        )
+    pool = list_undealt(state)
     for player in range(state.players):
         pool += [kind for kind, count in enumerate(state.hands[player]) for _ in range(count)]
     for player, cards in enumerate(hands):
         for kind in range(len(game.kinds)):
             state.hands[player][kind] = 0
         for card in cards:
-            remove(game, pool, card, int(state.round_number))
+            remove_from_pool(game, pool, card, int(state.round_number))
             state.hands[player][game.numbers[card]] += 1
-    put_back(state, pool)
+    put_back_cards(state, pool)
 
 
-def stack_tokens(game: Game, state: State, script: Script) -> None:
+def arrange_tokens(game: Game, state: State, script: Script) -> None:
     """Put the tokens of the script on top of their piles, before the first of them is taken."""
     for pile, rule in enumerate(game.piles if state.round_number == 1 else ()):
-        top, others = script.tokens.get(rule.id, ()), ints(state.tokens[pile])[:]
+        top, others = script.tokens.get(rule.id, ()), to_ints(state.tokens[pile])[:]
         for worth in top:
             if worth not in others:
                 raise BadRecord(
-                    Words("Tokens worth {top} are taken from the pile “{name}”, which has {all}.", "On prend des jetons de {top} sur la pile « {name} », qui a {all}.")
-                    .format(name=rule.id, top=listed(top), all=listed(state.worth[pile]))
-                )  # fmt: skip
+                    Text(
+                        "Tokens worth {top} are taken from the pile “{name}”, which has {all}.",
+                        "On prend des jetons de {top} sur la pile « {name} », qui a {all}.",
+                    ).format(
+                        name=rule.id, top=list_numbers(top), all=list_numbers(state.worth[pile])
+                    )
+                )
             others.remove(worth)
         for place, worth in enumerate([*top, *others]):
             state.tokens[pile][place] = worth
 
 
-def listed(numbers: Sequence[int]) -> str:
+def list_numbers(numbers: Sequence[int]) -> str:
     return ", ".join(map(str, numbers))
 
 
-def undealt(state: State) -> list[int]:
+def list_undealt(state: State) -> list[int]:
     """The cards of the deck, and the desserts that wait beside it."""
-    return ints(state.deck)[: state.left] + ints(state.pantry)[: state.in_pantry]
+    return (
+        to_ints(state.deck)[: state.deck_size]
+        + to_ints(state.dessert_reserve)[: state.dessert_reserve_size]
+    )
 
 
-def put_back(state: State, pool: list[int], on_top: Sequence[int] = ()) -> None:
-    """Let as many desserts of the pool wait beside the deck as there must, and put the others into it."""
-    waiting = [kind for kind in pool if state.dessert[kind]][: state.in_pantry]
-    if len(waiting) < state.in_pantry:
+def put_back_cards(state: State, pool: list[int], on_top: Sequence[int] = ()) -> None:
+    """Let as many desserts of the pool wait beside the deck as there must, and put the others into
+    it.
+    """
+    waiting = [kind for kind in pool if state.dessert[kind]][: state.dessert_reserve_size]
+    if len(waiting) < state.dessert_reserve_size:
         raise BadRecord(
-            Words("Round {round}: more desserts than have joined the deck.", "Manche {round} : plus de desserts qu'il n'en est entré dans le paquet.")
-            .format(round=int(state.round_number))
-        )  # fmt: skip
+            Text(
+                "Round {round}: more desserts than have joined the deck.",
+                "Manche {round} : plus de desserts qu'il n'en est entré dans le paquet.",
+            ).format(round=int(state.round_number))
+        )
     for place, kind in enumerate(waiting):
-        state.pantry[place] = kind
+        state.dessert_reserve[place] = kind
         pool.remove(kind)
-    refill(state, [*pool, *on_top])
+    refill_deck(state, [*pool, *on_top])
 
 
-def refill(state: State, deck: Sequence[int]) -> None:
+def refill_deck(state: State, deck: Sequence[int]) -> None:
     """Let these cards be the deck."""
-    state.left = len(deck)
+    state.deck_size = len(deck)
     for place, kind in enumerate(deck):
         state.deck[place] = kind
 
 
-def remove(game: Game, pool: list[int], card: str, round: int) -> None:
+def remove_from_pool(game: Game, pool: list[int], card: str, round: int) -> None:
     if game.numbers.get(card) not in pool:
         raise BadRecord(
-            Words("Round {round}: there is no “{card}” left.", "Manche {round} : il ne reste pas de « {card} ».")
-            .format(round=round, card=card)
-        )  # fmt: skip
+            Text(
+                "Round {round}: there is no “{card}” left.",
+                "Manche {round} : il ne reste pas de « {card} ».",
+            ).format(round=round, card=card)
+        )
     pool.remove(game.numbers[card])
 
 
 def redraw(game: Game, state: State, script: Script, before: Sequence[int]) -> None:
     """Replace the cards just drawn by those of the script."""
-    replace = take_from_the_pile if state.players > state.seats else look_at
+    replace = take_from_the_pile if state.players > state.seats else look_at_cards
     for player in range(state.seats):
         cards = script.draws.get((int(state.round_number), int(state.turn), player), ())
-        replace(game, state, player, before[player], cards[before[player] : int(state.draws[player])])
+        replace(
+            game, state, player, before[player], cards[before[player] : int(state.draws[player])]
+        )
 
 
-def take_from_the_pile(game: Game, state: State, player: int, first: int, cards: Sequence[str]) -> None:
+def take_from_the_pile(
+    game: Game, state: State, player: int, first: int, cards: Sequence[str]
+) -> None:
     """Draw other cards than were drawn from the robot's pile, which is the last hand."""
     pile, hand = state.hands[state.players - 1], state.hands[state.holding[player]]
     for place, card in enumerate(cards, first):
         old = int(state.drawn[player][place])
         pile[old] += 1
         hand[old] -= 1
-        remove(game, [kind for kind, count in enumerate(pile) if count], card, int(state.round_number))
+        remove_from_pool(
+            game, [kind for kind, count in enumerate(pile) if count], card, int(state.round_number)
+        )
         new = state.drawn[player][place] = game.numbers[card]
         pile[new] -= 1
         hand[new] += 1
 
 
-def look_at(game: Game, state: State, player: int, first: int, cards: Sequence[str]) -> None:
-    """Look at other cards of the deck than those that were looked at; they stay there until one of them is played."""
-    pool, seen = undealt(state), [game.numbers.get(card, -1) for card in cards]
+def look_at_cards(game: Game, state: State, player: int, first: int, cards: Sequence[str]) -> None:
+    """Look at other cards of the deck than those that were looked at; they stay there until one of
+    them is played.
+    """
+    pool, seen = list_undealt(state), [game.numbers.get(card, -1) for card in cards]
     for place, card in enumerate(cards, first):
-        remove(game, pool, card, int(state.round_number))
+        remove_from_pool(game, pool, card, int(state.round_number))
         state.drawn[player][place] = game.numbers[card]
-    put_back(state, pool, seen)
+    put_back_cards(state, pool, seen)
 
 
-def given(game: Game, state: State) -> list[Event]:
+def gift_events(game: Game, state: State) -> list[Event]:
     """What the seats gave each other when the last answers were carried out."""
-    rows = [ints(row) for row in state.gifts[: state.given]]
+    rows = [to_ints(row) for row in state.gifts[: state.gift_count]]
     return [Gave(giver, receiver, game.kinds[kind]) for giver, receiver, kind in rows]
 
 
-def drawn(game: Game, state: State, before: Sequence[int]) -> list[Event]:
+def draw_events(game: Game, state: State, before: Sequence[int]) -> list[Event]:
     """What the seats drew since they had drawn so many cards this turn."""
     return [
         Drew(player, tuple(game.kinds[kind] for kind in state.drawn[player][old:new]))
-        for player, (old, new) in enumerate(zip(before, ints(state.draws), strict=True))
+        for player, (old, new) in enumerate(zip(before, to_ints(state.draws), strict=True))
         if new > old
     ]
 
 
-def answers(game: Game, state: State) -> Answered:
+def answer_event(game: Game, state: State) -> Answered:
     """The answers that are about to be carried out."""
-    asked = ints(state.asked)[: state.seats]
+    asked = to_ints(state.asked)[: state.seats]
     choices = tuple(
-        describe(game, question, answer, int(state.variant)).text if question else None
-        for question, answer in zip(asked, ints(state.answers), strict=False)
+        describe_choice(game, question, answer, int(state.variant)).text if question else None
+        for question, answer in zip(asked, to_ints(state.answers), strict=False)
     )
     return Answered(prompt_id(game, max(asked)), choices)
 
 
-def taken(game: Game, state: State) -> list[Event]:
+def token_events(game: Game, state: State) -> list[Event]:
     """The tokens that the round just scored gave away."""
     told: list[Event] = []
     for pile, rule in enumerate(game.piles):
         if state.just_taken[pile]:
-            top = sum(taker > 0 for taker in ints(state.takers[pile])) - 1
-            told.append(Took(int(state.just_taken[pile]) - 1, rule.id, int(state.tokens[pile][top])))
+            top = sum(taker > 0 for taker in to_ints(state.takers[pile])) - 1
+            told.append(
+                Took(int(state.just_taken[pile]) - 1, rule.id, int(state.tokens[pile][top]))
+            )
     return told
 
 
-def points(game: Game, state: State, final: bool) -> Scored:
+def scoring_event(game: Game, state: State, final: bool) -> Scored:
     """The rows of the sheet that bring points: at the end of a round, or of the game."""
     rows = {
-        rule.id: tuple(ints(state.points[row])[: state.players])
-        for row, rule in game.served(state)
+        rule.id: tuple(to_ints(state.points[row])[: state.players])
+        for row, rule in game.scoring_rows(state)
         if rule.final == final and rule.pile < 0
     }
     return Scored(MappingProxyType(rows), final)
 
 
-def carry_on(game: Game, state: State, script: Script | None = None) -> list[Event]:
-    """Everybody has answered: what they answered and what followed; the next round is not dealt yet."""
-    told: list[Event] = [answers(game, state)]
-    turn, before = int(state.turn), ints(state.draws)[:]
+def resolve_answers(game: Game, state: State, script: Script | None = None) -> list[Event]:
+    """Everybody has answered: what they answered and what followed; the next round is not dealt
+    yet.
+    """
+    told: list[Event] = [answer_event(game, state)]
+    turn, before = int(state.turn), to_ints(state.draws)[:]
     draft.resolve(state)
-    told += given(game, state)
+    told += gift_events(game, state)
     if state.stage == PLAYING:
-        before = before if state.turn == turn else list(NO_DRAWS)
+        before = before if state.turn == turn else list(NOTHING_DRAWN)
         if script:
             redraw(game, state, script, before)
-        return told + drawn(game, state, before)
-    told += [*taken(game, state), points(game, state, final=False)]
+        return told + draw_events(game, state, before)
+    told += [*token_events(game, state), scoring_event(game, state, final=False)]
     if state.stage == OVER:
-        told.append(points(game, state, final=True))
+        told.append(scoring_event(game, state, final=True))
     return told
 
 
-def play_at_random(game: Game, state: State) -> list[Event]:
+def answer_randomly(game: Game, state: State) -> list[Event]:
     """Play a game that has just been shuffled to its end at random, and tell it."""
     told: list[Event] = []
     while state.stage != OVER:
         if state.stage == SCORED:
-            told += deal(game, state)
+            told += deal_round(game, state)
         draft.answer_at_random(state)
-        told += carry_on(game, state)
+        told += resolve_answers(game, state)
     return told

@@ -1,4 +1,6 @@
-"""Fair deals: the seed of a game is promised before it starts, by a hash, and told when it is over. See docs/records.md."""
+"""Fair deals: the seed of a game is promised before it starts, by a hash, and told when it is over.
+See docs/records.md.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,9 @@ from secrets import token_hex
 
 @dataclass(frozen=True)
 class Fair:
-    """What proves that a seed was chosen beforehand: the hash that was published, and the salt that made it unguessable."""
+    """What proves that a seed was chosen beforehand: the hash that was published, and the salt that
+    made it unguessable.
+    """
 
     hash: str  # 64 hexadecimal digits
     salt: str  # 32 of them
@@ -18,13 +22,13 @@ class Fair:
 def commit(seed: int) -> Fair:
     """Promise a seed, with a salt from the system's secure generator."""
     salt = token_hex(16)
-    return Fair(digest(salt, seed), salt)
+    return Fair(hash_seed(salt, seed), salt)
 
 
-def holds(fair: Fair, seed: int) -> bool:
+def is_kept(fair: Fair, seed: int) -> bool:
     """Whether this is the seed that was promised."""
-    return digest(fair.salt, seed) == fair.hash
+    return hash_seed(fair.salt, seed) == fair.hash
 
 
-def digest(salt: str, seed: int) -> str:
+def hash_seed(salt: str, seed: int) -> str:
     return sha256(f"{salt}:{seed}".encode()).hexdigest()

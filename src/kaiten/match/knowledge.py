@@ -1,8 +1,9 @@
 """What one seat knows of the hands that travel round the table.
 
-A hand that the seat has held is known from then on: whatever is taken from it or put back lies open on the table. Of the
-others it knows what came back into them in sight, and how many cards it has never seen. A seat that looked at cards of the
-deck knows that they are there until one like them is played from it.
+A hand that the seat has held is known from then on: whatever is taken from it or put back lies open
+on the table. Of the others it knows what came back into them in sight, and how many cards it has
+never seen. A seat that looked at cards of the deck knows that they are there until one like them is
+played from it.
 """
 
 from __future__ import annotations
@@ -12,45 +13,58 @@ from collections.abc import Sequence
 from operator import sub
 from typing import NamedTuple
 
-from ..engine.actions import GIVE, PICK, TAKE
 from ..engine.game import Game
-from ..engine.state import KINDS, State, ints
-from .choice import slot
+from ..engine.picks import GIVE, PICK, TAKE
+from ..engine.state import KINDS, State, to_ints
+from .choice import slot_of_pick
 
-Counts = tuple[int, ...]
+KindCounts = tuple[int, ...]
 
 
 class Memory(NamedTuple):
     """By hand, in the order in which the hands were dealt."""
 
-    known: tuple[Counts, ...]  # cards that must be there, by kind
-    hidden: Counts  # how many others there are
-    deck: Counts = (0,) * KINDS  # cards that must be in the deck, because the seat has looked at it, by kind
+    known: tuple[KindCounts, ...]  # cards that must be there, by kind
+    hidden: KindCounts  # how many others there are
+    deck: KindCounts = (
+        0,
+    ) * KINDS  # cards that must be in the deck, because the seat has looked at it, by kind
 
 
-def row(state: State, hand: int) -> Counts:
-    return tuple(ints(state.hands[hand]))
+def hand_row(state: State, hand: int) -> KindCounts:
+    return tuple(to_ints(state.hands[hand]))
 
 
-def at_deal(state: State, seat: int) -> Memory:
-    """A seat knows its own hand and the size of the others; a spectator (seat -1) knows the sizes alone."""
-    return knowing(state, {int(state.holding[seat])} if seat >= 0 else set())
+def memory_at_deal(state: State, seat: int) -> Memory:
+    """A seat knows its own hand and the size of the others; a spectator (seat -1) knows the sizes
+    alone.
+    """
+    return memory_of_hands(state, {int(state.holding[seat])} if seat >= 0 else set())
 
 
-def supposed(state: State, seat: int) -> Memory:
-    """What somebody else at the table must know: the hands held so far this round, since they passed that way."""
+def memory_at_sight(state: State, seat: int) -> Memory:
+    """What somebody else at the table must know: the hands held so far this round, since they
+    passed that way.
+    """
     step = -1 if passes_right(state) else 1
-    held = {int(state.holding[(seat + step * turn) % state.seats]) for turn in range(min(state.turn, state.seats))}
-    looked_at = ints(state.drawn[seat])[: state.draws[seat]] if state.players == state.seats else []
-    newest = looked_at[-int(state.left) :]
-    return knowing(state, held)._replace(deck=tuple(newest.count(kind) for kind in range(KINDS)))
+    held = {
+        int(state.holding[(seat + step * turn) % state.seats])
+        for turn in range(min(state.turn, state.seats))
+    }
+    looked_at = (
+        to_ints(state.drawn[seat])[: state.draws[seat]] if state.players == state.seats else []
+    )
+    newest = looked_at[-int(state.deck_size) :]
+    return memory_of_hands(state, held)._replace(
+        deck=tuple(newest.count(kind) for kind in range(KINDS))
+    )
 
 
-def knowing(state: State, held: set[int]) -> Memory:
+def memory_of_hands(state: State, held: set[int]) -> Memory:
     """Everything about these hands, and of the others their size."""
     nothing = (0,) * KINDS
     return Memory(
-        tuple(row(state, hand) if hand in held else nothing for hand in range(state.seats)),
+        tuple(hand_row(state, hand) if hand in held else nothing for hand in range(state.seats)),
         tuple(0 if hand in held else int(state.sizes[hand]) for hand in range(state.seats)),
     )
 
@@ -74,29 +88,35 @@ def movements(game: Game, before: State, after: State) -> list[Movement]:
     for player in range(after.seats):
         for kind in cards_played(game, before, after, player):
             taken[before.holding[player]][kind] += 1
-    for giver, _, kind in ints(after.gifts[: after.given]):
+    for giver, _, kind in to_ints(after.gifts[: after.gift_count]):
         taken[before.holding[giver]][kind] += 1
-    return [moved(before, after, hand, left) for hand, left in enumerate(taken)]
+    return [track_hand(before, after, hand, left) for hand, left in enumerate(taken)]
 
 
-def moved(before: State, after: State, hand: int, left: Counter[int]) -> Movement:
+def track_hand(before: State, after: State, hand: int, left: Counter[int]) -> Movement:
     """What happened to a hand which these cards have left."""
-    rest = ints(before.hands[hand])[:]
+    rest = to_ints(before.hands[hand])[:]
     for kind, number in left.items():
         rest[kind] -= number
-    if rest == ints(after.hands[hand]):
+    if rest == to_ints(after.hands[hand]):
         return Movement(left, Counter(), 0)
-    came = Counter(dict(enumerate(map(sub, ints(after.hands[hand]), rest))))
+    came = Counter(dict(enumerate(map(sub, to_ints(after.hands[hand]), rest))))
     secret = came & unseen_draws(after, hand)
     return Movement(left, came - secret, secret.total())
 
 
 def cards_played(game: Game, before: State, after: State, player: int) -> list[int]:
-    """The cards that a player has just played from the hand: the pick, or an answer that names a card of the hand."""
-    question, said = int(before.asked[player]), int(after.said[player])
+    """The cards that a player has just played from the hand: the pick, or an answer that names a
+    card of the hand.
+    """
+    question, said = int(before.asked[player]), int(after.last_answers[player])
     if question == PICK:
-        return [slot(said, which) for which in range(TAKE, GIVE + 1) if slot(said, which) >= 0]
-    return [said] if question and game.asked(question).plays else []
+        return [
+            slot_of_pick(said, which)
+            for which in range(TAKE, GIVE + 1)
+            if slot_of_pick(said, which) >= 0
+        ]
+    return [said] if question and game.question_of(question).plays else []
 
 
 def unseen_draws(state: State, hand: int) -> Counter[int]:
@@ -104,23 +124,29 @@ def unseen_draws(state: State, hand: int) -> Counter[int]:
     counts: Counter[int] = Counter()
     for player in range(state.seats):
         if state.holding[player] == hand and state.players > state.seats:
-            counts.update(ints(state.drawn[player])[: state.draws[player]])
+            counts.update(to_ints(state.drawn[player])[: state.draws[player]])
     return counts
 
 
-def remember(memory: Memory, seat: int, moves: Sequence[Movement], before: State, after: State) -> Memory:
+def update_memory(
+    memory: Memory, seat: int, moves: Sequence[Movement], before: State, after: State
+) -> Memory:
     """What the seat knows after the cards moved in sight, one look at its new hand included."""
     held = after.holding[seat] if seat >= 0 else -1
     hands = [
-        (row(after, hand), 0) if hand == held else followed(memory.known[hand], memory.hidden[hand], move)
+        (hand_row(after, hand), 0)
+        if hand == held
+        else follow_hand(memory.known[hand], memory.hidden[hand], move)
         for hand, move in enumerate(moves)
     ]
     known, hidden = zip(*hands, strict=True)
-    return Memory(known, hidden, in_the_deck(memory, seat, before, after))
+    return Memory(known, hidden, known_in_deck(memory, seat, before, after))
 
 
-def followed(known: Counts, hidden: int, move: Movement) -> tuple[Counts, int]:
-    """What is known of a hand, and how much is hidden in it, after cards moved; a card that leaves it may be a surprise."""
+def follow_hand(known: KindCounts, hidden: int, move: Movement) -> tuple[KindCounts, int]:
+    """What is known of a hand, and how much is hidden in it, after cards moved; a card that leaves
+    it may be a surprise.
+    """
     counts = list(known)
     for kind, number in move.left.items():
         surprises = max(number - counts[kind], 0)
@@ -131,17 +157,19 @@ def followed(known: Counts, hidden: int, move: Movement) -> tuple[Counts, int]:
     return tuple(counts), hidden + move.secret
 
 
-def in_the_deck(memory: Memory, seat: int, before: State, after: State) -> Counts:
-    """What the seat knows to be in the deck: less what was played from there, and whatever it has looked at since."""
+def known_in_deck(memory: Memory, seat: int, before: State, after: State) -> KindCounts:
+    """What the seat knows to be in the deck: less what was played from there, and whatever it has
+    looked at since.
+    """
     looks = seat >= 0 and after.turn == before.turn and after.players == after.seats
-    looked_at = ints(after.drawn[seat])[before.draws[seat] : after.draws[seat]] if looks else []
-    if after.left == before.left and not looked_at:
+    looked_at = to_ints(after.drawn[seat])[before.draws[seat] : after.draws[seat]] if looks else []
+    if after.deck_size == before.deck_size and not looked_at:
         return memory.deck
     deck = list(memory.deck)
-    if after.left < before.left:
+    if after.deck_size < before.deck_size:
         for player in range(after.seats):
             if before.asked[player]:
-                deck[after.said[player]] = max(deck[after.said[player]] - 1, 0)
+                deck[after.last_answers[player]] = max(deck[after.last_answers[player]] - 1, 0)
     for kind in looked_at:
         deck[kind] = max(deck[kind], looked_at.count(kind))
     return tuple(deck)

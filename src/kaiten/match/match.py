@@ -1,4 +1,6 @@
-"""A match: an immutable value that knows who is waited for, what they are asked, and what follows from their choices."""
+"""A match: an immutable value that knows who is waited for, what they are asked, and what follows
+from their choices.
+"""
 
 from __future__ import annotations
 
@@ -11,39 +13,56 @@ from types import MappingProxyType
 from typing import Any
 
 from ..engine import draft
-from ..engine.actions import GIVE, PICK, SECOND, TAKE
 from ..engine.game import Game
+from ..engine.picks import GIVE, PICK, SECOND, TAKE
 from ..engine.rng import SEEDS
-from ..engine.state import OVER, PLAYING, SCORED, State, altered, copy, ints
+from ..engine.state import OVER, PLAYING, SCORED, State, copy_state, replace_fields, to_ints
 from ..errors import BadOption, BadPlayers, IllegalChoice, KaitenError
-from ..games import find, lay_table
-from ..text import Words, joined
+from ..games import find_game, lay_table
+from ..text import Text, join_texts
 from . import events, knowledge, sheet, tokens
-from .choice import TOOLS, Choice, describe, parse, slot
+from .choice import TOOLS, Choice, describe_choice, parse_choice, slot_of_pick
 from .events import Answered, Dealt, Drew, Event, Gave, Scored, Script, Took, cards_of
 from .knowledge import Memory
 from .record import Record
 from .sheet import Outcome, Sheet
 from .tokens import Token
-from .view import Cards, Choices, Prompt, View, legal_choices, masked, out_of_sight, prompt, scores
+from .view import (
+    Cards,
+    Choices,
+    Prompt,
+    View,
+    count_out_of_sight,
+    legal_choices,
+    list_scores,
+    mask_state,
+    prompt_for,
+)
 
 ROBOT_NAME = "Robot"
 PUBLIC = (Answered, Gave, Scored)  # what happens in everybody's sight
 
 
 def deal(
-    game: str, players: int | Sequence[str], seed: int | None = None, *, script: Script | None = None, **options: Any
+    game: str,
+    players: int | Sequence[str],
+    seed: int | None = None,
+    *,
+    script: Script | None = None,
+    **options: Any,
 ) -> Match:
-    """Begin a match: for so many players or for players with these names; without a seed, by the system's dice."""
-    played = find(game)
+    """Begin a match: for so many players or for players with these names; without a seed, by the
+    system's dice.
+    """
+    played = find_game(game)
     people = players if isinstance(players, int) else len(players)
     if seed is None and script is None:
         seed = randbelow(SEEDS)
-    dice = checked_seed(seed or 0)
-    chosen = played.decided(played.options(options), people, dice)
+    dice = check_seed(seed or 0)
+    chosen = played.decide_options(played.options(options), people, dice)
     state = lay_table(played, people, chosen)
-    draft.new_game(state, dice)
-    told = events.deal(played, state, script)
+    draft.start_game(state, dice)
+    told = events.deal_round(played, state, script)
     return Match(
         game=played,
         options=MappingProxyType(chosen),
@@ -56,30 +75,46 @@ def deal(
     )
 
 
-def checked_seed(seed: int) -> int:
+def check_seed(seed: int) -> int:
     """The seed, if it is one."""
     if not 0 <= seed < SEEDS:
-        raise BadOption(Words("A seed is a number from 0 to 2^63 - 1.", "Une graine est un nombre de 0 à 2^63 - 1."))
+        raise BadOption(
+            Text(
+                "A seed is a number from 0 to 2^63 - 1.",
+                "Une graine est un nombre de 0 à 2^63 - 1.",
+            )
+        )
     return seed
 
 
 def seat_names(players: int | Sequence[str], trays: int) -> tuple[str, ...]:
     """The people's names, and the robot's."""
-    names = [f"Player {seat + 1}" for seat in range(players)] if isinstance(players, int) else list(players)
+    names = (
+        [f"Player {seat + 1}" for seat in range(players)]
+        if isinstance(players, int)
+        else list(players)
+    )
     names += [ROBOT_NAME] * (trays - len(names))
     if any(not name.strip() for name in names) or len(set(names)) < len(names):
-        raise BadPlayers(Words("Every player needs a name of their own.", "Chaque joueur doit avoir un nom à lui."))
+        raise BadPlayers(
+            Text(
+                "Every player needs a name of their own.", "Chaque joueur doit avoir un nom à lui."
+            )
+        )
     return tuple(names)
 
 
 def fresh_memories(state: State) -> tuple[Memory, ...]:
     """What everybody knows when a round has been dealt; the last one is a spectator's."""
-    return tuple(knowledge.at_deal(state, seat) for seat in (*range(state.seats), -1))
+    return tuple(knowledge.memory_at_deal(state, seat) for seat in (*range(state.seats), -1))
 
 
-def imagine(view: View, state: State) -> Match:
+def match_from_view(view: View, state: State) -> Match:
     """A match that could lie behind a view."""
-    memories = [view.memory if seat == view.seat else knowledge.supposed(state, seat) for seat in range(state.seats)]
+    memories = [
+        view.memory if seat == view.seat else knowledge.memory_at_sight(state, seat)
+        for seat in range(state.seats)
+    ]
     return Match(
         game=view.game,
         options=view.options,
@@ -88,7 +123,10 @@ def imagine(view: View, state: State) -> Match:
         log=view.log,
         imagined=True,
         _state=state,
-        _memories=(*memories, view.memory if view.seat is None else knowledge.at_deal(state, -1)),
+        _memories=(
+            *memories,
+            view.memory if view.seat is None else knowledge.memory_at_deal(state, -1),
+        ),
         _sheet=view.sheet,
     )
 
@@ -107,8 +145,12 @@ class Match:
     _memories: tuple[Memory, ...] = field(repr=False, kw_only=True)
     _sheet: Sheet = field(default=Sheet(), repr=False, kw_only=True)
     _script: Script | None = field(default=None, repr=False, kw_only=True)
-    _choices: dict[int, Choices] = field(default_factory=dict, init=False, repr=False)  # by seat, once listed
-    _views: dict[int | None, View] = field(default_factory=dict, init=False, repr=False)  # by seat, once looked at
+    # by seat, once listed
+    _choices: dict[int, Choices] = field(default_factory=dict, init=False, repr=False)
+    # by seat, once looked at
+    _views: dict[int | None, View] = field(default_factory=dict, init=False, repr=False)
+    # by seat and text, once checked: these need not be parsed again
+    _checked: dict[tuple[int, str], Choice] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def seats(self) -> range:
@@ -129,24 +171,29 @@ class Match:
 
     @property
     def scored(self) -> bool:
-        """Whether a round was just scored, and the next one is not dealt yet; only a replay stops there."""
+        """Whether a round was just scored, and the next one is not dealt yet; only a replay stops
+        there.
+        """
         return bool(self._state.stage == SCORED)
 
     @property
     def hands(self) -> tuple[Cards, ...]:
         """The cards that each person holds, open to whoever has the match."""
         state = self._state
-        return tuple(Counter(cards_of(self.game, ints(state.hands[state.holding[seat]]))) for seat in self.seats)
+        return tuple(
+            Counter(cards_of(self.game, to_ints(state.hands[state.holding[seat]])))
+            for seat in self.seats
+        )
 
     @property
     def tokens(self) -> tuple[tuple[Token, ...], ...]:
         """The tokens that each player has taken, turned over as they are when the game is over."""
-        return tokens.held(self.game, altered(self._state, stage=OVER), None)
+        return tokens.tokens_of_players(self.game, replace_fields(self._state, stage=OVER), None)
 
     @property
     def scores(self) -> tuple[int, ...]:
         """Everybody's points so far, the robot's included."""
-        return scores(self._state)
+        return list_scores(self._state)
 
     @cached_property
     def waiting(self) -> tuple[int, ...]:
@@ -156,7 +203,7 @@ class Match:
 
     def prompt(self, seat: int) -> Prompt | None:
         """What the seat is asked, also when it has answered and the others have not."""
-        return prompt(self.game, self._state, self.choices(seat), seat)
+        return prompt_for(self.game, self._state, self.choices(seat), seat)
 
     def choices(self, seat: int) -> Choices:
         """What the seat may answer."""
@@ -166,11 +213,16 @@ class Match:
 
     def check(self, seat: int, choice: Choice | str) -> Choice:
         """The choice, if the seat may make it now; otherwise the error says why not."""
-        number = self._legal_number(seat, str(choice))
-        return describe(self.game, int(self._state.asked[seat]), number, int(self._state.variant))
+        number = self._legal_number(seat, choice)
+        question, variant = int(self._state.asked[seat]), int(self._state.variant)
+        checked = describe_choice(self.game, question, number, variant)
+        self._checked[seat, checked.text] = checked
+        return checked
 
     def choose(self, seat: int, choice: Choice | str) -> Match:
-        """The match after a seat's answer. Until the last one has answered, an answer can be replaced by another."""
+        """The match after a seat's answer. Until the last one has answered, an answer can be
+        replaced by another.
+        """
         return self.answer({seat: choice})
 
     def answer(self, choices: Mapping[int, Choice | str]) -> Match:
@@ -179,61 +231,86 @@ class Match:
         return match.deal_on() if match.scored else match
 
     def carry_out(self, choices: Mapping[int, Choice | str]) -> Match:
-        """The same, but where they end a round its cards are still on the table, and the next one is not dealt."""
+        """The same, but where they end a round its cards are still on the table, and the next one
+        is not dealt.
+        """
         if not choices:
             return self
-        numbers = {seat: self._legal_number(seat, str(choice)) for seat, choice in choices.items()}
-        state = copy(self._state)
+        numbers = {seat: self._legal_number(seat, choice) for seat, choice in choices.items()}
+        state = copy_state(self._state)
         for seat, number in numbers.items():
-            state.thinking -= int(state.answers[seat] < 0)
+            state.pending -= int(state.answers[seat] < 0)
             state.answers[seat] = number
-        if state.thinking:
+        if state.pending:
             return replace(self, _state=state)
-        told = events.carry_on(self.game, state, self._script)
+        told = events.resolve_answers(self.game, state, self._script)
         if state.stage == PLAYING:
             return self._went_on(state, told)
-        return self._scored(state, told)
+        return self._score_round(state, told)
 
     def _went_on(self, state: State, told: list[Event]) -> Match:
         """The match in the same round."""
         moves = knowledge.movements(self.game, self._state, state)
         memories = tuple(
-            knowledge.remember(known, seat, moves, self._state, state)
+            knowledge.update_memory(known, seat, moves, self._state, state)
             for seat, known in zip((*self.seats, -1), self._memories, strict=True)
         )
         return replace(self, _state=state, _memories=memories, log=(*self.log, *told))
 
-    def _scored(self, state: State, told: list[Event]) -> Match:
+    def _score_round(self, state: State, told: list[Event]) -> Match:
         """The match when a round was just scored."""
-        lines = self._sheet + sheet.of_round(self.game, state, desserts=bool(state.stage == OVER))
-        return replace(self, _state=state, _memories=fresh_memories(state), _sheet=lines, log=(*self.log, *told))
+        lines = self._sheet + sheet.sheet_of_round(
+            self.game, state, desserts=bool(state.stage == OVER)
+        )
+        return replace(
+            self,
+            _state=state,
+            _memories=fresh_memories(state),
+            _sheet=lines,
+            log=(*self.log, *told),
+        )
 
     def deal_on(self) -> Match:
         """The match with the next round dealt, after one that was scored."""
-        state = copy(self._state)
-        told = events.deal(self.game, state, self._script)
+        state = copy_state(self._state)
+        told = events.deal_round(self.game, state, self._script)
         return replace(self, _state=state, _memories=fresh_memories(state), log=(*self.log, *told))
 
-    def _legal_number(self, seat: int, text: str) -> int:
-        """The number of a choice, or the reason why it may not be made."""
+    def _legal_number(self, seat: int, choice: Choice | str) -> int:
+        """Return the number of a choice, or raise the reason why it may not be made.
+
+        A choice that `check` returned is neither parsed nor checked again.
+        """
+        if isinstance(choice, Choice) and self._checked.get((seat, choice.text)) is choice:
+            return choice.number
         if seat not in self.seats or not self._state.asked[seat]:
             raise IllegalChoice(
-                Words("Seat {seat} is not asked anything now.", "On ne demande rien à la place {seat} maintenant.")
-                .format(seat=seat)
-            )  # fmt: skip
+                Text(
+                    "Seat {seat} is not asked anything now.",
+                    "On ne demande rien à la place {seat} maintenant.",
+                ).format(seat=seat)
+            )
         question = int(self._state.asked[seat])
-        number = parse(self.game, question, text)
+        number = parse_choice(self.game, question, str(choice))
         listed = self._choices.get(seat)
-        if not (listed.has(number) if listed is not None else draft.allowed(self._state, seat, number)):
+        if not (
+            listed.has(number) if listed is not None else draft.is_legal(self._state, seat, number)
+        ):
             raise IllegalChoice(self._objection(seat, question, number))
         return number
 
-    def _objection(self, seat: int, question: int, number: int) -> Words:
+    def _objection(self, seat: int, question: int, number: int) -> Text:
         """Why a choice is not legal."""
         if question != PICK:
-            return Words("That is not one of the answers.", "Ce n'est pas une des réponses possibles.")
+            return Text(
+                "That is not one of the answers.", "Ce n'est pas une des réponses possibles."
+            )
         hand = self._state.hands[self._state.holding[seat]]
-        taken = [slot(number, which) for which in (TAKE, SECOND, GIVE) if slot(number, which) >= 0]
+        taken = [
+            slot_of_pick(number, which)
+            for which in (TAKE, SECOND, GIVE)
+            if slot_of_pick(number, which) >= 0
+        ]
         for kind in taken:
             if taken.count(kind) > hand[kind]:
                 return (NOT_HELD if hand[kind] == 0 else HELD_ONCE).format(
@@ -244,19 +321,28 @@ class Match:
         refusal = self.game.card_of(first).refusal
         if refusal:
             picks = ", ".join(choice.text for choice in choices if choice.cards[0] == first)
-            return joined([refusal, POSSIBLE.format(picks=picks)], " ") if picks else refusal
+            return join_texts([refusal, POSSIBLE.format(picks=picks)], " ") if picks else refusal
         gives = any(choice.given for choice in choices)
-        if gives != (slot(number, GIVE) >= 0):
+        if gives != (slot_of_pick(number, GIVE) >= 0):
             return GIVE_MISSING if gives else GIVE_EXTRA
-        if slot(number, SECOND) >= 0 and not any(len(choice.cards) > 1 for choice in choices):
+        if slot_of_pick(number, SECOND) >= 0 and not any(
+            len(choice.cards) > 1 for choice in choices
+        ):
             return ONE_CARD
-        tools = {f"{label}:{card}" for choice in choices for label, card in choice.extras.items() if label in TOOLS}
+        tools = {
+            f"{label}:{card}"
+            for choice in choices
+            for label, card in choice.extras.items()
+            if label in TOOLS
+        }
         return WHICH_TOOL.format(tools=", ".join(sorted(tools))) if tools else NOT_NOW
 
     def view(self, seat: int | None) -> View:
         """What the seat may know; None for a spectator."""
         if seat is not None and seat not in self.seats:
-            raise BadPlayers(Words("There is no seat {seat}.", "Il n'y a pas de place {seat}.").format(seat=seat))
+            raise BadPlayers(
+                Text("There is no seat {seat}.", "Il n'y a pas de place {seat}.").format(seat=seat)
+            )
         if seat not in self._views:
             self._views[seat] = self._view(seat)
         return self._views[seat]
@@ -274,20 +360,20 @@ class Match:
             log=self._log_of(seat),
             memory=self._memories[place],
             _hidden=self._hidden,
-            state=masked(self._state, place),
+            state=mask_state(self._state, place),
         )
 
     def _log_of(self, seat: int | None) -> tuple[Event, ...]:
         """The log as a seat knows it."""
         log, over = list(self.log), self.over
         for place in self._not_public:
-            log[place] = seen(log[place], seat, over)
+            log[place] = mask_event(log[place], seat, over)
         return tuple(log)
 
     @cached_property
     def _hidden(self) -> list[int]:
         """The copies of each kind that do not lie in everybody's sight."""
-        return out_of_sight(self._state)
+        return count_out_of_sight(self._state)
 
     @cached_property
     def _not_public(self) -> list[int]:
@@ -300,12 +386,14 @@ class Match:
 
     def outcome(self) -> Outcome | None:
         """The final ranking, once the match is over."""
-        return sheet.outcome(self.game, self._state, self.names) if self.over else None
+        return sheet.find_outcome(self.game, self._state, self.names) if self.over else None
 
     def record(self) -> Record:
         """The match as text that somebody else can replay."""
         if self.imagined:
-            raise KaitenError(Words("An imagined match has no record.", "Une partie imaginée n'a pas d'archive."))
+            raise KaitenError(
+                Text("An imagined match has no record.", "Une partie imaginée n'a pas d'archive.")
+            )
         ended = self.outcome()
         return Record(
             game=self.game.id,
@@ -316,20 +404,26 @@ class Match:
             seed=self.seed,
             events=self.log,
             scores=self.scores if ended else None,
-            ranking=ranking(ended) if ended else None,
+            ranking=rank_seats(ended) if ended else None,
         )
 
 
-def ranking(ended: Outcome) -> tuple[tuple[int, ...], ...]:
+def rank_seats(ended: Outcome) -> tuple[tuple[int, ...], ...]:
     """Seats by rank, best first."""
     ranks = sorted({place.rank for place in ended.ranking})
-    return tuple(tuple(sorted(place.seat for place in ended.ranking if place.rank == rank)) for rank in ranks)
+    return tuple(
+        tuple(sorted(place.seat for place in ended.ranking if place.rank == rank)) for rank in ranks
+    )
 
 
-def seen(event: Event, seat: int | None, over: bool) -> Event:
-    """An event as a seat knows it: other hands and other people's draws are face down, their tokens until the game is over."""
+def mask_event(event: Event, seat: int | None, over: bool) -> Event:
+    """An event as a seat knows it: other hands and other people's draws are face down, their tokens
+    until the game is over.
+    """
     if isinstance(event, Dealt):
-        return Dealt(tuple(cards if player == seat else () for player, cards in enumerate(event.hands)))
+        return Dealt(
+            tuple(cards if player == seat else () for player, cards in enumerate(event.hands))
+        )
     if isinstance(event, Drew) and event.seat != seat:
         return Drew(event.seat, ())
     if isinstance(event, Took) and event.seat != seat and not over:
@@ -337,17 +431,21 @@ def seen(event: Event, seat: int | None, over: bool) -> Event:
     return event
 
 
-NOT_HELD = Words("Not in your hand: {card}.", "Pas dans votre main : {card}.")
-HELD_ONCE = Words("Only once in your hand: {card}.", "Une seule fois dans votre main : {card}.")
-GIVE_MISSING = Words(
+NOT_HELD = Text("Not in your hand: {card}.", "Pas dans votre main : {card}.")
+HELD_ONCE = Text("Only once in your hand: {card}.", "Une seule fois dans votre main : {card}.")
+GIVE_MISSING = Text(
     "Pick a card for the robot too: add “give:CARD”.",
     "Choisissez aussi une carte pour le robot : ajoutez « give:CARTE ».",
 )
-GIVE_EXTRA = Words("You do not control the robot on this turn.", "Vous ne contrôlez pas le robot à ce tour.")
-ONE_CARD = Words("You may take only one card on this turn.", "Vous ne pouvez prendre qu'une carte à ce tour.")
-WHICH_TOOL = Words(
+GIVE_EXTRA = Text(
+    "You do not control the robot on this turn.", "Vous ne contrôlez pas le robot à ce tour."
+)
+ONE_CARD = Text(
+    "You may take only one card on this turn.", "Vous ne pouvez prendre qu'une carte à ce tour."
+)
+WHICH_TOOL = Text(
     "That pick is not possible now. What you may announce: {tools}.",
     "Ce choix n'est pas possible maintenant. Ce que vous pouvez annoncer : {tools}.",
 )
-POSSIBLE = Words("Possible: {picks}.", "Possible : {picks}.")
-NOT_NOW = Words("That pick is not possible now.", "Ce choix n'est pas possible maintenant.")
+POSSIBLE = Text("Possible: {picks}.", "Possible : {picks}.")
+NOT_NOW = Text("That pick is not possible now.", "Ce choix n'est pas possible maintenant.")

@@ -1,4 +1,6 @@
-"""A game as text: everything that was dealt, drawn, chosen and scored, so that anybody can replay it. See docs/records.md."""
+"""A game as text: everything that was dealt, drawn, chosen and scored, so that anybody can replay
+it. See docs/records.md.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +12,14 @@ from typing import Any, TypeVar
 
 from ..engine.state import DECK
 from ..errors import BadRecord
-from ..text import Words
+from ..text import Text
 from .events import Answered, Dealt, Drew, Event, Gave, Scored, Took
 from .fairness import Fair
 
-FORMAT = 1
+RECORD_FORMAT = 1
 HASH, SALT = re.compile("[0-9a-f]{64}"), re.compile("[0-9a-f]{32}")
-FINAL = ("final", "desserts")  # what is counted at the end of the game; the second is its older name
+# what is counted at the end of the game; the second is its older name
+FINAL = ("final", "desserts")
 T = TypeVar("T")
 
 
@@ -40,7 +43,7 @@ class Record:
         result = None if self.scores is None else {"scores": self.scores, "ranking": self.ranking}
         fair = {"fair": {"hash": self.fair.hash, "salt": self.fair.salt}} if self.fair else {}
         return {
-            "kaiten": FORMAT, "game": self.game, "version": self.version, "edition": self.edition,
+            "kaiten": RECORD_FORMAT, "game": self.game, "version": self.version, "edition": self.edition,
             "options": dict(self.options), "players": self.players, "seed": self.seed, **fair,
             "events": [event_data(event) for event in self.events], "result": result,
         }  # fmt: skip
@@ -52,7 +55,7 @@ class Record:
     def text(self) -> str:
         """The record in its compact form, a line for each thing that happened."""
         head = [
-            f"kaiten {FORMAT}",
+            f"kaiten {RECORD_FORMAT}",
             f"game {self.game} {self.version} {self.edition}",
             f"options {json.dumps(dict(self.options), ensure_ascii=False)}",
             f"players {json.dumps(self.players, ensure_ascii=False)}",
@@ -86,59 +89,76 @@ def event_data(event: Event) -> dict[str, Any]:
 
 def event_from(data: Mapping[str, Any]) -> Event:
     if "deal" in data:
-        return Dealt(tuple(row(str, hand) for hand in data["deal"]))
+        return Dealt(tuple(check_row(str, hand) for hand in data["deal"]))
     if "draw" in data:
-        return Drew(a(int, data["draw"]), row(str, data["cards"]))
+        return Drew(check_type(int, data["draw"]), check_row(str, data["cards"]))
     if "give" in data:
-        return Gave(a(int, data["give"]), a(int, data["to"]), a(str, data["card"]))
+        return Gave(
+            check_type(int, data["give"]),
+            check_type(int, data["to"]),
+            check_type(str, data["card"]),
+        )
     if "ask" in data:
-        answers = tuple(None if answer is None else a(str, answer) for answer in a(list, data["answers"]))
-        return Answered(a(str, data["ask"]), answers)
+        answers = tuple(
+            None if answer is None else check_type(str, answer)
+            for answer in check_type(list, data["answers"])
+        )
+        return Answered(check_type(str, data["ask"]), answers)
     if "take" in data:
-        return Took(a(int, data["take"]), a(str, data["token"]), a(int, data["worth"]))
+        return Took(
+            check_type(int, data["take"]),
+            check_type(str, data["token"]),
+            check_type(int, data["worth"]),
+        )
     for word in ("points", *FINAL):
         if word in data:
-            return Scored({card: row(int, points) for card, points in data[word].items()}, word in FINAL)
+            return Scored(
+                {card: check_row(int, points) for card, points in data[word].items()}, word in FINAL
+            )
     raise KeyError(", ".join(data))
 
 
-def from_data(data: Mapping[str, Any]) -> Record:
+def record_from_data(data: Mapping[str, Any]) -> Record:
     result, fair = data.get("result"), data.get("fair")
     check_format(data["kaiten"])
     return Record(
-        game=a(str, data["game"]),
-        version=a(int, data["version"]),
-        edition=a(str, data["edition"]),
-        options=a(dict, data["options"]),
-        players=row(str, data["players"]),
-        seed=None if data["seed"] is None else a(int, data["seed"]),
+        game=check_type(str, data["game"]),
+        version=check_type(int, data["version"]),
+        edition=check_type(str, data["edition"]),
+        options=check_type(dict, data["options"]),
+        players=check_row(str, data["players"]),
+        seed=None if data["seed"] is None else check_type(int, data["seed"]),
         events=tuple(event_from(event) for event in data["events"]),
-        scores=row(int, result["scores"]) if result else None,
-        ranking=tuple(row(int, seats) for seats in result["ranking"]) if result else None,
-        fair=None if fair is None else proof(a(str, a(dict, fair)["hash"]), a(str, fair["salt"])),
+        scores=check_row(int, result["scores"]) if result else None,
+        ranking=tuple(check_row(int, seats) for seats in result["ranking"]) if result else None,
+        fair=None
+        if fair is None
+        else read_commitment(
+            check_type(str, check_type(dict, fair)["hash"]), check_type(str, fair["salt"])
+        ),
     )
 
 
 def check_format(number: Any) -> None:
-    if number != FORMAT:
+    if number != RECORD_FORMAT:
         raise ValueError(f"kaiten {number}")
 
 
-def proof(hash: str, salt: str) -> Fair:
+def read_commitment(hash: str, salt: str) -> Fair:
     if not (HASH.fullmatch(hash) and SALT.fullmatch(salt)):
         raise ValueError(f"fair {hash} {salt}")
     return Fair(hash, salt)
 
 
-def a(kind: type[T], value: Any) -> T:
+def check_type(kind: type[T], value: Any) -> T:
     """The value, if it is just of this kind: true is no number, a number no name."""
     if type(value) is not kind:
         raise TypeError(str(value))
     return value
 
 
-def row(kind: type[T], values: Any) -> tuple[T, ...]:
-    return tuple(a(kind, value) for value in a(list, values))
+def check_row(kind: type[T], values: Any) -> tuple[T, ...]:
+    return tuple(check_type(kind, value) for value in check_type(list, values))
 
 
 # --- Events as lines ---
@@ -146,9 +166,9 @@ def row(kind: type[T], values: Any) -> tuple[T, ...]:
 
 def event_text(event: Event) -> str:
     if isinstance(event, Dealt):
-        return f"deal {' / '.join(counted(hand) for hand in event.hands)}"
+        return f"deal {' / '.join(format_cards(hand) for hand in event.hands)}"
     if isinstance(event, Drew):
-        return f"draw {event.seat} {counted(event.cards)}"
+        return f"draw {event.seat} {format_cards(event.cards)}"
     if isinstance(event, Gave):
         return f"give {event.seat} {event.to} {event.card}"
     if isinstance(event, Answered):
@@ -159,18 +179,21 @@ def event_text(event: Event) -> str:
     return f"{'final' if event.final else 'points'} {rows}".rstrip()
 
 
-def counted(cards: Sequence[str]) -> str:
+def format_cards(cards: Sequence[str]) -> str:
     """Cards with a number before those that come several times in a row."""
     words: list[str] = []
     for place, card in enumerate(cards):
         if place and cards[place - 1] == card:
             continue
-        run = next((n for n in range(1, len(cards) - place) if cards[place + n] != card), len(cards) - place)
+        run = next(
+            (n for n in range(1, len(cards) - place) if cards[place + n] != card),
+            len(cards) - place,
+        )
         words.append(f"{run}*{card}" if run > 1 else card)
     return " ".join(words)
 
 
-def uncounted(text: str) -> tuple[str, ...]:
+def parse_cards(text: str) -> tuple[str, ...]:
     cards: list[str] = []
     for word in text.split():
         number, star, card = word.rpartition("*")
@@ -183,16 +206,18 @@ def uncounted(text: str) -> tuple[str, ...]:
 def event_from_line(word: str, rest: str) -> Event:
     parts = [part.strip() for part in rest.split(" / ")] if rest else []
     if word == "deal":
-        return Dealt(tuple(uncounted(part) for part in parts))
+        return Dealt(tuple(parse_cards(part) for part in parts))
     if word == "draw":
         seat, _, cards = rest.partition(" ")
-        return Drew(int(seat), uncounted(cards))
+        return Drew(int(seat), parse_cards(cards))
     if word == "give":
         seat, to, card = rest.split()
         return Gave(int(seat), int(to), card)
     if word == "ask":
         prompt, _, first = parts[0].partition(" ")
-        return Answered(prompt, tuple(None if part == "-" else part for part in [first, *parts[1:]]))
+        return Answered(
+            prompt, tuple(None if part == "-" else part for part in [first, *parts[1:]])
+        )
     if word == "take":
         seat, token, worth = rest.split()
         return Took(int(seat), token, int(worth))
@@ -202,14 +227,14 @@ def event_from_line(word: str, rest: str) -> Event:
     raise KeyError(word)
 
 
-def from_lines(text: str) -> Record:
+def record_from_lines(text: str) -> Record:
     lines = [line.partition(" ") for line in text.strip().replace("\r", "").split("\n")]
     head = {word: rest for word, _, rest in lines[:5]}
     check_format(int(head["kaiten"]))
     fair = None
     if lines[5:] and lines[5][0] == "fair":
         hash, _, salt = lines.pop(5)[2].partition(" ")
-        fair = proof(hash, salt)
+        fair = read_commitment(hash, salt)
     game, version, edition = head["game"].split()
     scores = ranking = None
     if lines[-1][0] == "result":
@@ -220,8 +245,8 @@ def from_lines(text: str) -> Record:
         game=game,
         version=int(version),
         edition=edition,
-        options=a(dict, json.loads(head["options"])),
-        players=row(str, json.loads(head["players"])),
+        options=check_type(dict, json.loads(head["options"])),
+        players=check_row(str, json.loads(head["players"])),
         seed=None if head["seed"] == "-" else int(head["seed"]),
         events=tuple(event_from_line(word, rest) for word, _, rest in lines[5:]),
         scores=scores,
@@ -230,15 +255,19 @@ def from_lines(text: str) -> Record:
     )
 
 
-def parse(source: str | Mapping[str, Any]) -> Record:
+def parse_record(source: str | Mapping[str, Any]) -> Record:
     """Read a record in either of its forms; whether it follows the rules is another question."""
     try:
         if not isinstance(source, str):
-            return from_data(source)
-        return from_data(json.loads(source)) if source.lstrip().startswith("{") else from_lines(source)
+            return record_from_data(source)
+        return (
+            record_from_data(json.loads(source))
+            if source.lstrip().startswith("{")
+            else record_from_lines(source)
+        )
     except (KeyError, ValueError, TypeError, AttributeError, IndexError, RecursionError) as error:
         raise BadRecord(
-            Words(
+            Text(
                 "This is not a record of a game ({error}). docs/records.md says what one looks like.",
                 "Ce n'est pas l'archive d'une partie ({error}). docs/records.md dit à quoi elle ressemble.",
             ).format(error=str(error).strip("'\"") or "?")

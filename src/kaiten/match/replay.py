@@ -9,70 +9,82 @@ from typing import Any
 
 from ..engine.game import Game
 from ..errors import BadRecord, KaitenError
-from ..games import find
-from ..text import Words
+from ..games import find_game
+from ..text import Text
 from .events import Answered, Dealt, Drew, Event, Hands, Script, Took
-from .match import Match, deal, ranking
-from .record import Record, event_text, parse
+from .match import Match, deal, rank_seats
+from .record import Record, event_text, parse_record
 
 
-def read(source: str | Mapping[str, Any] | Record) -> Match:
-    """The match that a record tells, in either of its forms; refuses one that does not follow the rules."""
+def load_match(source: str | Mapping[str, Any] | Record) -> Match:
+    """The match that a record tells, in either of its forms; refuses one that does not follow the
+    rules.
+    """
     *_, match = replay(source)
     return match
 
 
 def replay(source: str | Mapping[str, Any] | Record) -> Iterator[Match]:
     """The match after the deal and after each set of answers."""
-    return (match for match in steps(source) if not match.scored)
+    return (match for match in replay_steps(source) if not match.scored)
 
 
-def steps(source: str | Mapping[str, Any] | Record) -> Iterator[Match]:
+def replay_steps(source: str | Mapping[str, Any] | Record) -> Iterator[Match]:
     """The same, and where answers end a round the match before the next one is dealt as well."""
-    record = source if isinstance(source, Record) else parse(source)
-    game = find(record.game)
+    record = source if isinstance(source, Record) else parse_record(source)
+    game = find_game(record.game)
     options = game.options(record.options)
-    record = replace(record, events=tuple(in_order(event, game) for event in record.events))
+    record = replace(record, events=tuple(sort_event(event, game) for event in record.events))
     if record.edition != options.get("edition", game.edition):
         raise BadRecord(
-            Words("There is no edition “{name}” of {game}.", "Il n'y a pas d'édition « {name} » de {game}.")
-            .format(name=record.edition, game=game.title)
-        )  # fmt: skip
+            Text(
+                "There is no edition “{name}” of {game}.",
+                "Il n'y a pas d'édition « {name} » de {game}.",
+            ).format(name=record.edition, game=game.title)
+        )
     own_dice = record.seed is not None and record.version == game.version
     match = deal(
         record.game,
         record.players,
         record.seed if own_dice else None,
-        script=None if own_dice else script(record.events),
+        script=None if own_dice else script_for(record.events),
         **options,
     )
-    check(match.log, record)
+    check_log(match.log, record)
     yield match
     for event in record.events:
         if isinstance(event, Answered):
-            match = answer(match, event)
-            check(match.log, record)
+            match = answer_as_recorded(match, event)
+            check_log(match.log, record)
             yield match
             if match.scored:
                 match = match.deal_on()
-                check(match.log, record)
+                check_log(match.log, record)
                 yield match
-    finish(match, record)
+    finish_replay(match, record)
 
 
-def in_order(event: Event, game: Game) -> Event:
-    """A deal with its hands in the order of the box: the order in which a record lists them means nothing."""
+def sort_event(event: Event, game: Game) -> Event:
+    """A deal with its hands in the order of the box: the order in which a record lists them means
+    nothing.
+    """
     if not isinstance(event, Dealt):
         return event
-    return Dealt(tuple(tuple(sorted(hand, key=lambda card: game.numbers.get(card, -1))) for hand in event.hands))
+    return Dealt(
+        tuple(
+            tuple(sorted(hand, key=lambda card: game.numbers.get(card, -1))) for hand in event.hands
+        )
+    )
 
 
-def script(events: tuple[Event, ...]) -> Script:
+def script_for(events: tuple[Event, ...]) -> Script:
     """The hands, draws and tokens of a record."""
     hands: dict[int, Hands] = {}
     draws: dict[tuple[int, int, int], tuple[str, ...]] = {}
     tokens: dict[str, tuple[int, ...]] = {}
-    opening = any(isinstance(before, Dealt) and isinstance(after, Drew) for before, after in pairwise(events))
+    opening = any(
+        isinstance(before, Dealt) and isinstance(after, Drew) for before, after in pairwise(events)
+    )
     picks = 0
     for event in events:
         if isinstance(event, Dealt):
@@ -89,54 +101,63 @@ def script(events: tuple[Event, ...]) -> Script:
     return Script(hands, draws, tokens)
 
 
-def answer(match: Match, event: Answered) -> Match:
+def answer_as_recorded(match: Match, event: Answered) -> Match:
     """Carry out the answers of one moment; where they end a round, the next one is not dealt yet."""
     where = (match.round, match.turn)
     answers = {seat: choice for seat, choice in enumerate(event.choices) if choice is not None}
     if len(event.choices) != len(match.seats) or tuple(answers) != match.waiting:
-        raise refusal(where, Words("the wrong seats answer", "ce ne sont pas les bonnes places qui répondent"))
+        raise record_error(
+            where, Text("the wrong seats answer", "ce ne sont pas les bonnes places qui répondent")
+        )
     for seat, choice in answers.items():
         try:
             match.check(seat, choice)
         except KaitenError as error:
-            raise refusal(
-                where, Words(f"{match.names[seat]}: {error.words.en}", f"{match.names[seat]} : {error.words.fr}")
+            raise record_error(
+                where,
+                Text(
+                    f"{match.names[seat]}: {error.text.en}",
+                    f"{match.names[seat]} : {error.text.fr}",
+                ),
             ) from error
     return match.carry_out(answers)
 
 
-def check(log: tuple[Event, ...], record: Record) -> None:
+def check_log(log: tuple[Event, ...], record: Record) -> None:
     """Compare what happened with what the record says happened."""
     for place, (ours, theirs) in enumerate(zip(log, record.events, strict=False)):
         if ours != theirs:
             rounds = sum(isinstance(event, Dealt) for event in log[: place + 1])
             raise BadRecord(
-                Words(
+                Text(
                     "Round {round}: the record says “{theirs}”, but playing it again gives “{ours}”.",
                     "Manche {round} : l'archive dit « {theirs} », mais la rejouer donne « {ours} ».",
                 ).format(round=rounds, theirs=event_text(theirs), ours=event_text(ours))
             )
 
 
-def finish(match: Match, record: Record) -> None:
+def finish_replay(match: Match, record: Record) -> None:
     """Check that nothing is missing at the end, and the result."""
     if len(match.log) != len(record.events):
-        raise refusal(
+        raise record_error(
             (match.round, match.turn),
-            Words("the record has events too many or too few", "l'archive a des événements en trop ou en moins"),
+            Text(
+                "the record has events too many or too few",
+                "l'archive a des événements en trop ou en moins",
+            ),
         )
     ended = match.outcome()
-    expected = (match.scores, ranking(ended)) if ended else (None, None)
+    expected = (match.scores, rank_seats(ended)) if ended else (None, None)
     if (record.scores, record.ranking) != expected:
-        raise refusal(
+        raise record_error(
             (match.round, match.turn),
-            Words("the result is not that of the game", "le résultat n'est pas celui de la partie"),
+            Text("the result is not that of the game", "le résultat n'est pas celui de la partie"),
         )
 
 
-def refusal(where: tuple[int, int], reason: Words) -> BadRecord:
+def record_error(where: tuple[int, int], reason: Text) -> BadRecord:
     return BadRecord(
-        Words("Round {round}, turn {turn}: {reason}.", "Manche {round}, tour {turn} : {reason}.").format(
-            round=where[0], turn=where[1], reason=Words(*(text.rstrip(".") for text in reason))
-        )
+        Text(
+            "Round {round}, turn {turn}: {reason}.", "Manche {round}, tour {turn} : {reason}."
+        ).format(round=where[0], turn=where[1], reason=Text(*(text.rstrip(".") for text in reason)))
     )

@@ -8,28 +8,30 @@ from dataclasses import dataclass
 from ..engine import draft
 from ..engine.card import Card, Rule
 from ..engine.game import Game
-from ..engine.state import PLAYING, ROUNDS, State, copy
-from ..text import Words, amount, joined, same
+from ..engine.state import PLAYING, ROUNDS, State, copy_state
+from ..text import Text, format_count, join_texts, untranslated
 
 
 @dataclass(frozen=True)
-class Line:
+class SheetLine:
     """What one card brought one player in one round."""
 
     round: int
     card: str
     seat: int
     points: int
-    reason: Words
+    reason: Text
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """The lines of a game so far; cards that could have brought points and brought none are there too."""
+    """The lines of a game so far; cards that could have brought points and brought none are there
+    too.
+    """
 
-    lines: tuple[Line, ...] = ()
+    lines: tuple[SheetLine, ...] = ()
 
-    def __iter__(self) -> Iterator[Line]:
+    def __iter__(self) -> Iterator[SheetLine]:
         return iter(self.lines)
 
     def __len__(self) -> int:
@@ -42,44 +44,59 @@ class Sheet:
         """The lines of one round, of one seat, or both."""
         if round is None and seat is None:
             return self
-        return Sheet(tuple(line for line in self.lines if round in (None, line.round) and seat in (None, line.seat)))
+        return Sheet(
+            tuple(
+                line
+                for line in self.lines
+                if round in (None, line.round) and seat in (None, line.seat)
+            )
+        )
 
     @property
     def points(self) -> int:
         return sum(line.points for line in self.lines)
 
 
-def touches(rule: Rule, state: State, player: int) -> bool:
-    """Whether a player has anything of this card; a rule that stands on no card concerns whoever has what it counts."""
+def has_part_in(rule: Rule, state: State, player: int) -> bool:
+    """Whether a player has anything of this card; a rule that stands on no card concerns whoever
+    has what it counts.
+    """
     if not isinstance(rule, Card):
-        return "counts" not in rule.part("counts", state.variant).verbs or rule.numbers(state)[player] > 0
+        return (
+            "counts" not in rule.part("counts", state.variant).verbs
+            or rule.numbers(state)[player] > 0
+        )
     cards = state.kept[player] if rule.final else state.trays[player]
     return any(cards[kind] for kind in rule.kinds.values())
 
 
-def of_round(game: Game, state: State, desserts: bool) -> Sheet:
+def sheet_of_round(game: Game, state: State, desserts: bool) -> Sheet:
     """The lines of the round just scored, with the desserts or without."""
     lines = []
-    for number, rule in game.served(state):
+    for number, rule in game.scoring_rows(state):
         if rule.final and not desserts:
             continue
         row = [int(state.points[number][player]) for player in range(state.players)]
         for player in range(state.players):
-            if row[player] or touches(rule, state, player):
+            if row[player] or has_part_in(rule, state, player):
                 reason = rule.reason(state, player, row)
-                lines.append(Line(int(state.round_number), rule.id, player, row[player], reason))
+                lines.append(
+                    SheetLine(int(state.round_number), rule.id, player, row[player], reason)
+                )
     return Sheet(tuple(lines))
 
 
 @dataclass(frozen=True)
 class Count:
-    """What the cards on the table bring: the round's lines, and those that are counted at the end of the game."""
+    """What the cards on the table bring: the round's lines, and those that are counted at the end
+    of the game.
+    """
 
     lines: Sheet = Sheet()
     final: Sheet = Sheet()
 
 
-def parted(game: Game, sheet: Sheet) -> Count:
+def split_count(game: Game, sheet: Sheet) -> Count:
     """The lines of a round, and those of the end of the game."""
     final = {rule.id for rule in game.rows if rule.final}
     return Count(
@@ -88,15 +105,17 @@ def parted(game: Game, sheet: Sheet) -> Count:
     )
 
 
-def so_far(game: Game, state: State) -> Count:
-    """Count the table as it lies, as if the game ended now; tokens are left out, since they are turned over at the end of the game alone."""
+def count_so_far(game: Game, state: State) -> Count:
+    """Count the table as it lies, as if the game ended now; tokens are left out, since they are
+    turned over at the end of the game alone.
+    """
     if state.stage != PLAYING:
         return Count()
-    counted = copy(state)
+    counted = copy_state(state)
     counted.round_number = ROUNDS  # after which desserts are counted
-    draft.score(counted)
+    draft.finish_round(counted)
     counted.round_number = state.round_number
-    count = parted(game, of_round(game, counted, desserts=True))
+    count = split_count(game, sheet_of_round(game, counted, desserts=True))
     return Count(count.lines) if game.piles else count
 
 
@@ -116,61 +135,70 @@ class Outcome:
     """The end of a game."""
 
     ranking: tuple[Place, ...]
-    tie_break: Words | None  # how a tie for the first place was decided, or that it was not
+    tie_break: Text | None  # how a tie for the first place was decided, or that it was not
 
     @property
     def winners(self) -> tuple[int, ...]:
         return tuple(place.seat for place in self.ranking if place.rank == 1)
 
 
-def outcome(game: Game, state: State, names: Sequence[str]) -> Outcome:
+def find_outcome(game: Game, state: State, names: Sequence[str]) -> Outcome:
     """Rank the people: by points, then by desserts."""
-    standings = [(int(state.scores[seat]), int(draft.desserts(state, seat))) for seat in range(state.seats)]
+    standings = [
+        (int(state.scores[seat]), int(draft.count_desserts(state, seat)))
+        for seat in range(state.seats)
+    ]
     places = tuple(
         Place(1 + sum(other > own for other in standings), seat, names[seat], *own)
         for seat, own in sorted(enumerate(standings), key=lambda item: item[1], reverse=True)
     )
-    return Outcome(places, tie_break(places, sweets(game)))
+    return Outcome(places, explain_tie_break(places, dessert_words(game)))
 
 
-DESSERTS = Words("dessert", "dessert"), Words("desserts", "desserts")
+DESSERTS = Text("dessert", "dessert"), Text("desserts", "desserts")
 
 
-def sweets(game: Game) -> tuple[Words, Words] | None:
-    """What decides a tie, in words: the card's own where the game has one dessert, "desserts" where it has several."""
+def dessert_words(game: Game) -> tuple[Text, Text] | None:
+    """What decides a tie, in words: the card's own where the game has one dessert, "desserts" where
+    it has several.
+    """
     desserts = [card for card in game.cards if card.dessert]
     if len(desserts) == 1:
         return desserts[0].unit
     return DESSERTS if desserts else None
 
 
-BROKEN = Words(
+TIE_BROKEN = Text(
     "{names} are level at {points}; more {desserts} decide for {winner}.",
     "{names} sont à égalité à {points} ; les {desserts} départagent en faveur de {winner}.",
 )
-SHARED = Words(
+TIE_SHARED = Text(
     "{names} are level at {numbers}: a shared victory.",
     "{names} sont à égalité à {numbers} : victoire partagée.",
 )
-AND = Words(" and ", " et ")
+AND = Text(" and ", " et ")
 
 
-def tie_break(places: Sequence[Place], desserts: tuple[Words, Words] | None) -> Words | None:
-    """How the first place was decided among players with the same points, in a game with desserts or without."""
+def explain_tie_break(places: Sequence[Place], desserts: tuple[Text, Text] | None) -> Text | None:
+    """How the first place was decided among players with the same points, in a game with desserts
+    or without.
+    """
     level = [place for place in places if place.score == places[0].score]
     if len(level) == 1:
         return None
     winners = [place for place in level if place.rank == 1]
-    points = amount(places[0].score, Words("point", "point"), Words("points", "points"))
+    points = format_count(places[0].score, Text("point", "point"), Text("points", "points"))
     if len(winners) == 1 and desserts:
-        return BROKEN.format(names=listed(level), points=points, winner=winners[0].name, desserts=desserts[1])
+        return TIE_BROKEN.format(
+            names=list_names(level), points=points, winner=winners[0].name, desserts=desserts[1]
+        )
     numbers = [points]
     if desserts:
-        numbers.append(amount(places[0].desserts, *desserts))
-    return SHARED.format(names=listed(winners), numbers=joined(numbers, AND))
+        numbers.append(format_count(places[0].desserts, *desserts))
+    return TIE_SHARED.format(names=list_names(winners), numbers=join_texts(numbers, AND))
 
 
-def listed(places: Sequence[Place]) -> Words:
+def list_names(places: Sequence[Place]) -> Text:
     """Names in a row, with a last "and"."""
-    names = [same(place.name) for place in places]
-    return joined([joined(names[:-1]), Words("and", "et"), names[-1]], " ")
+    names = [untranslated(place.name) for place in places]
+    return join_texts([join_texts(names[:-1]), Text("and", "et"), names[-1]], " ")

@@ -1,4 +1,6 @@
-"""What a record proves: that the game followed the rules, and that its deal was settled before anybody chose."""
+"""What a record proves: that the game followed the rules, and that its deal was settled before
+anybody chose.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import BadRecord, KaitenError
-from ..text import Words, amount, joined
-from .fairness import holds
+from ..text import Text, format_count, join_texts
+from .fairness import is_kept
 from .match import Match
-from .record import Record, parse
-from .replay import read
+from .record import Record, parse_record
+from .replay import load_match
 
 
 @dataclass(frozen=True)
@@ -19,8 +21,8 @@ class Verdict:
 
     rules: bool
     fair: bool | None  # None where nothing proves the deal, and nothing speaks against it
-    proved: tuple[Words, ...] = ()
-    doubts: tuple[Words, ...] = ()
+    proved: tuple[Text, ...] = ()
+    doubts: tuple[Text, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -28,103 +30,112 @@ class Verdict:
 
     def data(self, language: str) -> dict[str, Any]:
         """The verdict as plain data."""
-        reason = joined(self.doubts, " ").to(language) if self.doubts else None
+        reason = join_texts(self.doubts, " ").to(language) if self.doubts else None
         return {"ok": self.ok, "rules": self.rules, "fair": self.fair, "reason": reason}
 
 
 def judge(source: str, published: str | None = None) -> Verdict:
-    """Play a record again, and compare its deal with what was promised: with the hash that was published, if it is given."""
+    """Play a record again, and compare its deal with what was promised: with the hash that was
+    published, if it is given.
+    """
     try:
-        record = parse(source)
+        record = parse_record(source)
     except BadRecord as error:
-        return Verdict(rules=False, fair=None, doubts=(error.words,))
+        return Verdict(rules=False, fair=None, doubts=(error.text,))
     against = objection(record, published)
     try:
-        match = read(record)
+        match = load_match(record)
     except KaitenError as error:
-        broken = (BREAKS_RULES, error.words)
-        return Verdict(rules=False, fair=False if against else None, doubts=(*broken, *filter(None, [against])))
-    proved = (FOLLOWS_RULES.format(game=match.game.title), ending(match))
+        broken = (BREAKS_RULES, error.text)
+        return Verdict(
+            rules=False, fair=False if against else None, doubts=(*broken, *filter(None, [against]))
+        )
+    proved = (FOLLOWS_RULES.format(game=match.game.title), describe_ending(match))
     if against:
         return Verdict(rules=True, fair=False, proved=proved, doubts=(against,))
     missing = gap(record, match)
     if missing:
         return Verdict(rules=True, fair=None, proved=proved, doubts=(missing,))
-    return Verdict(rules=True, fair=True, proved=(*proved, *promise(record, published)))
+    return Verdict(rules=True, fair=True, proved=(*proved, *describe_commitment(record, published)))
 
 
-def objection(record: Record, published: str | None) -> Words | None:
-    """What speaks against the deal of a record: the seed or the hash is another one than was promised."""
+def objection(record: Record, published: str | None) -> Text | None:
+    """What speaks against the deal of a record: the seed or the hash is another one than was
+    promised.
+    """
     if record.fair is None:
         return None
-    if record.seed is not None and not holds(record.fair, record.seed):
+    if record.seed is not None and not is_kept(record.fair, record.seed):
         return OTHER_SEED
     if published is not None and published.strip().lower() != record.fair.hash:
         return OTHER_HASH.format(hash=record.fair.hash)
     return None
 
 
-def gap(record: Record, match: Match) -> Words | None:
+def gap(record: Record, match: Match) -> Text | None:
     """What a record lacks to prove its deal."""
     if record.fair is None:
         return NO_HASH
     if record.seed is None:
         return NO_SEED
-    return OTHER_VERSION.format(version=record.version) if match.seed is None else None  # dealt as the record says
+    # dealt as the record says
+    return OTHER_VERSION.format(version=record.version) if match.seed is None else None
 
 
-def promise(record: Record, published: str | None) -> tuple[Words, Words]:
+def describe_commitment(record: Record, published: str | None) -> tuple[Text, Text]:
     """What is proved of the deal."""
     assert record.fair is not None
     last = (PROMISED if published else COMPARE).format(hash=record.fair.hash)
     return DEALT.format(seed=record.seed), last
 
 
-def ending(match: Match) -> Words:
+def describe_ending(match: Match) -> Text:
     """Who has won, or that nobody has yet."""
     ended = match.outcome()
     if ended is None:
-        return BROKEN_OFF.format(round=match.round, turn=match.turn)
-    points = amount(ended.ranking[0].score, Words("point", "point"), Words("points", "points"))
-    return ended.tie_break or WINS.format(name=ended.ranking[0].name, points=points)
+        return GAME_BROKEN_OFF.format(round=match.round, turn=match.turn)
+    points = format_count(ended.ranking[0].score, Text("point", "point"), Text("points", "points"))
+    return ended.tie_break or WINS_WITH.format(name=ended.ranking[0].name, points=points)
 
 
-FOLLOWS_RULES = Words(
+FOLLOWS_RULES = Text(
     "Played again by the rules of {game}, the game goes as it is recorded.",
     "Rejouée selon les règles de {game}, la partie se déroule comme dans l'archive.",
 )
-BREAKS_RULES = Words("The game does not follow the rules.", "La partie ne suit pas les règles.")
-WINS = Words("{name} wins with {points}.", "{name} gagne avec {points}.")
-BROKEN_OFF = Words(
+BREAKS_RULES = Text("The game does not follow the rules.", "La partie ne suit pas les règles.")
+WINS_WITH = Text("{name} wins with {points}.", "{name} gagne avec {points}.")
+GAME_BROKEN_OFF = Text(
     "The record ends in round {round}, on turn {turn}: nobody has won yet.",
     "L'archive s'arrête à la manche {round}, au tour {turn} : personne n'a encore gagné.",
 )
-DEALT = Words("Every card was dealt by the seed {seed}.", "Toutes les cartes viennent de la graine {seed}.")
-PROMISED = Words(
+DEALT = Text(
+    "Every card was dealt by the seed {seed}.", "Toutes les cartes viennent de la graine {seed}."
+)
+PROMISED = Text(
     "The seed is the one that was promised before the game: its hash is the one published then, {hash}.",
     "La graine est celle qui avait été promise avant la partie : son empreinte est celle publiée alors, {hash}.",
 )
-COMPARE = Words(
+COMPARE = Text(
     "The seed belongs to the hash {hash}. Compare it with the one that was shown at the start (--hash does).",
     "La graine correspond à l'empreinte {hash}. Comparez-la à celle qui était affichée au début (--hash le fait).",
 )
-OTHER_SEED = Words(
+OTHER_SEED = Text(
     "The seed is not the one that was promised: seed and salt do not give the hash of the record.",
     "La graine n'est pas celle qui avait été promise : graine et sel ne donnent pas l'empreinte de l'archive.",
 )
-OTHER_HASH = Words(
+OTHER_HASH = Text(
     "The seed is not the one that was promised: the hash of the record, {hash}, is not the one published at the start.",
     "La graine n'est pas celle qui avait été promise : l'empreinte de l'archive, {hash}, n'est pas celle publiée au début.",
 )
-NO_HASH = Words(
+NO_HASH = Text(
     "The record has no hash that was published beforehand: that the deal was fair cannot be proved.",
     "L'archive ne contient pas d'empreinte publiée d'avance : rien ne prouve que la donne était honnête.",
 )
-NO_SEED = Words(
+NO_SEED = Text(
     "The record does not tell its seed: that the deal was the one promised cannot be proved.",
     "L'archive ne dit pas sa graine : rien ne prouve que la donne était celle promise.",
 )
-OTHER_VERSION = Words(
+OTHER_VERSION = Text(
     "The record is of version {version} of the game, which is not this one: that the seed deals these cards cannot be proved here.",
     "L'archive vient de la version {version} du jeu, qui n'est pas celle-ci : rien ne prouve ici que la graine donne ces cartes.",
 )

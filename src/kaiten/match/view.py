@@ -12,18 +12,29 @@ from random import Random
 from typing import TYPE_CHECKING, Any, overload
 
 from ..engine import draft
-from ..engine.actions import AS, GIVE, PICK, SECOND, USING, WITH
 from ..engine.game import Game
+from ..engine.picks import AS, GIVE, PICK, SECOND, USING, WITH
 from ..engine.rng import SEEDS
-from ..engine.state import DECK, KINDS, OVER, PLAYING, SWEETS, TURN, State, altered, ints, numbers
+from ..engine.state import (
+    DECK,
+    DESSERT_RESERVE,
+    KINDS,
+    OVER,
+    PLAYING,
+    TURN,
+    State,
+    int_array,
+    replace_fields,
+    to_ints,
+)
 from ..errors import IllegalChoice
-from ..text import Words, joined
+from ..text import Text, join_texts
 from . import sampling, tokens
-from .choice import Choice, describe, parse, slot
+from .choice import Choice, describe_choice, parse_choice, slot_of_pick
 from .events import Event
-from .knowledge import Memory, at_deal, passes_right
+from .knowledge import Memory, memory_at_deal, passes_right
 from .record import event_data
-from .sheet import Count, Outcome, Sheet, outcome, so_far
+from .sheet import Count, Outcome, Sheet, count_so_far, find_outcome
 from .tokens import Token
 
 if TYPE_CHECKING:
@@ -37,7 +48,7 @@ class Prompt:
     """What a seat is asked."""
 
     id: str
-    words: Words
+    words: Text
 
 
 class Choices(Sequence[Choice]):
@@ -58,14 +69,17 @@ class Choices(Sequence[Choice]):
     def __getitem__(self, place: Any) -> Any:
         if isinstance(place, slice):
             return [self[index] for index in range(*place.indices(len(self)))]
-        return describe(self._game, self._question, self._legal[place], self._variant)
+        return describe_choice(self._game, self._question, self._legal[place], self._variant)
 
     def __iter__(self) -> Iterator[Choice]:
-        return (describe(self._game, self._question, number, self._variant) for number in self._legal)
+        return (
+            describe_choice(self._game, self._question, number, self._variant)
+            for number in self._legal
+        )
 
     def __contains__(self, choice: object) -> bool:
         try:
-            return parse(self._game, self._question, str(choice)) in self._legal
+            return parse_choice(self._game, self._question, str(choice)) in self._legal
         except IllegalChoice:
             return False
 
@@ -78,48 +92,55 @@ class Choices(Sequence[Choice]):
 
     def fill(self, which: int) -> bool:
         """Whether any of these picks names a card in one of its slots."""
-        return slot(reduce(or_, self._legal, 0), which) >= 0
+        return slot_of_pick(reduce(or_, self._legal, 0), which) >= 0
 
 
 def legal_choices(game: Game, state: State, seat: int) -> Choices:
     """What a seat may answer now; nothing where it is not asked."""
     if not 0 <= seat < state.seats or not state.asked[seat]:
         return Choices(game, PICK, (), int(state.variant))
-    found = numbers(draft.CHOICES)
-    count = draft.choices(state, seat, found)
-    return Choices(game, int(state.asked[seat]), tuple(ints(found[:count])), int(state.variant))
+    found = int_array(draft.CHOICES)
+    count = draft.list_legal_choices(state, seat, found)
+    return Choices(game, int(state.asked[seat]), tuple(to_ints(found[:count])), int(state.variant))
 
 
-PICK_PROMPT = Words("Pick a card.", "Choisissez une carte.")
-TWO_PROMPT = Words("You may take two.", "Vous pouvez en prendre deux.")
-TOOL_PROMPT = Words("You may use a tool.", "Vous pouvez utiliser un ustensile.")
-AS_PROMPT = Words("Say what a joker goes onto.", "Dites sur quoi va un joker.")
-GIVE_PROMPT = Words("Pick one for the robot too.", "Choisissez-en aussi une pour le robot.")
+PICK_PROMPT = Text("Pick a card.", "Choisissez une carte.")
+TWO_PROMPT = Text("You may take two.", "Vous pouvez en prendre deux.")
+TOOL_PROMPT = Text("You may use a tool.", "Vous pouvez utiliser un ustensile.")
+AS_PROMPT = Text("Say what a joker goes onto.", "Dites sur quoi va un joker.")
+GIVE_PROMPT = Text("Pick one for the robot too.", "Choisissez-en aussi une pour le robot.")
 
 
-def prompt(game: Game, state: State, choices: Choices, seat: int) -> Prompt | None:
+def prompt_for(game: Game, state: State, choices: Choices, seat: int) -> Prompt | None:
     """What a seat is asked now, if anything."""
     question = int(state.asked[seat]) if 0 <= seat < state.seats else 0
     if not question:
         return None
     if question != PICK:
-        asked = game.asked(question)
+        asked = game.question_of(question)
         return Prompt(asked.id, asked.words)
     return pick_prompt(
-        choices.fill(SECOND), choices.fill(WITH) or choices.fill(USING), choices.fill(AS), choices.fill(GIVE)
+        choices.fill(SECOND),
+        choices.fill(WITH) or choices.fill(USING),
+        choices.fill(AS),
+        choices.fill(GIVE),
     )
 
 
 @cache
 def pick_prompt(*possible: bool) -> Prompt:
-    """What is said to somebody who picks: two cards, a tool, a joker, a card for the robot are possible or not."""
+    """What is said to somebody who picks: two cards, a tool, a joker, a card for the robot are
+    possible or not.
+    """
     sentences = compress((TWO_PROMPT, TOOL_PROMPT, AS_PROMPT, GIVE_PROMPT), possible)
-    return Prompt("pick", joined([PICK_PROMPT, *sentences], " "))
+    return Prompt("pick", join_texts([PICK_PROMPT, *sentences], " "))
 
 
 @dataclass(frozen=True)
 class Hand:
-    """What the seat knows of the hand that somebody holds: some cards for certain, and how many others there are."""
+    """What the seat knows of the hand that somebody holds: some cards for certain, and how many
+    others there are.
+    """
 
     known: Cards
     hidden: int
@@ -138,8 +159,10 @@ class View:
     sheet: Sheet
     log: tuple[Event, ...]
     memory: Memory = field(repr=False)
-    _hidden: Sequence[int] = field(compare=False, repr=False)  # copies that do not lie in sight, by kind
-    state: State = field(compare=False, repr=False)  # with everything hidden taken out; copy it to change it
+    # copies that do not lie in sight, by kind
+    _hidden: Sequence[int] = field(compare=False, repr=False)
+    # with everything hidden taken out; copy it to change it
+    state: State = field(compare=False, repr=False)
 
     @property
     def round(self) -> int:
@@ -155,26 +178,35 @@ class View:
 
     def outcome(self) -> Outcome | None:
         """The final ranking, once the match is over."""
-        return outcome(self.game, self.state, self.names) if self.over else None
+        return find_outcome(self.game, self.state, self.names) if self.over else None
 
     def count(self) -> Count:
         """What lies on the table, counted as if the round ended now; the same from every seat."""
-        return so_far(self.game, self.state)
+        return count_so_far(self.game, self.state)
 
     @cached_property
     def prompt(self) -> Prompt | None:
-        return prompt(self.game, self.state, self.choices, -1 if self.seat is None else self.seat)
+        return prompt_for(
+            self.game, self.state, self.choices, -1 if self.seat is None else self.seat
+        )
 
     @property
     def hand(self) -> Cards:
         """The seat's own cards."""
-        return Counter() if self.seat is None else Counter(self._counted(self.memory.known[self._holding[self.seat]]))
+        return (
+            Counter()
+            if self.seat is None
+            else Counter(self._named_counts(self.memory.known[self._holding[self.seat]]))
+        )
 
     @property
     def hands(self) -> tuple[Hand, ...]:
         """What is known of the hand that each person holds now."""
         memory = self.memory
-        return tuple(Hand(Counter(self._counted(memory.known[hand])), memory.hidden[hand]) for hand in self._holding)
+        return tuple(
+            Hand(Counter(self._named_counts(memory.known[hand])), memory.hidden[hand])
+            for hand in self._holding
+        )
 
     @property
     def trays(self) -> tuple[Cards, ...]:
@@ -188,23 +220,25 @@ class View:
 
     @property
     def copies(self) -> tuple[Cards, ...]:
-        """Those among the cards in front of each player that are really another card, acting as these."""
+        """Those among the cards in front of each player that are really another card, acting as
+        these.
+        """
         return tuple(map(Counter, self._by_player(self.state.copied)))
 
     @property
     def face_down(self) -> tuple[int, ...]:
         """How many cards each player has turned face down this round."""
-        return tuple(map(sum, ints(self.state.flipped[: self.state.players])))
+        return tuple(map(sum, to_ints(self.state.flipped[: self.state.players])))
 
     @property
     def discarded(self) -> Cards:
         """What lies out of the game, or of the round, for all to see."""
-        return Counter(self._counted(ints(self.state.discard)))
+        return Counter(self._named_counts(to_ints(self.state.discard)))
 
     @property
     def deck(self) -> Cards:
         """Cards that the seat knows to be in the deck, because it has looked at them there."""
-        return Counter(self._counted(self.memory.deck))
+        return Counter(self._named_counts(self.memory.deck))
 
     @property
     def kept(self) -> tuple[Cards, ...]:
@@ -214,32 +248,40 @@ class View:
     @property
     def aside(self) -> int:
         """How many desserts lie beside the deck: they are in no hand of this round."""
-        return int(self.state.in_pantry)
+        return int(self.state.dessert_reserve_size)
 
     @property
     def to_come(self) -> int:
         """How many of them join the deck before the rounds that follow."""
-        return sum(ints(self.state.servings)[self.round :])
+        return sum(to_ints(self.state.servings)[self.round :])
 
     @property
     def tokens(self) -> tuple[tuple[Token, ...], ...]:
         """The tokens that each player has taken."""
-        return tokens.held(self.game, self.state, self.seat)
+        return tokens.tokens_of_players(self.game, self.state, self.seat)
 
     @property
     def piles(self) -> dict[str, int]:
         """How many tokens lie on each pile."""
-        return {rule.id: ints(self.state.takers[pile]).count(0) for pile, rule in enumerate(self.game.piles)}
+        return {
+            rule.id: to_ints(self.state.takers[pile]).count(0)
+            for pile, rule in enumerate(self.game.piles)
+        }
 
     @property
     def unseen_tokens(self) -> dict[str, tuple[int, ...]]:
-        """What the tokens may be worth that the seat cannot see, on each pile and in front of the others."""
+        """What the tokens may be worth that the seat cannot see, on each pile and in front of the
+        others.
+        """
         piles = enumerate(self.game.piles)
-        return {rule.id: tuple(tokens.face_down(self.state, self.seat, pile)[1]) for pile, rule in piles}
+        return {
+            rule.id: tuple(tokens.count_face_down(self.state, self.seat, pile)[1])
+            for pile, rule in piles
+        }
 
     @property
     def scores(self) -> tuple[int, ...]:
-        return scores(self.state)
+        return list_scores(self.state)
 
     @property
     def passes(self) -> str:
@@ -248,118 +290,168 @@ class View:
 
     @property
     def unseen(self) -> Cards:
-        """The cards that may be anywhere the seat cannot look: in the deck, in a pile, among the hidden cards of a hand."""
-        return Counter(self._counted(unseen(self._hidden, self.memory)))
+        """The cards that may be anywhere the seat cannot look: in the deck, in a pile, among the
+        hidden cards of a hand.
+        """
+        return Counter(self._named_counts(count_unseen(self._hidden, self.memory)))
 
     @property
     def _holding(self) -> list[int]:
         """The hand that each person holds now."""
-        return ints(self.state.holding)[: self.state.seats]
+        return to_ints(self.state.holding)[: self.state.seats]
 
-    def _counted(self, counts: Sequence[int]) -> dict[str, int]:
+    def _named_counts(self, counts: Sequence[int]) -> dict[str, int]:
         """The cards that are there, out of a row with a number for every kind."""
-        return dict(compress(zip(self.game.kinds, counts, strict=False), counts)) if any(counts) else {}
+        return (
+            dict(compress(zip(self.game.kinds, counts, strict=False), counts))
+            if any(counts)
+            else {}
+        )
 
     def _by_player(self, table: list[list[int]]) -> list[dict[str, int]]:
-        return [self._counted(row) for row in ints(table[: self.state.players])]
+        return [self._named_counts(row) for row in to_ints(table[: self.state.players])]
 
     def at_sight(self) -> View:
-        """The same for somebody who forgets the hands: their own one, and of the others how many cards they are."""
-        known = at_deal(self.state, -1 if self.seat is None else self.seat)
+        """The same for somebody who forgets the hands: their own one, and of the others how many
+        cards they are.
+        """
+        known = memory_at_deal(self.state, -1 if self.seat is None else self.seat)
         return replace(self, memory=known._replace(deck=self.memory.deck))
 
     def facts(self, log: int = 0, sheet: int = 0) -> dict[str, Any]:
-        """Everything that the seat knows, as plain data; the log and the sheet from these places on."""
+        """Everything that the seat knows, as plain data; the log and the sheet from these places
+        on.
+        """
         return {**self.open_facts(sheet), **self.own_facts(log)}
 
     def open_facts(self, sheet: int = 0) -> dict[str, Any]:
         """The facts that everybody knows, whatever their seat."""
         state = self.state
         return {
-            "game": self.game.id, "options": dict(self.options), "names": list(self.names), "round": self.round,
-            "turn": self.turn, "passes": self.passes, "waiting": list(self.waiting),
-            "trays": self._by_player(state.trays), "dipped": self._by_player(state.dipped),
-            "copies": self._by_player(state.copied), "face_down": list(self.face_down),
-            "discarded": self._counted(ints(state.discard)), "piles": self.piles, "kept": self._by_player(state.kept),
-            "aside": self.aside, "to_come": self.to_come, "scores": list(self.scores),
-            "sheet": [(line.round, line.card, line.seat, line.points, line.reason) for line in self.sheet.lines[sheet:]],
-        }  # fmt: skip
+            "game": self.game.id,
+            "options": dict(self.options),
+            "names": list(self.names),
+            "round": self.round,
+            "turn": self.turn,
+            "passes": self.passes,
+            "waiting": list(self.waiting),
+            "trays": self._by_player(state.trays),
+            "dipped": self._by_player(state.dipped),
+            "copies": self._by_player(state.copied),
+            "face_down": list(self.face_down),
+            "discarded": self._named_counts(to_ints(state.discard)),
+            "piles": self.piles,
+            "kept": self._by_player(state.kept),
+            "aside": self.aside,
+            "to_come": self.to_come,
+            "scores": list(self.scores),
+            "sheet": [
+                (line.round, line.card, line.seat, line.points, line.reason)
+                for line in self.sheet.lines[sheet:]
+            ],
+        }
 
     def own_facts(self, log: int = 0) -> dict[str, Any]:
         """The facts that are different from another seat."""
         asked, memory = self.prompt, self.memory
         return {
-            "seat": self.seat, "prompt": asked and asked.id, "choices": [choice.text for choice in self.choices],
+            "seat": self.seat,
+            "prompt": asked and asked.id,
+            "choices": [choice.text for choice in self.choices],
             "hands": [
-                {"known": self._counted(memory.known[hand]), "hidden": memory.hidden[hand]} for hand in self._holding
+                {"known": self._named_counts(memory.known[hand]), "hidden": memory.hidden[hand]}
+                for hand in self._holding
             ],
-            "deck": self._counted(memory.deck),
+            "deck": self._named_counts(memory.deck),
             "tokens": [[(token.pile, token.worth) for token in held] for held in self.tokens],
             "unseen_tokens": {pile: list(worth) for pile, worth in self.unseen_tokens.items()},
-            "unseen": self._counted(unseen(self._hidden, memory)),
+            "unseen": self._named_counts(count_unseen(self._hidden, memory)),
             "log": [event_data(event) for event in self.log[log:]],
-        }  # fmt: skip
+        }
 
     @cached_property
     def ground(self) -> State:
         """What the seat knows, as the kernel deals from it; copy it to change it."""
-        return sampling.ground(self.state, self.seat, self.memory, unseen(self._hidden, self.memory))
+        return sampling.build_known_state(
+            self.state, self.seat, self.memory, count_unseen(self._hidden, self.memory)
+        )
 
     def sample(self, rng: Random) -> Match:
-        """A match that the seat cannot tell from the real one: what is hidden is dealt anew from what is unseen."""
-        from .match import imagine
+        """A match that the seat cannot tell from the real one: what is hidden is dealt anew from
+        what is unseen.
+        """
+        from .match import match_from_view
 
-        state = sampling.sample(self.ground, self.seat, sum(self.memory.deck), rng.randrange(SEEDS))
-        return imagine(self, state)
+        state = sampling.sample_state(
+            self.ground, self.seat, sum(self.memory.deck), rng.randrange(SEEDS)
+        )
+        return match_from_view(self, state)
 
 
-def scores(state: State) -> tuple[int, ...]:
+def list_scores(state: State) -> tuple[int, ...]:
     """Everybody's points so far, those taken during the round included."""
-    so_far = zip(ints(state.scores), ints(state.at_once), strict=True)
-    return tuple(total + (now if state.stage == PLAYING else 0) for total, now in so_far)[: state.players]
+    so_far = zip(to_ints(state.scores), to_ints(state.at_once), strict=True)
+    return tuple(total + (now if state.stage == PLAYING else 0) for total, now in so_far)[
+        : state.players
+    ]
 
 
-def out_of_sight(state: State) -> list[int]:
+def count_out_of_sight(state: State) -> list[int]:
     """Copies in the box less those that lie in everybody's sight, by kind."""
     tables = (state.trays, state.kept, state.flipped, state.copied, state.kept_copied)
-    trays, kept, flipped, copied, kept_copied = (ints(table[: state.players]) for table in tables)
-    counts = ints(state.stock)[: max(state.menu[: state.variety]) + 1]
-    for in_sight in filter(any, (ints(state.discard), *trays, *kept, *flipped)):
+    trays, kept, flipped, copied, kept_copied = (
+        to_ints(table[: state.players]) for table in tables
+    )
+    counts = to_ints(state.stock)[: max(state.menu[: state.kind_count]) + 1]
+    for in_sight in filter(any, (to_ints(state.discard), *trays, *kept, *flipped)):
         counts = list(map(sub, counts, in_sight))
     for acting in filter(any, (*copied, *kept_copied)):
         counts = list(map(add, counts, acting))
         counts[state.mimic] -= sum(acting)
     for player in range(state.players):
-        for kind in ints(state.lane[player])[state.landed[player] : state.laid[player]]:
+        for kind in to_ints(state.landing[player])[state.landed[player] : state.laid[player]]:
             counts[kind] -= 1
     return counts
 
 
-def unseen(hidden: Sequence[int], memory: Memory) -> list[int]:
-    """Of the copies that are out of sight those of which a seat does not know where they are, by kind."""
+def count_unseen(hidden: Sequence[int], memory: Memory) -> list[int]:
+    """Of the copies that are out of sight those of which a seat does not know where they are, by
+    kind.
+    """
     return list(map(sub, hidden, map(sum, zip(memory.deck, *memory.known, strict=False))))
 
 
-NO_CARDS, NO_DRAWS, NO_DECK, NO_SWEETS = [0] * KINDS, [0] * TURN, [0] * DECK, [0] * SWEETS
+NO_CARDS, NO_DRAWS, NO_DECK, NO_DESSERTS = (
+    [0] * KINDS,
+    [0] * TURN,
+    [0] * DECK,
+    [0] * DESSERT_RESERVE,
+)
 
 
-def masked(state: State, seat: int) -> State:
-    """The state without anything that the seat may not know; pending answers of others are forgotten."""
+def mask_state(state: State, seat: int) -> State:
+    """The state without anything that the seat may not know; pending answers of others are
+    forgotten.
+    """
     held = state.holding[seat] if seat >= 0 else -1
-    answers, drawn = ints(state.answers)[:], ints(state.drawn)[:]
+    answers, drawn = to_ints(state.answers)[:], to_ints(state.drawn)[:]
     for player in range(state.players):
         if player != seat:
             answers[player], drawn[player] = -1, NO_DRAWS
-    return altered(
+    return replace_fields(
         state,
-        random=[0],
-        whim=[0],
+        deal_rng=[0],
+        player_rng=[0],
         deck=NO_DECK,
-        left=0,
-        pantry=NO_SWEETS,
-        hands=[cards if hand == held else NO_CARDS for hand, cards in enumerate(ints(state.hands))],
+        deck_size=0,
+        dessert_reserve=NO_DESSERTS,
+        hands=[
+            cards if hand == held else NO_CARDS for hand, cards in enumerate(to_ints(state.hands))
+        ],
         answers=answers,
-        thinking=sum(asked > 0 > answer for asked, answer in zip(ints(state.asked), answers, strict=True)),
+        pending=sum(
+            asked > 0 > answer for asked, answer in zip(to_ints(state.asked), answers, strict=True)
+        ),
         drawn=drawn,
-        tokens=tokens.masked(state, seat) if state.piles else ints(state.tokens),
+        tokens=tokens.mask_tokens(state, seat) if state.piles else to_ints(state.tokens),
     )

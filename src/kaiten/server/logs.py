@@ -1,4 +1,6 @@
-"""What the server writes down: events with fields, as JSON for machines or one calm line each for a person, and no secret."""
+"""What the server writes down: events with fields, as JSON for machines or one calm line each for a
+person, and no secret.
+"""
 
 from __future__ import annotations
 
@@ -12,13 +14,18 @@ from typing import Any, TextIO
 NAME = "kaiten"
 REDACTED = "[redacted]"
 SECRETS = {"token", "cookie", "authorization", "seed", "salt", "hand"}  # and their plurals
-SECRET_IN_TEXT = re.compile(rf"(?i)(?<![a-z])((?:{'|'.join(SECRETS)})s?['\"]?\s*[=:]\s*|bearer\s+).+")
+SECRET_IN_TEXT = re.compile(
+    rf"(?i)(?<![a-z])((?:{'|'.join(SECRETS)})s?['\"]?\s*[=:]\s*|bearer\s+).+"
+)
 NO_FIELDS = {*vars(logging.makeLogRecord({})), "message", "asctime", "taskName", "color_message"}
-CONNECTION = re.compile(r'^connection |"WebSocket ')  # what Uvicorn says of each, although its access log is off
+# what Uvicorn says of each, although its access log is off
+CONNECTION = re.compile(r'^connection |"WebSocket ')
 
 
-def set_up(json: bool, stream: TextIO | None = None) -> None:
-    """Write to the standard error stream what this process logs; start Uvicorn with `log_config=None` afterwards."""
+def set_up_logging(json: bool, stream: TextIO | None = None) -> None:
+    """Write to the standard error stream what this process logs; start Uvicorn with
+    `log_config=None` afterwards.
+    """
     handler = logging.StreamHandler(stream)
     handler.set_name(NAME)
     handler.setFormatter(JsonLines() if json else CalmLines())
@@ -33,7 +40,7 @@ def set_up(json: bool, stream: TextIO | None = None) -> None:
     logging.getLogger("alembic").setLevel(logging.WARNING)  # it thinks aloud at every start
 
 
-def tell_troubles_alone() -> None:
+def log_warnings_only() -> None:
     """Whoever plays on their own machine wants to read where the table is, and nothing else."""
     for name in (NAME, "uvicorn"):
         logging.getLogger(name).setLevel(logging.WARNING)
@@ -56,7 +63,10 @@ def harmless(value: Any) -> Any:
     if value is None or isinstance(value, (bool, int, float)):
         return value
     if isinstance(value, Mapping):
-        return {str(key): REDACTED if is_secret(key) else harmless(inner) for key, inner in value.items()}
+        return {
+            str(key): REDACTED if is_secret(key) else harmless(inner)
+            for key, inner in value.items()
+        }
     if isinstance(value, (list, tuple, set, frozenset)):
         if len(value) == 2 and is_secret(next(iter(value))):  # a header
             return REDACTED
@@ -87,11 +97,18 @@ class Lines(logging.Formatter):
 
 
 class JsonLines(Lines):
-    """A JSON object on each line: time, level, logger, event, the fields, and a traceback under `error`."""
+    """A JSON object on each line: time, level, logger, event, the fields, and a traceback under
+    `error`.
+    """
 
     def format(self, record: logging.LogRecord) -> str:
         time = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
-        head = {"time": time, "level": record.levelname.lower(), "logger": record.name, "event": self.event(record)}
+        head = {
+            "time": time,
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "event": self.event(record),
+        }
         trouble = {"error": self.error(record)} if record.exc_info else {}
         return dumps({**head, **fields(record), **head, **trouble}, ensure_ascii=False, default=str)
 

@@ -18,10 +18,12 @@ from prometheus_client import (
 
 CONNECTIONS = Gauge("kaiten_connections", "WebSockets that are open", multiprocess_mode="livesum")
 COMMANDS_DONE = Counter("kaiten_commands", "Commands, by what became of them", ["do", "outcome"])
-commands_done = cache(COMMANDS_DONE.labels)
+command_counter = cache(COMMANDS_DONE.labels)
 COMMAND_SECONDS = Histogram(
-    "kaiten_command_seconds", "From a command to its answer", buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2)
-)  # fmt: skip
+    "kaiten_command_seconds",
+    "From a command to its answer",
+    buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2),
+)
 REQUESTS = Counter("kaiten_requests", "HTTP requests, by status", ["status"])
 GAMES_STARTED = Counter("kaiten_games_started", "Games that were started")
 GAMES_FINISHED = Counter("kaiten_games_finished", "Games that were played to the end")
@@ -30,24 +32,24 @@ BOT_CHOICES = Counter("kaiten_bot_choices", "Choices that bots made")
 BOT_FAILURES = Counter("kaiten_bot_failures", "Choices that a bot owed, and that were made for it")
 
 
-def page() -> bytes:
+def render_metrics() -> bytes:
     """The figures of this process, or of all workers of this machine where they are gathered."""
     if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
         return generate_latest(REGISTRY)
-    forget_the_dead(Path(os.environ["PROMETHEUS_MULTIPROC_DIR"]))
+    remove_dead_processes(Path(os.environ["PROMETHEUS_MULTIPROC_DIR"]))
     registry = CollectorRegistry()
     multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     return generate_latest(registry)
 
 
-def forget_the_dead(folder: Path) -> None:
+def remove_dead_processes(folder: Path) -> None:
     """Let what only living workers have, their connections, be counted no more when they are gone."""
     for file in folder.glob("gauge_live*_*.db"):
-        if not alive(int(file.stem.rpartition("_")[2])):
+        if not is_running(int(file.stem.rpartition("_")[2])):
             file.unlink(missing_ok=True)
 
 
-def alive(process: int) -> bool:
+def is_running(process: int) -> bool:
     """Whether a process is there; where that cannot be asked, it is."""
     try:
         if os.name == "posix":

@@ -21,44 +21,54 @@ from fastapi import FastAPI
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..errors import KaitenError
-from ..text import Words, preferred_language
-from .logs import set_up, tell_troubles_alone
-from .settings import database, limits
-from .storage.store import Store, address
-from .tables.service import Hall
+from ..text import Text, detect_language
+from .logs import log_warnings_only, set_up_logging
+from .settings import choose_database, read_limits
+from .storage.store import Store, parse_url
+from .tables.runtime import TableRuntime
 from .web.app import make_app
-from .workers.pool import Kitchen
+from .workers.pool import WorkerPool
 
 log = logging.getLogger("kaiten.server")
-GRACE = 5  # seconds that open connections get to end when the server is stopped
+SHUTDOWN_SECONDS = 5  # seconds that open connections get to end when the server is stopped
 
 
-def app() -> FastAPI:
+def create_app() -> FastAPI:
     """The server as the environment describes it; each worker process makes its own."""
-    set_up(json=not sys.stderr.isatty())
+    set_up_logging(json=not sys.stderr.isatty())
     workers = int(os.environ.get("KAITEN_WORKERS", "1"))
-    cooks = int(os.environ.get("KAITEN_COOKS") or usual_cooks(os.cpu_count() or 2, workers))
+    bot_workers = int(
+        os.environ.get("KAITEN_BOT_WORKERS") or default_bot_workers(os.cpu_count() or 2, workers)
+    )
     if workers > 1:
-        threading.Thread(target=end_with, args=(os.getppid(),), daemon=True).start()
-    allowed = limits()
-    rarely_look_for_garbage()
-    return make_app(Hall(Store(database()), Kitchen(cooks), alone=workers == 1), allowed)
+        threading.Thread(target=stop_with_parent, args=(os.getppid(),), daemon=True).start()
+    allowed = read_limits()
+    tune_garbage_collector()
+    return make_app(
+        TableRuntime(Store(choose_database()), WorkerPool(bot_workers), alone=workers == 1), allowed
+    )
 
 
-def usual_cooks(cores: int, workers: int) -> int:
-    """Half of the cores are for bots; where that is one, a second process may use what the server leaves."""
+def default_bot_workers(cores: int, workers: int) -> int:
+    """Half of the cores are for bots; where that is one, a second process may use what the server
+    leaves.
+    """
     return max(1, cores // (2 * workers), min(2, cores // workers))
 
 
-def end_with(parent: int) -> None:
-    """End this worker when the process that started it is gone: nobody else would, and it would keep the port."""
+def stop_with_parent(parent: int) -> None:
+    """End this worker when the process that started it is gone: nobody else would, and it would
+    keep the port.
+    """
     while os.getppid() == parent:
         time.sleep(1)
     os.kill(os.getpid(), signal.SIGTERM)
 
 
-def rarely_look_for_garbage() -> None:
-    """Tables leave hardly any rings of objects behind, and looking through a thousand of them makes everybody wait."""
+def tune_garbage_collector() -> None:
+    """Tables leave hardly any rings of objects behind, and looking through a thousand of them makes
+    everybody wait.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 50, 100)
@@ -66,16 +76,20 @@ def rarely_look_for_garbage() -> None:
 
 def serve(host: str, port: int, db: str | None, workers: int, browser: bool = False) -> None:
     """Serve until somebody stops it."""
-    os.environ["KAITEN_DB"], os.environ["KAITEN_WORKERS"] = database(db), str(workers)
-    set_up(json=not sys.stderr.isatty())
-    prepare(database())
+    os.environ["KAITEN_DB"], os.environ["KAITEN_WORKERS"] = choose_database(db), str(workers)
+    set_up_logging(json=not sys.stderr.isatty())
+    prepare_database(choose_database())
     if workers > 1:
-        os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", tempfile.mkdtemp(prefix="kaiten-metrics-"))
+        os.environ.setdefault(
+            "PROMETHEUS_MULTIPROC_DIR", tempfile.mkdtemp(prefix="kaiten-metrics-")
+        )
     if browser:
-        tell_troubles_alone()
-        threading.Thread(target=welcome, args=(f"http://{host}:{port}/",), daemon=True).start()
+        log_warnings_only()
+        threading.Thread(
+            target=announce_when_ready, args=(f"http://{host}:{port}/",), daemon=True
+        ).start()
     uvicorn.run(
-        "kaiten.server.run:app",
+        "kaiten.server.run:create_app",
         factory=True,
         host=host,
         port=port,
@@ -84,11 +98,11 @@ def serve(host: str, port: int, db: str | None, workers: int, browser: bool = Fa
         access_log=False,
         server_header=False,
         ws="websockets-sansio",
-        ws_max_size=limits().message_bytes,
+        ws_max_size=read_limits().message_bytes,
         ws_per_message_deflate=False,
         ws_ping_interval=20,
         ws_ping_timeout=20,
-        timeout_graceful_shutdown=GRACE,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )
 
 
@@ -96,10 +110,10 @@ class BadDatabase(KaitenError):
     """The database cannot be used."""
 
 
-def prepare(url: str) -> None:
+def prepare_database(url: str) -> None:
     """Bring the database to today's form before anybody comes, or say why it cannot be used."""
     try:
-        if address(url).get_backend_name() not in ("sqlite", "postgresql"):
+        if parse_url(url).get_backend_name() not in ("sqlite", "postgresql"):
             raise BadDatabase(NOT_OURS)
         store = Store(url)
         store.migrate()
@@ -111,17 +125,20 @@ def prepare(url: str) -> None:
         raise BadDatabase(UNUSABLE.format(reason=reason)) from error
 
 
-NO_DRIVER = Words(
+NO_DRIVER = Text(
     'PostgreSQL needs a driver: pip install "kaitenzushi[postgres]"',
     'PostgreSQL a besoin d\'un pilote : pip install "kaitenzushi[postgres]"',
 )
-NOT_OURS = Words(
-    "The database must be sqlite:///FILE or postgresql://...", "La base doit être sqlite:///FICHIER ou postgresql://..."
+NOT_OURS = Text(
+    "The database must be sqlite:///FILE or postgresql://...",
+    "La base doit être sqlite:///FICHIER ou postgresql://...",
 )
-UNUSABLE = Words("The database cannot be used: {reason}", "La base de données est inutilisable : {reason}")
+UNUSABLE = Text(
+    "The database cannot be used: {reason}", "La base de données est inutilisable : {reason}"
+)
 
 
-def free_port(host: str, port: int) -> int:
+def find_free_port(host: str, port: int) -> int:
     """This port, or the next one that nobody uses."""
     for candidate in range(port, port + 20):
         with suppress(OSError), socket.create_server((host, candidate)):
@@ -129,17 +146,20 @@ def free_port(host: str, port: int) -> int:
     return port
 
 
-WELCOME = Words(
-    "The table is laid at {url} (Ctrl+C clears it away).", "La table est mise : {url} (Ctrl+C pour débarrasser)."
+WELCOME = Text(
+    "The table is laid at {url} (Ctrl+C clears it away).",
+    "La table est mise : {url} (Ctrl+C pour débarrasser).",
 )
 
 
-def welcome(url: str) -> None:
-    """Say where the table is as soon as the server answers, and open the browser there if there is one."""
+def announce_when_ready(url: str) -> None:
+    """Say where the table is as soon as the server answers, and open the browser there if there is
+    one.
+    """
     for _ in range(100):
         with suppress(OSError):
             urllib.request.urlopen(f"{url}healthz", timeout=1)
-            print(f"\n  {WELCOME.to(preferred_language()).format(url=url)}\n", flush=True)
+            print(f"\n  {WELCOME.to(detect_language()).format(url=url)}\n", flush=True)
             if has_screen():
                 webbrowser.open(url)
             return
@@ -147,5 +167,9 @@ def welcome(url: str) -> None:
 
 
 def has_screen() -> bool:
-    """Whether a browser could be seen; without a screen, one for the terminal would cover what the server says."""
-    return sys.platform in ("darwin", "win32") or any(map(os.environ.get, ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")))
+    """Whether a browser could be seen; without a screen, one for the terminal would cover what the
+    server says.
+    """
+    return sys.platform in ("darwin", "win32") or any(
+        map(os.environ.get, ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY"))
+    )

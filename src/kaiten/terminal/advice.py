@@ -7,33 +7,35 @@ from typing import Any
 
 from rich.console import Console
 from rich.table import Table
-from rich.text import Text
+from rich.text import Text as RichText
 
-from ..analysis.hints import STEPS
-from ..text import Words, amount
+from ..analysis.hints import HINT_STEPS
+from ..text import Text, format_count
 
 KEYS = ("h", "hint", "conseil")  # what somebody types who wants one
-CHOICE, WINS, MARGIN = Words("Choice", "Choix"), Words("Wins", "Gagne"), Words("Margin", "Écart")
-EQUAL = Words("about equal", "à peu près égal")
-MORE = Words("h again tells more.", "h encore une fois en dit plus.")
-THINKING = Words("Thinking ...", "On réfléchit ...")
-COUNTED = Words("{hints} in this game", "{hints} dans cette partie")
+CHOICE, WINS, MARGIN = Text("Choice", "Choix"), Text("Wins", "Gagne"), Text("Margin", "Écart")
+EQUAL = Text("about equal", "à peu près égal")
+MORE = Text("h again tells more.", "h encore une fois en dit plus.")
+THINKING = Text("Thinking ...", "On réfléchit ...")
+COUNTED = Text("{hints} in this game", "{hints} dans cette partie")
 
 
-def describe_count(moments: int) -> Words:
+def describe_count(moments: int) -> Text:
     """How many hints somebody has had in a game."""
-    return COUNTED.format(hints=amount(moments, Words("hint", "conseil"), Words("hints", "conseils")))
+    return COUNTED.format(
+        hints=format_count(moments, Text("hint", "conseil"), Text("hints", "conseils"))
+    )
 
 
 def print_hint(hint: Mapping[str, Any], console: Console, language: str) -> None:
     """Tell a hint on the screen."""
-    console.print(Text(hint["nudge"], "bold cyan"))
-    if STEPS[hint["step"]] is None:
+    console.print(RichText(hint["nudge"], "bold cyan"))
+    if HINT_STEPS[hint["step"]] is None:
         console.print(build_table(hint["prospects"], language))
         return
     for number, one in enumerate(hint["prospects"], 1):
-        console.print(Text.assemble((f"{number}. {one['words']}", "bold"), f"  {one['why']}"))
-    console.print(Text(MORE.to(language), "dim"))
+        console.print(RichText.assemble((f"{number}. {one['words']}", "bold"), f"  {one['why']}"))
+    console.print(RichText(MORE.to(language), "dim"))
 
 
 def build_table(prospects: list[Mapping[str, Any]], language: str) -> Table:
@@ -46,9 +48,9 @@ def build_table(prospects: list[Mapping[str, Any]], language: str) -> Table:
     for place, one in enumerate(prospects):
         equal = EQUAL.to(language) if one["equal"] and place else ""
         table.add_row(
-            Text(one["words"], "bold" if one["equal"] else ""),
+            RichText(one["words"], "bold" if one["equal"] else ""),
             f"{100 * one['win']:.0f} ± {100 * one['win_error']:.1f} %",
             f"{one['margin']:+.1f} ± {one['margin_error']:.1f}",
-            Text.assemble((equal, "green"), "  " if equal else "", (one["why"], "dim")),
+            RichText.assemble((equal, "green"), "  " if equal else "", (one["why"], "dim")),
         )
     return table

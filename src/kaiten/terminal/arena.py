@@ -1,4 +1,4 @@
-"""What came of a contest, in the terminal."""
+"""The results of a contest in the terminal."""
 
 from __future__ import annotations
 
@@ -11,89 +11,117 @@ from rich.table import Table
 from ..arena import Results
 from ..arena.standings import Estimate
 from ..bots.fallback import DEFAULT_BOT
-from ..text import Words, amount
+from ..text import Text, format_count
 
-ROOMY = 4  # bots up to which a cross table has room for errors
-HEADS = (
-    Words("Bot", "Bot"), Words("Wins", "Victoires"), Words("Margin", "Écart"), Words("Points", "Points"),
-    Words("ms a choice", "ms par choix"),
-)  # fmt: skip
-RATINGS = Words("Bot", "Bot"), Words("Rating", "Cote"), Words("95 of 100 resamples", "95 rééchantillons sur 100")
-AHEAD = Words("Ahead of", "Devant")
-PLAYED = Words(
+MAX_BOTS_WITH_ERRORS = 4  # in a cross table; with more there is no room for errors
+STANDINGS_COLUMNS = (
+    Text("Bot", "Bot"),
+    Text("Wins", "Victoires"),
+    Text("Margin", "Écart"),
+    Text("Points", "Points"),
+    Text("ms a choice", "ms par choix"),
+)
+RATINGS_COLUMNS = (
+    Text("Bot", "Bot"),
+    Text("Rating", "Cote"),
+    Text("95 of 100 resamples", "95 rééchantillons sur 100"),
+)
+AHEAD_OF = Text("Ahead of", "Devant")
+GAMES_PLAYED = Text(
     "{games} games: {deals} of {orders} each. ± is the standard error, over deals.",
     "{games} parties : {deals} de {orders} chacune. ± est l'erreur type, sur les donnes.",
 )
-DEALS = Words("deal", "donne"), Words("deals", "donnes")
-ORDERS = Words("game", "partie"), Words("games", "parties")
-ROUNDED = Words(
+DEAL_NOUNS = Text("deal", "donne"), Text("deals", "donnes")
+GAME_NOUNS = Text("game", "partie"), Text("games", "parties")
+ROUNDED_UP = Text(
     "{asked} were asked for; a deal that is begun is played in all its seat orders.",
     "Il en fallait {asked} ; une donne commencée se joue dans tous ses ordres de places.",
 )
-FAILED = Words(
+BOT_FAILED = Text(
     "{bot}: {default} chose {count} times in its place: {reason}",
     "{bot} : {default} a choisi {count} fois à sa place : {reason}",
 )
 
 
-def report(results: Results, asked: int, language: str) -> None:
-    """Print who has won how often, who finished ahead of whom, and which bots have failed."""
+def print_results(results: Results, asked: int, language: str) -> None:
+    """Print how often each bot won, who finished ahead of whom, and which bots failed.
+
+    `asked` is the number of games that the user asked for.
+    """
     console = Console(highlight=False, markup=False)
-    console.print(standings(results, language))
-    console.print(crossed(results, language))
+    console.print(build_standings(results, language))
+    console.print(build_cross_table(results, language))
     if results.ratings:
-        console.print(rated(results, language))
-    console.print(summary(results).to(language))
+        console.print(build_ratings(results, language))
+    console.print(describe_games(results).to(language))
     if asked != results.games:
-        console.print(ROUNDED.format(asked=asked).to(language))
+        console.print(ROUNDED_UP.format(asked=asked).to(language))
     for one in results.standings:
-        for words, count in one.failures.most_common():
-            console.print(FAILED.format(bot=one.name, default=DEFAULT_BOT, count=count, reason=words).to(language))
+        for reason, count in one.failures.most_common():
+            console.print(
+                BOT_FAILED.format(bot=one.name, default=DEFAULT_BOT, count=count, reason=reason).to(
+                    language
+                )
+            )
 
 
-def summary(results: Results) -> Words:
-    return PLAYED.format(
+def describe_games(results: Results) -> Text:
+    return GAMES_PLAYED.format(
         games=results.games,
-        deals=amount(results.deals, *DEALS),
-        orders=amount(results.contest.games_per_deal, *ORDERS),
+        deals=format_count(results.deals, *DEAL_NOUNS),
+        orders=format_count(results.contest.games_per_deal, *GAME_NOUNS),
     )
 
 
-def standings(results: Results, language: str) -> Table:
-    table = grid([head.to(language) for head in HEADS])
+def build_standings(results: Results, language: str) -> Table:
+    table = build_grid([head.to(language) for head in STANDINGS_COLUMNS])
     for one in results.standings:
         thought = f"{1000 * one.seconds_per_choice:.2f}"
-        table.add_row(one.name, percent(one.win_share), points(one.margin, "+"), points(one.points), thought)
+        table.add_row(
+            one.name,
+            format_share(one.win_share),
+            format_points(one.margin, "+"),
+            format_points(one.points),
+            thought,
+        )
     return table
 
 
-def crossed(results: Results, language: str) -> Table:
+def build_cross_table(results: Results, language: str) -> Table:
     names = [one.name for one in results.standings]
-    table = grid([AHEAD.to(language), *names])
+    table = build_grid([AHEAD_OF.to(language), *names])
     for name, row in zip(names, results.cross, strict=True):
-        table.add_row(name, *(percent(cell, len(names) <= ROOMY) if cell else "" for cell in row))
+        table.add_row(
+            name,
+            *(
+                format_share(cell, len(names) <= MAX_BOTS_WITH_ERRORS) if cell else ""
+                for cell in row
+            ),
+        )
     return table
 
 
-def rated(results: Results, language: str) -> Table:
-    """The ratings, the best bot first."""
-    table = grid([head.to(language) for head in RATINGS])
+def build_ratings(results: Results, language: str) -> Table:
+    """Return the table of ratings, the best bot first."""
+    table = build_grid([head.to(language) for head in RATINGS_COLUMNS])
     for one in sorted(results.ratings, key=lambda one: one.rating, reverse=True):
         table.add_row(one.name, f"{one.rating:+z.0f}", f"{one.low:+z.0f} … {one.high:+z.0f}")
     return table
 
 
-def grid(heads: Sequence[str]) -> Table:
-    """A table with one column of names and others of numbers."""
+def build_grid(heads: Sequence[str]) -> Table:
+    """Return an empty table: a column of names, then columns of numbers."""
     table = Table(box=box.SIMPLE_HEAD, highlight=False)
     for place, head in enumerate(heads):
         table.add_column(head, justify="right" if place else "left")
     return table
 
 
-def percent(share: Estimate, error: bool = True) -> str:
-    return f"{share.mean:.1%}" + (f" ± {100 * share.error:.1f}" if error and share.error is not None else "")
+def format_share(share: Estimate, error: bool = True) -> str:
+    return f"{share.mean:.1%}" + (
+        f" ± {100 * share.error:.1f}" if error and share.error is not None else ""
+    )
 
 
-def points(mean: Estimate, sign: str = "") -> str:
+def format_points(mean: Estimate, sign: str = "") -> str:
     return f"{mean.mean:{sign}.2f}" + ("" if mean.error is None else f" ± {mean.error:.2f}")

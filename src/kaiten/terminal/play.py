@@ -9,60 +9,66 @@ from secrets import randbelow
 from typing import Any, TypeVar
 
 from rich.console import Console
-from rich.text import Text
+from rich.text import Text as RichText
 
 from ..analysis.advice import Advice, advise
-from ..analysis.hints import STEPS, make_hint
-from ..bots import NAMES, USUAL_LEVEL, Bot, find_bot, portraits
+from ..analysis.hints import HINT_STEPS, make_hint
+from ..bots import BOT_NAMES, USUAL_LEVEL, Bot, find_bot, portraits
 from ..bots.fallback import safely
-from ..engine.actions import KIND
 from ..engine.game import Game
 from ..engine.jit import COLD
+from ..engine.picks import KIND
 from ..match.choice import Choice
 from ..match.events import Answered, Drew
 from ..match.match import Match, deal
 from ..match.view import View
-from ..text import COLON, Words, joined, same
+from ..text import COLON, Text, join_texts, untranslated
 from . import advice
 from .screen import EMPTY, YOU, Row, Screen
 
 T = TypeVar("T")
-PREPARING = Words(
+PREPARING = Text(
     "Preparing the kitchen: the rules are compiled, this once (about half a minute) ...",
     "On prépare la cuisine : les règles sont compilées, cette seule fois (une demi-minute environ) ...",
 )
-ASK = Words("Your card (? for help)", "Votre carte (? pour l'aide)")
-ASK_SECOND = Words(
-    "A second one with your chopsticks (Enter: none)", "Une deuxième avec vos baguettes (Entrée : aucune)"
+ASK = Text("Your card (? for help)", "Votre carte (? pour l'aide)")
+ASK_SECOND = Text(
+    "A second one with your chopsticks (Enter: none)",
+    "Une deuxième avec vos baguettes (Entrée : aucune)",
 )
-ASK_ROBOT = Words("And one for the robot", "Et une pour le robot")
-TAKEN = Words(
-    "You have just taken your only one; choose another.", "Vous venez de prendre la seule ; choisissez-en une autre."
+ASK_ROBOT = Text("And one for the robot", "Et une pour le robot")
+TAKEN = Text(
+    "You have just taken your only one; choose another.",
+    "Vous venez de prendre la seule ; choisissez-en une autre.",
 )
-BAD_ANSWER = Words("Type the number of an answer.", "Tapez le numéro d'une réponse.")
-NO = Words("no", "non")
+BAD_ANSWER = Text("Type the number of an answer.", "Tapez le numéro d'une réponse.")
+NO = Text("no", "non")
 ASK_TOOL = {
-    "as": Words("Onto which category", "Sur quelle catégorie"),
-    "with": Words("Announce chopsticks", "Annoncer des baguettes"),
-    "using": Words("Announce a spoon", "Annoncer une cuillère"),
+    "as": Text("Onto which category", "Sur quelle catégorie"),
+    "with": Text("Announce chopsticks", "Annoncer des baguettes"),
+    "using": Text("Announce a spoon", "Annoncer une cuillère"),
 }
-ANSWER = Words("Your answer", "Votre réponse")
-LOOKS = Words("{name} looks at {n} cards of the deck", "{name} regarde {n} cartes du paquet")
-LOOKED = Words("{name} looks at the deck", "{name} regarde le paquet")
-ONLY_CHOICE = Words("  (the only choice)", "  (le seul choix)")
-LOOK_AT = Words("You look at:", "Vous regardez :")
-BAD_NUMBER = Words("Type the number of a card in your hand.", "Tapez le numéro d'une carte de votre main.")
-PRESS = Words("Press Enter for the next round", "Entrée pour la manche suivante")
-STUMBLED = Words("Another bot chose for {name}: {reason}", "Un autre bot a choisi pour {name} : {reason}")
-BYE = Words("Goodbye. The game ends here.", "À bientôt. La partie s'arrête là.")
-AGAINST = Words("Against: {bot}. {nature}", "Contre : {bot}. {nature}")
-SEED = Words("The same deal again: {command}", "Pour rejouer cette donne : {command}")
-HELP = Words(
+ANSWER = Text("Your answer", "Votre réponse")
+LOOKS = Text("{name} looks at {n} cards of the deck", "{name} regarde {n} cartes du paquet")
+LOOKED = Text("{name} looks at the deck", "{name} regarde le paquet")
+ONLY_CHOICE = Text("  (the only choice)", "  (le seul choix)")
+LOOK_AT = Text("You look at:", "Vous regardez :")
+BAD_NUMBER = Text(
+    "Type the number of a card in your hand.", "Tapez le numéro d'une carte de votre main."
+)
+PRESS = Text("Press Enter for the next round", "Entrée pour la manche suivante")
+STUMBLED = Text(
+    "Another bot chose for {name}: {reason}", "Un autre bot a choisi pour {name} : {reason}"
+)
+BYE = Text("Goodbye. The game ends here.", "À bientôt. La partie s'arrête là.")
+AGAINST = Text("Against: {bot}. {nature}", "Contre : {bot}. {nature}")
+SEED = Text("The same deal again: {command}", "Pour rejouer cette donne : {command}")
+HELP = Text(
     "Type the number of the card to keep. h gives a hint, h again tells more. r recalls what you have seen of the others' hands. q leaves the game. Cards that need an answer ask when their moment has come.",
     "Tapez le numéro de la carte à garder. h donne un conseil, h encore en dit plus. r rappelle ce que vous avez vu des mains des autres. q quitte la partie. Les cartes qui ont une question la posent quand leur moment est venu.",
 )
 RECALL = ("r", "recall", "rappel")  # what somebody types who has forgotten the hands
-HELP_SECOND = Words(
+HELP_SECOND = Text(
     "With chopsticks in front of you, you are asked for a second card; the order counts: wasabi first, then the nigiri that goes on it.",
     "Avec des baguettes devant vous, on vous propose une deuxième carte ; l'ordre compte : le wasabi d'abord, puis le sushi qui va dessus.",
 )
@@ -83,17 +89,21 @@ class Terminal(Screen):
 
     # --- What is asked ---
 
-    def read(self, words: Words) -> str:
+    def read(self, words: Text) -> str:
         """A line from the player."""
         try:
-            line = self.console.input(Text(joined([words, same("")], COLON).to(self.language), "bold")).strip()
+            line = self.console.input(
+                RichText(join_texts([words, untranslated("")], COLON).to(self.language), "bold")
+            ).strip()
         except (EOFError, KeyboardInterrupt):
             raise Leave from None
         if line.lower() == "q":
             raise Leave
         return line
 
-    def ask(self, words: Words, answers: Mapping[str, T], optional: bool, wrong: Callable[[str], Words]) -> T | None:
+    def ask(
+        self, words: Text, answers: Mapping[str, T], optional: bool, wrong: Callable[[str], Text]
+    ) -> T | None:
         """What the player means by a line; an empty one means nothing, where that may be."""
         while True:
             line = self.read(words)
@@ -111,14 +121,18 @@ class Terminal(Screen):
                 self.say(wrong(line), "yellow")
 
     def ask_card(
-        self, words: Words, held: Sequence[str], possible: Collection[str], optional: bool = False
+        self, words: Text, held: Sequence[str], possible: Collection[str], optional: bool = False
     ) -> str | None:
         """The card whose number the player types, one of those that are possible."""
         numbered = {str(number): card for number, card in enumerate(held, 1)}
         answers = {number: card for number, card in numbered.items() if card in possible}
 
-        def wrong(line: str) -> Words:
-            return self.game.card_of(numbered[line]).refusal or TAKEN if line in numbered else BAD_NUMBER
+        def wrong(line: str) -> Text:
+            return (
+                self.game.card_of(numbered[line]).refusal or TAKEN
+                if line in numbered
+                else BAD_NUMBER
+            )
 
         return self.ask(words, answers, optional, wrong)
 
@@ -129,17 +143,20 @@ class Terminal(Screen):
         if any(card.id == "chopsticks" for card in served):
             self.say(HELP_SECOND, "yellow")
         texts: dict[str, list[str]] = {}
-        for rule in [*served, *(extra for extra in self.game.extras if extra.variant in (0, variant))]:
+        for rule in [
+            *served,
+            *(extra for extra in self.game.extras if extra.variant in (0, variant)),
+        ]:
             texts.setdefault(self.rule_of(rule), []).append(rule.name.to(self.language))
         for text, names in texts.items():
-            self.console.print(Text.assemble((", ".join(names), "bold"), "  ", text))
+            self.console.print(RichText.assemble((", ".join(names), "bold"), "  ", text))
 
     def hint(self) -> None:
         """A hint about what is asked; asked for again at the same moment, it tells more."""
         if self.asking is None:
             return
         moment = len(self.asking.log)
-        step = min(self.hinted.get(moment, 0) + 1, max(STEPS))
+        step = min(self.hinted.get(moment, 0) + 1, max(HINT_STEPS))
         told = self.advice(self.asking, step)
         if told:
             self.hinted[moment] = step
@@ -169,7 +186,9 @@ class Terminal(Screen):
         seconds = {choice.cards[1] for choice in options if len(choice.cards) > 1}
         if seconds:
             second = self.ask_card(ASK_SECOND, held, seconds, optional=True)
-            options = [choice for choice in options if choice.cards[1:] == ((second,) if second else ())]
+            options = [
+                choice for choice in options if choice.cards[1:] == ((second,) if second else ())
+            ]
         if options[0].given:
             served = self.ask_card(ASK_ROBOT, held, {str(choice.given) for choice in options})
             options = [choice for choice in options if choice.given == served]
@@ -177,34 +196,47 @@ class Terminal(Screen):
             options = self.choose_tool(label, words, options)
         return options[0]
 
-    def choose_tool(self, label: str, words: Words, options: list[Choice]) -> list[Choice]:
-        """The picks that are left when the player has said which tool is used, where there is a choice."""
-        tools = list(dict.fromkeys(choice.extras[label] for choice in options if label in choice.extras))
+    def choose_tool(self, label: str, words: Text, options: list[Choice]) -> list[Choice]:
+        """The picks that are left when the player has said which tool is used, where there is a
+        choice.
+        """
+        tools = list(
+            dict.fromkeys(choice.extras[label] for choice in options if label in choice.extras)
+        )
         none = [choice for choice in options if label not in choice.extras]
         if not tools or (len(tools) == 1 and not none):
             return options
         names = [self.tool_name(tool) for tool in tools]
         number = self.ask_number(words, names, NO if none else None)
-        return none if number is None else [choice for choice in options if choice.extras.get(label) == tools[number]]
+        return (
+            none
+            if number is None
+            else [choice for choice in options if choice.extras.get(label) == tools[number]]
+        )
 
-    def tool_name(self, tool: str) -> Words:
+    def tool_name(self, tool: str) -> Text:
         printed = tool.rpartition(">")[2]
         name = self.game.kind_names[printed]
-        return name if printed == tool else joined([name, self.acting()], "")
+        return name if printed == tool else join_texts([name, self.acting()], "")
 
-    def ask_number(self, words: Words, answers: Sequence[Words], none: Words | None) -> int | None:
-        """The place of the answer whose number the player types; nothing typed is none, where that may be."""
+    def ask_number(self, words: Text, answers: Sequence[Text], none: Text | None) -> int | None:
+        """The place of the answer whose number the player types; nothing typed is none, where that
+        may be.
+        """
         for number, answer in enumerate(answers, 1):
-            self.console.print(Text.assemble((f"{number:>3}  ", "bold"), answer.to(self.language)))
+            self.console.print(
+                RichText.assemble((f"{number:>3}  ", "bold"), answer.to(self.language))
+            )
         numbered = {str(number): number - 1 for number in range(1, len(answers) + 1)}
-        empty = Words(" (Enter: {none})", " (Entrée : {none})").format(none=none) if none else EMPTY
-        question = Words(words.en + empty.en, words.fr + empty.fr)
+        empty = Text(" (Enter: {none})", " (Entrée : {none})").format(none=none) if none else EMPTY
+        question = Text(words.en + empty.en, words.fr + empty.fr)
         return self.ask(question, numbered, none is not None, lambda line: BAD_ANSWER)
 
     def answer(self, view: View) -> Choice:
         """The player's answer to a question between two picks."""
         options = [choice for choice in view.choices if choice.text != "nothing"]
-        options.sort(key=lambda choice: (choice.number & KIND, -choice.number))  # a whole dish before its kinds
+        # a whole dish before its kinds
+        options.sort(key=lambda choice: (choice.number & KIND, -choice.number))
         nothing = next((choice for choice in view.choices if choice.text == "nothing"), None)
         if len(view.choices) == 1:
             self.say(ONLY_CHOICE, "dim")
@@ -212,10 +244,14 @@ class Terminal(Screen):
         assert view.prompt is not None
         drew = [event for event in view.log[-1:] if isinstance(event, Drew)]
         for event in drew:
-            self.console.print(Row([Text(LOOK_AT.to(self.language)), *self.chips(Counter(event.cards))]))
+            self.console.print(
+                Row([RichText(LOOK_AT.to(self.language)), *self.chips(Counter(event.cards))])
+            )
         self.console.print(self.table(view))
         self.say(view.prompt.words, "bold cyan")
-        number = self.ask_number(ANSWER, [choice.words for choice in options], nothing.words if nothing else None)
+        number = self.ask_number(
+            ANSWER, [choice.words for choice in options], nothing.words if nothing else None
+        )
         return nothing if number is None and nothing else options[number or 0]
 
     def choose(self, view: View) -> Choice:
@@ -241,7 +277,9 @@ class Terminal(Screen):
         return match
 
     def play(self, match: Match, bot: Bot, rng: Random, against: str = "") -> Match:
-        """A whole game, the person at seat 0; `against` is how the bot is asked for on the command line."""
+        """A whole game, the person at seat 0; `against` is how the bot is asked for on the command
+        line.
+        """
         self.show_title()
         try:
             while not match.over:
@@ -270,7 +308,11 @@ class Terminal(Screen):
         for event in view.log[len(before.log) :]:
             if isinstance(event, Answered) and event.prompt == "pick":
                 self.show_picks(view, event)
-            elif isinstance(event, Drew) and event.seat != view.seat and view.state.seats == view.state.players:
+            elif (
+                isinstance(event, Drew)
+                and event.seat != view.seat
+                and view.state.seats == view.state.players
+            ):
                 self.show_look(before, view, event.seat)
             else:
                 self.show_event(view, event)
@@ -283,11 +325,13 @@ class Terminal(Screen):
         self.say(LOOKS if number > 0 else LOOKED, "dim", name="  " + view.names[seat], n=number)
 
 
-def play(game: Game, people: int, seed: int | None, language: str, bot: str, options: Mapping[str, Any]) -> Match:
+def play(
+    game: Game, people: int, seed: int | None, language: str, bot: str, options: Mapping[str, Any]
+) -> Match:
     """Play a game in the terminal against bots."""
     opponent = find_bot(bot)
     game.check_people(people)
-    names = [YOU.to(language), *NAMES[: people - 1]]
+    names = [YOU.to(language), *BOT_NAMES[: people - 1]]
     match = deal(game.id, names, randbelow(SHORT_SEEDS) if seed is None else seed, **options)
     terminal = Terminal(match.view(0), language)
     if COLD:
@@ -295,7 +339,9 @@ def play(game: Game, people: int, seed: int | None, language: str, bot: str, opt
         rehearse(match, opponent)
     called, nature = portraits()[bot]
     terminal.say(AGAINST, "dim", bot=called, nature=nature)
-    return terminal.play(match, opponent, Random(match.seed), "" if bot == USUAL_LEVEL else f" --bot {bot}")
+    return terminal.play(
+        match, opponent, Random(match.seed), "" if bot == USUAL_LEVEL else f" --bot {bot}"
+    )
 
 
 SHORT_SEEDS = 1_000_000  # enough for an evening, and easy to type

@@ -13,47 +13,55 @@ from rich.panel import Panel
 from rich.rule import Rule
 from rich.segment import ControlType
 from rich.table import Table
-from rich.text import Text
+from rich.text import Text as RichText
 
 from ..client.connection import Refused
 from ..client.seat import Seat, join, open_table, rejoin
-from ..emotes import EMOTES
-from ..games import find
+from ..games import find_game
 from ..match.view import View
-from ..text import COLON, Words, joined, same
+from ..server.protocol.emotes import EMOTES
+from ..text import COLON, Text, join_texts, untranslated
 from .play import Leave, Terminal
 from .screen import ROUND_ONLY, TURN
 
 TICK = 0.1  # seconds between two looks at the keyboard
-TABLE = Words("Table {code} · {game}", "Table {code} · {game}")
-FREE = Words("free", "libre")
-BOT = Words("bot", "bot")
-HOST = Words("host", "hôte")
-WATCHES = Words("watches", "regarde")
-NOT_HERE = Words("offline", "hors ligne")
-SHARE = Words("Others come by this link", "Pour venir, ce lien")
-WAIT = Words("Waiting for {host} to start. q leaves.", "On attend que {host} commence. q quitte.")
-WAIT_AGAIN = Words("Waiting for a rematch. q leaves.", "On attend une revanche. q quitte.")
-NO_HOST = Words(
+TABLE = Text("Table {code} · {game}", "Table {code} · {game}")
+FREE = Text("free", "libre")
+BOT = Text("bot", "bot")
+HOST = Text("host", "hôte")
+WATCHES = Text("watches", "regarde")
+NOT_HERE = Text("offline", "hors ligne")
+SHARE = Text("Others come by this link", "Pour venir, ce lien")
+WAIT = Text("Waiting for {host} to start. q leaves.", "On attend que {host} commence. q quitte.")
+WAIT_AGAIN = Text("Waiting for a rematch. q leaves.", "On attend une revanche. q quitte.")
+NO_HOST = Text(
     "{host} is offline; after a while Enter starts in their place. q leaves.",
     "{host} est hors ligne ; au bout d'un moment, Entrée commence à sa place. q quitte.",
 )
-START = Words("Enter starts the game. q leaves.", "Entrée commence la partie. q quitte.")
-START_AGAIN = Words("Enter starts a rematch. q leaves.", "Entrée lance une revanche. q quitte.")
-SIT = Words("Enter takes the free seat {seat}. q leaves.", "Entrée prend la place libre {seat}. q quitte.")
-WATCH = Words(
-    "You have no seat in this game, and watch.", "Vous n'avez pas de place dans cette partie : vous regardez."
+START = Text("Enter starts the game. q leaves.", "Entrée commence la partie. q quitte.")
+START_AGAIN = Text("Enter starts a rematch. q leaves.", "Entrée lance une revanche. q quitte.")
+SIT = Text(
+    "Enter takes the free seat {seat}. q leaves.", "Entrée prend la place libre {seat}. q quitte."
 )
-CHOOSING = Words("Still choosing", "Choisissent encore")
-STANDS_IN = Words("A bot stands in for {name}.", "Un bot remplace {name}.")
-BACK = Words("{name} is back.", "{name} est de retour.")
-HAS_LEFT = Words("{name} has left; a bot goes on.", "{name} a quitté la partie ; un bot continue.")
-GONE_ON = Words("The table has gone on without your answer.", "La table a continué sans votre réponse.")
-TIMER = Words("{seconds} seconds for each choice.", "{seconds} secondes pour chaque choix.")
-LOST = Words("The connection is lost; trying to get it back ...", "Connexion perdue ; on essaie de la rétablir ...")
-FOUND = Words("Connected again.", "Connexion rétablie.")
-BYE = Words("Goodbye.", "À bientôt.")
-BYE_IN_GAME = Words("Goodbye. A bot goes on for you.", "À bientôt. Un bot continue pour vous.")
+WATCH = Text(
+    "You have no seat in this game, and watch.",
+    "Vous n'avez pas de place dans cette partie : vous regardez.",
+)
+CHOOSING = Text("Still choosing", "Choisissent encore")
+STANDS_IN = Text("A bot stands in for {name}.", "Un bot remplace {name}.")
+BACK = Text("{name} is back.", "{name} est de retour.")
+HAS_LEFT = Text("{name} has left; a bot goes on.", "{name} a quitté la partie ; un bot continue.")
+GONE_ON = Text(
+    "The table has gone on without your answer.", "La table a continué sans votre réponse."
+)
+TIMER = Text("{seconds} seconds for each choice.", "{seconds} secondes pour chaque choix.")
+LOST = Text(
+    "The connection is lost; trying to get it back ...",
+    "Connexion perdue ; on essaie de la rétablir ...",
+)
+FOUND = Text("Connected again.", "Connexion rétablie.")
+BYE = Text("Goodbye.", "À bientôt.")
+BYE_IN_GAME = Text("Goodbye. A bot goes on for you.", "À bientôt. Un bot continue pour vous.")
 
 
 class Keyboard:
@@ -83,13 +91,15 @@ class Overtaken(Exception):
 
 
 class RemoteTerminal(Terminal):
-    """The screen of somebody who plays at a remote table, or watches there. Everybody has a name, and nobody is You."""
+    """The screen of somebody who plays at a remote table, or watches there. Everybody has a name,
+    and nobody is You.
+    """
 
     def __init__(self, view: View, visit: Visit) -> None:
         super().__init__(view, visit.language, visit.console)
         self.visit = visit
 
-    def read(self, words: Words) -> str:
+    def read(self, words: Text) -> str:
         return self.visit.read(words)
 
     def advice(self, view: View, step: int) -> Mapping[str, Any] | None:
@@ -100,7 +110,9 @@ class RemoteTerminal(Terminal):
 
     def show_public(self, view: View) -> None:
         """The table for somebody without a hand."""
-        title = joined([ROUND_ONLY.format(round=view.round), TURN.format(turn=view.turn)], " · ")
+        title = join_texts(
+            [ROUND_ONLY.format(round=view.round), TURN.format(turn=view.turn)], " · "
+        )
         self.console.print(Rule(title.to(self.language), style="cyan"), self.table(view))
 
     def tell_all(self, before: View, view: View) -> None:
@@ -114,7 +126,11 @@ class Visit:
     """Somebody's stay at a remote table, over any number of games."""
 
     def __init__(
-        self, seat: Seat, language: str, console: Console | None = None, keyboard: Keyboard | None = None
+        self,
+        seat: Seat,
+        language: str,
+        console: Console | None = None,
+        keyboard: Keyboard | None = None,
     ) -> None:
         self.seat, self.language = seat, language
         self.console = console or Console(highlight=False, markup=False)
@@ -131,7 +147,9 @@ class Visit:
                 self.play()
         except (Leave, KeyboardInterrupt):
             self.asking = True  # of whatever was asked last, the answer was to leave
-            self.say(BYE_IN_GAME if self.stage == "playing" and self.seat.number is not None else BYE, "")
+            self.say(
+                BYE_IN_GAME if self.stage == "playing" and self.seat.number is not None else BYE, ""
+            )
             self.seat.line.changed = lambda up: None
             self.seat.leave()
 
@@ -141,21 +159,23 @@ class Visit:
 
     # --- What is said ---
 
-    def say(self, words: Words, style: str = "dim", **facts: object) -> None:
+    def say(self, words: Text, style: str = "dim", **facts: object) -> None:
         self.end_line()
-        self.console.print(Text(words.format(**facts).to(self.language), style))
+        self.console.print(RichText(words.format(**facts).to(self.language), style))
 
     def end_line(self) -> None:
         """Leave the line that the cursor is on, or wipe it clean."""
         if self.calm:
-            self.console.control(Control(ControlType.CARRIAGE_RETURN, (ControlType.ERASE_IN_LINE, 2)))
+            self.console.control(
+                Control(ControlType.CARRIAGE_RETURN, (ControlType.ERASE_IN_LINE, 2))
+            )
         elif self.asking:
             self.console.print()
         self.calm, self.asking = "", False
 
-    def say_calmly(self, words: Words) -> None:
+    def say_calmly(self, words: Text) -> None:
         """Say something on a line that is wiped away again; where that cannot be, nothing is said."""
-        text = Text(words.to(self.language), "dim")
+        text = RichText(words.to(self.language), "dim")
         text.truncate(self.console.width - 1, overflow="ellipsis")
         if text.plain != self.calm and self.console.is_terminal:
             self.end_line()
@@ -166,12 +186,14 @@ class Visit:
         self.say(FOUND if up else LOST, "yellow")
 
     def hear(self) -> None:
-        """Take in what the table says in the next moment, and say what the player should know of it."""
+        """Take in what the table says in the next moment, and say what the player should know of
+        it.
+        """
         before = self.seat.table
         message = self.seat.listen(TICK)
         if message and message["type"] == "emote" and message["person"] != self.seat.person:
-            said = EMOTES.get(message["emote"], same(message["emote"]))
-            self.say(joined([same(message["name"]), said], COLON))
+            said = EMOTES.get(message["emote"], untranslated(message["emote"]))
+            self.say(join_texts([untranslated(message["name"]), said], COLON))
         if before["stage"] == self.stage == "playing":
             for old, new in zip(before["seats"], self.seat.table["seats"], strict=False):
                 self.say_change(old, new)
@@ -187,12 +209,19 @@ class Visit:
 
     # --- What is asked ---
 
-    def read(self, words: Words) -> str:
-        """A line from the player, while the table is listened to; what happens there may overtake the question."""
+    def read(self, words: Text) -> str:
+        """A line from the player, while the table is listened to; what happens there may overtake
+        the question.
+        """
         moment = self.seat.moment
         while True:
             if not self.asking:
-                self.console.print(Text(joined([words, same("")], COLON).to(self.language), "bold"), end="")
+                self.console.print(
+                    RichText(
+                        join_texts([words, untranslated("")], COLON).to(self.language), "bold"
+                    ),
+                    end="",
+                )
                 self.asking = True
             if self.keyboard.waits():
                 line, self.asking = self.keyboard.line(), False
@@ -205,9 +234,11 @@ class Visit:
     def advice(self, step: int) -> Mapping[str, Any] | None:
         """What the table says to somebody who asks for a hint; it may have none."""
         try:
-            told = self.seat.command("hint", step=step, version=self.seat.version, seat=self.seat.number)
+            told = self.seat.command(
+                "hint", step=step, version=self.seat.version, seat=self.seat.number
+            )
         except Refused as refused:
-            self.say(refused.words, "yellow")
+            self.say(refused.text, "yellow")
             return None
         return told.get("hint")
 
@@ -226,7 +257,9 @@ class Visit:
             self.hear()
 
     def guests(self) -> list[tuple[str, str, str]]:
-        """Who sits where, and who watches: the number of the seat, a name, and what is to be said of them."""
+        """Who sits where, and who watches: the number of the seat, a name, and what is to be said
+        of them.
+        """
         table = self.seat.table
         rows = [(str(number), *self.at_seat(seat)) for number, seat in enumerate(table["seats"], 1)]
         seated = {seat["person"] for seat in table["seats"]}
@@ -235,10 +268,14 @@ class Visit:
 
     def at_seat(self, seat: Mapping[str, Any]) -> tuple[str, str]:
         if not seat["person"]:
-            return (seat["name"], BOT.to(self.language)) if seat["bot"] else (FREE.to(self.language), "")
+            return (
+                (seat["name"], BOT.to(self.language))
+                if seat["bot"]
+                else (FREE.to(self.language), "")
+            )
         notes = [HOST] if seat["person"] == self.seat.table["host"] else []
         notes += [] if self.is_here(seat["person"]) else [NOT_HERE]
-        return seat["name"], joined(notes).to(self.language)
+        return seat["name"], join_texts(notes).to(self.language)
 
     def is_here(self, number: int | None) -> bool:
         return number == self.seat.person or any(
@@ -248,7 +285,11 @@ class Visit:
     @property
     def free_seat(self) -> int | None:
         """A seat to sit down at, for somebody who has none."""
-        free = [place for place, seat in enumerate(self.seat.table["seats"]) if not (seat["person"] or seat["bot"])]
+        free = [
+            place
+            for place, seat in enumerate(self.seat.table["seats"])
+            if not (seat["person"] or seat["bot"])
+        ]
         return free[0] if free and self.seat.number is None else None
 
     @property
@@ -257,10 +298,12 @@ class Visit:
         host = self.seat.table["host"]
         return bool(host == self.seat.person) or not self.is_here(host)
 
-    def hint(self) -> Words:
+    def hint(self) -> Text:
         """What may be done now."""
         table, again = self.seat.table, self.stage == "over"
-        host = next((person["name"] for person in table["people"] if person["person"] == table["host"]), "?")
+        host = next(
+            (person["name"] for person in table["people"] if person["person"] == table["host"]), "?"
+        )
         if self.free_seat is not None:
             return SIT.format(seat=self.free_seat + 1)
         if table["host"] == self.seat.person:
@@ -269,17 +312,21 @@ class Visit:
             return NO_HOST.format(host=host)
         return WAIT_AGAIN if again else WAIT.format(host=host)
 
-    def show_lobby(self, guests: Sequence[tuple[str, str, str]], hint: Words) -> None:
+    def show_lobby(self, guests: Sequence[tuple[str, str, str]], hint: Text) -> None:
         grid = Table.grid(padding=(0, 2))
         grid.add_column(justify="right", style="bold")
         own = None if self.seat.number is None else str(self.seat.number + 1)
         for number, name, note in guests:
-            grid.add_row(number, Text(name, "bold" if number == own else ""), Text(note, "dim"))
-        link, game = self.seat.line.link, find(self.seat.table["game"])
+            grid.add_row(
+                number, RichText(name, "bold" if number == own else ""), RichText(note, "dim")
+            )
+        link, game = self.seat.line.link, find_game(self.seat.table["game"])
         title = TABLE.format(code=link.code, game=game.title).to(self.language)
         self.end_line()
-        self.console.print(Panel(grid, title=Text(title), title_align="left", border_style="cyan"))
-        self.say(joined([SHARE, same(link.shared)], COLON))
+        self.console.print(
+            Panel(grid, title=RichText(title), title_align="left", border_style="cyan")
+        )
+        self.say(join_texts([SHARE, untranslated(link.shared)], COLON))
         self.say(hint)
 
     def press_enter(self) -> None:
@@ -290,7 +337,7 @@ class Visit:
             elif self.may_start:
                 self.seat.command("start")
         except Refused as refused:
-            self.say(refused.words, "yellow")
+            self.say(refused.text, "yellow")
 
     # --- The game ---
 
@@ -325,7 +372,9 @@ class Visit:
     def helped(self) -> int:
         """At how many moments of this game the table has given hints."""
         helps = self.seat.table.get("helps", [])
-        return int(helps[self.seat.number]["moments"]) if self.seat.number is not None and helps else 0
+        return (
+            int(helps[self.seat.number]["moments"]) if self.seat.number is not None and helps else 0
+        )
 
     def wait(self) -> None:
         """Wait a moment for the others; whatever is typed meanwhile, but q, was typed too early."""
@@ -348,12 +397,14 @@ class Visit:
         except Overtaken:
             self.say(GONE_ON, "yellow")
         except Refused as refused:
-            self.say(refused.words, "yellow")
+            self.say(refused.text, "yellow")
 
-    def still_choosing(self) -> Words:
+    def still_choosing(self) -> Text:
         ready = self.seat.table["ready"]
-        names = [same(self.view.names[seat]) for seat in self.view.waiting if seat not in ready]
-        return joined([CHOOSING, joined(names)], COLON) if names else same("…")
+        names = [
+            untranslated(self.view.names[seat]) for seat in self.view.waiting if seat not in ready
+        ]
+        return join_texts([CHOOSING, join_texts(names)], COLON) if names else untranslated("…")
 
 
 def visit(url: str, name: str, seat: int | None, language: str) -> None:

@@ -1,4 +1,6 @@
-"""The bot that goes by rules of thumb: the odds of its sets, its place in the races, and what it feeds its neighbour."""
+"""The bot `heuristic`: it goes by the odds of its sets, its place in the races, and what it feeds
+its neighbour.
+"""
 
 from __future__ import annotations
 
@@ -6,30 +8,32 @@ from random import Random
 
 from ...match.choice import Choice
 from ...match.view import View
-from ...text import Words
-from .evaluate import EQUAL, Thought
+from ...text import Text
+from .evaluate import EQUALITY_TOLERANCE, Evaluation
 
-RULES = (
-    Words("Rules", "Méthode"),
-    Words(
+HEURISTIC = (
+    Text("Heuristic", "Méthode"),
+    Text(
         "Weighs the odds of its sets and its place in the races, and what it feeds its neighbour.",
         "Pèse ses chances de finir ses séries, sa place dans les courses et ce qu'il laisse à son voisin.",
     ),
 )
 
 
-def rules(view: View, rng: Random) -> Choice:
-    """Any of the choices that promise most."""
-    return rng.choice(best(view))
+def heuristic(view: View, rng: Random) -> Choice:
+    """Return one of the choices with the highest value."""
+    return rng.choice(best_choices(view))
 
 
-def best(view: View) -> list[Choice]:
-    """The choices that promise most."""
-    promised = worth(view)
-    most = max(promised) - EQUAL
-    return [choice for choice, points in zip(view.choices, promised, strict=True) if points >= most]
+def best_choices(view: View) -> list[Choice]:
+    """Return the choices with the highest value."""
+    values = evaluate_choices(view)
+    most = max(values) - EQUALITY_TOLERANCE
+    return [choice for choice, value in zip(view.choices, values, strict=True) if value >= most]
 
 
-def worth(view: View) -> list[float]:
-    """What every choice promises, in points, in the order of the view's choices; their differences are what counts."""
-    return Thought(view).worth
+def evaluate_choices(view: View) -> list[float]:
+    """Return the value of each choice, in points, in the order of the view's choices. Only their
+    differences mean something.
+    """
+    return Evaluation(view).values

@@ -1,107 +1,134 @@
-"""What cards bring that do something as they land: a function for each of them."""
+"""The value of cards that do something when they land: a function for each of them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...engine.actions import COPY
-from ...engine.jit import spelled_out
+from ...engine.jit import always_inline
+from ...engine.picks import COPY
 from ...engine.state import State
-from .dish_table import Cookbook
-from .dish_values import TURN, Taste, by_dish, written
-from .forecast import Outlook
-from .marginal import acts, gain
+from .dish_table import DishTable
+from .dish_values import TURN_COST, ValueFunction, register_for, write_dispatch
+from .forecast import Forecast
+from .marginal import find_gain, has_action
 
-CLASH = 0.35  # how often somebody who holds a soup plays it
-SOUP = 3.0  # points
-DRAWN = 4  # cards that a menu offers
-TURNED = 2.0  # points of a card that is turned over
+SOUP_CLASH_RATE = 0.35  # how often a player who holds a soup plays it; chosen by hand
+SOUP_POINTS = 3.0  # by the rules
+MENU_CARDS = 4  # cards that a menu offers, by the rules
+FLIPPED_POINTS = 2.0  # of a card that is turned face down, by the rules
 
-DEEDS: dict[str, Taste] = {}
-
-
-def deed(*ids: str) -> Callable[[Taste], Taste]:
-    """Write down what is thought of these cards as they land."""
-    return written(DEEDS, ids, spelled_out)
+ACTION_VALUES: dict[str, ValueFunction] = {}
 
 
-@spelled_out
-def by_itself(book: Cookbook, look: Outlook, state: State, player: int, card: int) -> float:
-    """What a card adds; whatever would do something in its turn is an ordinary card."""
-    return TURN if acts(book, card) else gain(book, look, state, player, card)
+def evaluates_action(*ids: str) -> Callable[[ValueFunction], ValueFunction]:
+    """Register a function as the value of these cards' actions."""
+    return register_for(ACTION_VALUES, ids, always_inline)
 
 
-@deed("miso_soup")
-def alone_on_its_turn(book: Cookbook, look: Outlook, state: State, player: int, dish: int) -> float:
-    """Its points, unless somebody else plays one too."""
+@always_inline
+def value_single(
+    dishes: DishTable, forecast: Forecast, state: State, player: int, card: int
+) -> float:
+    """Return what a card adds; one with an action of its own counts as an ordinary card."""
+    return (
+        TURN_COST if has_action(dishes, card) else find_gain(dishes, forecast, state, player, card)
+    )
+
+
+@evaluates_action("miso_soup")
+def value_soup(
+    dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int
+) -> float:
+    """Return the points of a soup, times the odds that no other player plays one on this turn."""
     odds = 1.0
     for other in range(state.seats):
         if other != player:
-            odds *= 1.0 - CLASH * min(look.hands[other][book.first[dish]], 1.0)
-    return SOUP * odds
+            odds *= 1.0 - SOUP_CLASH_RATE * min(forecast.hands[other][dishes.first[dish]], 1.0)
+    return SOUP_POINTS * odds
 
 
-@deed("menu")
-def the_best_of_four(book: Cookbook, look: Outlook, state: State, player: int, dish: int) -> float:
-    """What the best of the cards that are drawn brings on average."""
-    kinds, total = sort_unseen(book, look, state, player), 0.0
+@evaluates_action("menu")
+def value_menu(
+    dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int
+) -> float:
+    """Return what the best of the cards that are drawn brings on average."""
+    kinds, total = sort_unseen_kinds(dishes, forecast, state, player), 0.0
     for place in range(kinds):
-        total += look.unseen[look.sorted[place]]
+        total += forecast.unseen[forecast.sorted_kinds[place]]
     worth = below = 0.0
     for place in range(kinds):
-        kind = look.sorted[place]
-        above = below + look.unseen[kind] / total
-        worth += by_itself(book, look, state, player, kind) * (above**DRAWN - below**DRAWN)
+        kind = forecast.sorted_kinds[place]
+        above = below + forecast.unseen[kind] / total
+        worth += value_single(dishes, forecast, state, player, kind) * (
+            above**MENU_CARDS - below**MENU_CARDS
+        )
         below = above
     return worth
 
 
-@spelled_out
-def sort_unseen(book: Cookbook, look: Outlook, state: State, player: int) -> int:
-    """Sort the kinds that the seat has not seen all of by what they would add, the least first, and say how many they are."""
+@always_inline
+def sort_unseen_kinds(dishes: DishTable, forecast: Forecast, state: State, player: int) -> int:
+    """Sort the kinds of which the seat has not seen all cards by what they would add, the least
+    first, and return how many kinds there are.
+    """
     kinds = 0
-    for kind in state.menu[: state.variety]:
-        if look.unseen[kind] > 0:
-            worth, place = by_itself(book, look, state, player, kind), kinds
-            while place > 0 and by_itself(book, look, state, player, look.sorted[place - 1]) > worth:
-                look.sorted[place] = look.sorted[place - 1]
+    for kind in state.menu[: state.kind_count]:
+        if forecast.unseen[kind] > 0:
+            worth, place = value_single(dishes, forecast, state, player, kind), kinds
+            while (
+                place > 0
+                and value_single(dishes, forecast, state, player, forecast.sorted_kinds[place - 1])
+                > worth
+            ):
+                forecast.sorted_kinds[place] = forecast.sorted_kinds[place - 1]
                 place -= 1
-            look.sorted[place] = kind
+            forecast.sorted_kinds[place] = kind
             kinds += 1
     return kinds
 
 
-@deed("takeout_box")
-def two_points_instead(book: Cookbook, look: Outlook, state: State, player: int, dish: int) -> float:
-    """Two points for every card that promises less."""
+@evaluates_action("takeout_box")
+def value_takeout_box(
+    dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int
+) -> float:
+    """Return two points for each card that is worth less, minus what the card is worth."""
     total = 0.0
-    for kind in state.menu[: state.variety]:
+    for kind in state.menu[: state.kind_count]:
         if state.trays[player][kind] > 0:
-            total += state.trays[player][kind] * max(TURNED + by_itself(book, look, state, player, ~kind), 0.0)
+            total += state.trays[player][kind] * max(
+                FLIPPED_POINTS + value_single(dishes, forecast, state, player, ~kind), 0.0
+            )
     return total
 
 
-@deed("special_order")
-def one_more_of_the_best(book: Cookbook, look: Outlook, state: State, player: int, dish: int) -> float:
-    return best_on_tray(book, look, state, player, 0)
+@evaluates_action("special_order")
+def value_special_order(
+    dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int
+) -> float:
+    """Return the gain of one more of the best card that the player has."""
+    return value_best_copy(dishes, forecast, state, player, 0)
 
 
-@deed("joker")
-def as_it_is_laid(book: Cookbook, look: Outlook, state: State, player: int, dish: int) -> float:
-    """In somebody else's hand: the best category that they have begun."""
-    return best_on_tray(book, look, state, player, COPY)
+@evaluates_action("joker")
+def value_joker(
+    dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int
+) -> float:
+    """Return the gain of the best category that a player has begun."""
+    return value_best_copy(dishes, forecast, state, player, COPY)
 
 
-@spelled_out
-def best_on_tray(book: Cookbook, look: Outlook, state: State, player: int, mark: int) -> float:
-    """What one more of the best that lies in front of a player adds."""
+@always_inline
+def value_best_copy(
+    dishes: DishTable, forecast: Forecast, state: State, player: int, mark: int
+) -> float:
+    """Return the gain of one more of the best card that lies in front of a player."""
     best, found = 0.0, False
-    for kind in state.menu[: state.variety]:
+    for kind in state.menu[: state.kind_count]:
         if state.trays[player][kind] > 0:
-            worth = by_itself(book, look, state, player, kind | mark)
+            worth = value_single(dishes, forecast, state, player, kind | mark)
             if not found or worth > best:
                 best, found = worth, True
     return best
 
 
-do = by_dish(DEEDS, "deed")
+value_action = write_dispatch("value_action", ACTION_VALUES, "action_function")

@@ -1,4 +1,4 @@
-"""The cookbook of a table: what its dishes are and do is asked of the game's own rules, once."""
+"""Building the dish table of a table: the game's own rules are asked once what its dishes are worth."""
 
 from __future__ import annotations
 
@@ -7,145 +7,182 @@ from functools import cache
 from typing import Any
 
 from ...engine import draft
-from ...engine.card import Card, Rule, parameters
+from ...engine.card import Card, Rule, parameter_names
 from ...engine.game import Game
-from ...engine.jit import uncompiled
-from ...engine.state import KINDS, ROUNDS, State, copy, ints, record
-from .action_values import DEEDS
-from .dish_table import LONGEST, Cookbook
-from .dish_values import ACROSS, TASTES, a_race, a_token, first_to_so_many, number_in
+from ...engine.jit import python_function
+from ...engine.state import KINDS, ROUNDS, State, blank_record, copy_state, to_ints
+from .action_values import ACTION_VALUES
+from .dish_table import MAX_SET, DishTable
+from .dish_values import (
+    DEPENDENT_DISHES,
+    DISH_VALUES,
+    find_number,
+    value_race,
+    value_running_race,
+    value_token,
+)
 
 Units = Mapping[int, int]  # what a card of each kind counts in a race
 
-COMPARED = (a_race, a_token, first_to_so_many)
-WRITTEN: dict[tuple[object, ...], Cookbook] = {}
+NO_MARK = 1 << 20  # more than any answer
+COMPARED_VALUES = (value_race, value_token, value_running_race)
+DISH_TABLES: dict[tuple[object, ...], DishTable] = {}
 
 
-def cookbook(game: Game, state: State) -> Cookbook:
-    """The cookbook of a table, written when it is first asked for."""
-    laid = game.id, int(state.players), int(state.variant), tuple(ints(state.menu)[: state.variety])
-    if laid not in WRITTEN:
-        WRITTEN[laid] = write(game, state)
-    return WRITTEN[laid]
+def find_dish_table(game: Game, state: State) -> DishTable:
+    """Return the dish table of a table, which is built at first use."""
+    laid = (
+        game.id,
+        int(state.players),
+        int(state.variant),
+        tuple(to_ints(state.menu)[: state.kind_count]),
+    )
+    if laid not in DISH_TABLES:
+        DISH_TABLES[laid] = build_dish_table(game, state)
+    return DISH_TABLES[laid]
 
 
-def dishes_of(game: Game) -> list[Rule]:
-    """The dishes by number, and the rule on no card that cards have a bearing on."""
+def list_dishes(game: Game) -> list[Rule]:
+    """Return the dishes by number, and after them the rules on no card that hand out tokens."""
     return [*game.cards, *(rule for rule in game.extras if rule.pile >= 0)]
 
 
-def write(game: Game, state: State) -> Cookbook:
-    book: Any = record(Cookbook)
-    book.wasabi = book.nigiri = book.chopsticks = -1
-    for number, rule in enumerate(dishes_of(game)):
-        book.first[number], book.pile[number] = rule.first, rule.pile
-        book.taste[number] = number_in(TASTES, rule.id)
-        book.deed[number] = number_in(DEEDS, rule.id)
+def build_dish_table(game: Game, state: State) -> DishTable:
+    """Return a new dish table."""
+    dishes: Any = blank_record(DishTable)
+    dishes.wasabi = dishes.nigiri = dishes.chopsticks = -1
+    marks = {name: mark for one in game.questions for name, mark in one.marks.items()}
+    dishes.face_down_answer = marks.get("face_down", -1)
+    dishes.on_wasabi_mark = marks.get("on_wasabi", NO_MARK)
+    dishes.under_mark = marks.get("under", NO_MARK)
+    for number, rule in enumerate(list_dishes(game)):
+        dishes.first[number], dishes.pile[number] = rule.first, rule.pile
+        dishes.denominator[number] = rule.denominator
+        dishes.value_function[number] = find_number(DISH_VALUES, rule.id)
+        dishes.action_function[number] = find_number(ACTION_VALUES, rule.id)
         if not isinstance(rule, Card):
-            write_across(book, number)
+            add_dependent(dishes, number)
             continue
-        book.width[number] = len(rule.kinds)
+        dishes.width[number] = len(rule.kinds)
         for kind in rule.kinds.values():
-            book.dish[kind] = number
+            dishes.dish[kind] = number
         if state.stock[rule.first]:
-            write_dish(book, game, state, number, rule)
-    write_goal(book, game, int(state.variant))
-    return book  # type: ignore[no-any-return]
+            add_dish(dishes, game, state, number, rule)
+    add_race_goal(dishes, game, int(state.variant))
+    return dishes  # type: ignore[no-any-return]
 
 
-def write_across(book: Any, number: int) -> None:
-    """Note a dish that others change too."""
-    book.across[number] = 1
-    book.changed[book.changes] = number
-    book.changes += 1
+def add_dependent(dishes: Any, number: int) -> None:
+    """Add a dish whose value depends on other dishes."""
+    dishes.is_dependent[number] = 1
+    dishes.dependent[dishes.dependent_count] = number
+    dishes.dependent_count += 1
 
 
-def write_dish(book: Any, game: Game, state: State, number: int, card: Card) -> None:
-    """What a dish on the menu is worth."""
-    for count in range(LONGEST + 1):
-        book.rows[number][count] = points(game, state, card, [{card.first: count}])[0]
+def add_dish(dishes: Any, game: Game, state: State, number: int, card: Card) -> None:
+    """Add a dish that is on the menu."""
+    for count in range(MAX_SET + 1):
+        dishes.set_values[number][count] = score_alone(game, state, card, [{card.first: count}])[0]
     for kind in card.kinds.values():
-        book.faces[kind] = points(game, state, card, [{kind: 1}])[0]
-    book.share[number] = share(state, list(card.kinds.values()))
-    write_units(book, game, state, number, card)
-    if card.id in ACROSS:
-        write_across(book, number)
+        dishes.face_values[kind] = score_alone(game, state, card, [{kind: 1}])[0]
+    dishes.share[number] = share_of_cards(state, list(card.kinds.values()))
+    add_units(dishes, game, state, number, card)
+    if card.id in DEPENDENT_DISHES:
+        add_dependent(dishes, number)
     if card.id == "wasabi":
-        book.wasabi = card.first
+        dishes.wasabi = card.first
     elif card.id == "chopsticks":
-        book.chopsticks = card.first
+        dishes.chopsticks = card.first
     elif card.id == "nigiri":
-        book.nigiri = number
+        dishes.nigiri = number
     elif card.id == "fruit":
-        write_fruits(book, state, card)
+        add_fruits(dishes, state, card)
 
 
-def write_units(book: Any, game: Game, state: State, number: int, card: Card) -> None:
-    """What cards count that are compared, and what the places of a race bring; of any other dish each card counts one."""
-    taste = TASTES.get(card.id)
+def add_units(dishes: Any, game: Game, state: State, number: int, card: Card) -> None:
+    """Add what each card of a dish counts where players compare, and what the places of a race
+    bring. Each card of any other dish counts one.
+    """
+    evaluates = DISH_VALUES.get(card.id)
     units, less = (
-        units_of(card, int(state.variant)) if taste in COMPARED else (dict.fromkeys(card.kinds.values(), 1), 0)
+        find_units(card, int(state.variant))
+        if evaluates in COMPARED_VALUES
+        else (dict.fromkeys(card.kinds.values(), 1), 0)
     )
-    book.less[number], book.least[number] = less, min(units.values())
+    dishes.copy_discount[number], dishes.smallest_unit[number] = less, min(units.values())
     for kind, unit in units.items():
-        book.units[kind] = unit
-    if taste is a_race:
+        dishes.units[kind] = unit
+    if evaluates is value_race:
         numbers = range(int(state.players), 0, -1)
-        places = points(game, state, card, [{card.first: count} for count in numbers])
-        tied = points(game, state, card, [{card.first: min(count, numbers[1])} for count in numbers])
-        book.races[number], book.ties[number] = 1, tied[0] / places[0] - 0.5
+        places = score_alone(game, state, card, [{card.first: count} for count in numbers])
+        tied = score_alone(
+            game, state, card, [{card.first: min(count, numbers[1])} for count in numbers]
+        )
+        dishes.is_race[number], dishes.tie_value[number] = 1, tied[0] / places[0] - 0.5
         for place, prize in enumerate(places):
-            book.prizes[number][place] = prize
+            dishes.prizes[number][place] = prize
 
 
-def write_fruits(book: Any, state: State, card: Card) -> None:
-    """Which cards show which fruit: the last letters of a kind's id say so."""
+def add_fruits(dishes: Any, state: State, card: Card) -> None:
+    """Add which cards show which fruit: the last letters of a kind's id say so."""
     letters = {number: kind[-2:] for kind, number in card.kinds.items()}
     for fruit, letter in enumerate("wpo"):
         kinds = [kind for kind, pair in letters.items() if letter in pair]
-        book.fruit_share[fruit] = share(state, kinds)
+        dishes.fruit_share[fruit] = share_of_cards(state, kinds)
         for kind in kinds:
-            book.shows[fruit][kind] = letters[kind].count(letter)
+            dishes.fruits_shown[fruit][kind] = letters[kind].count(letter)
 
 
-def write_goal(book: Any, game: Game, variant: int) -> None:
-    """What the race is that is run during a round, where there is one."""
+def add_race_goal(dishes: Any, game: Game, variant: int) -> None:
+    """Add the race that is run during a round, where there is one."""
     found = game.race(variant)
     if found:
         card, race = found
-        units, _ = units_of(card, variant)
-        book.goal, book.step = race.goal, sum(units.values()) // len(units)
+        units, _ = find_units(card, variant)
+        dishes.goal, dishes.step = race.goal, sum(units.values()) // len(units)
         for place, prize in enumerate(race.prizes):
-            book.places[place] = prize
+            dishes.race_prizes[place] = prize
 
 
-def points(game: Game, state: State, rule: Rule, trays: Sequence[Mapping[int, int]]) -> list[float]:
-    """What a rule gives to everybody if these cards, by kind, lie in front of them at the end and nothing else."""
+def score_alone(
+    game: Game, state: State, rule: Rule, trays: Sequence[Mapping[int, int]]
+) -> list[float]:
+    """Return what a rule gives each player if these cards, by kind, and no others lie in front of
+    them at the end.
+    """
     if rule not in game.rows or game.piles:
         return [0.0] * int(state.players)
-    table = copy(state)
+    table = copy_state(state)
     table.round_number, table.claimed = ROUNDS, 0
     for player in range(table.players):
         table.at_once[player] = 0
-        for kind in ints(table.menu)[: table.variety]:
+        for kind in to_ints(table.menu)[: table.kind_count]:
             table.trays[player][kind] = trays[player].get(kind, 0) if player < len(trays) else 0
             table.kept[player][kind] = table.copied[player][kind] = 0
             table.dipped[player][kind] = table.flipped[player][kind] = 0
-    draft.score(table)
+    draft.finish_round(table)
     return [float(given) for given in table.points[game.rows.index(rule)][: table.players]]
 
 
-def share(state: State, kinds: Sequence[int]) -> float:
-    """What part of the cards in the rounds to come is of these kinds, all desserts or none."""
-    sweets, joined, stock = int(state.sweets), sum(ints(state.servings)), ints(state.stock)
-    copies = sum([stock[kind] for kind in kinds]) * (joined / sweets if sweets and state.dessert[kinds[0]] else 1)
+def share_of_cards(state: State, kinds: Sequence[int]) -> float:
+    """Return the share of these kinds, all desserts or none, in the cards of the rounds to come."""
+    sweets, joined, stock = (
+        int(state.reserve_count),
+        sum(to_ints(state.servings)),
+        to_ints(state.stock),
+    )
+    copies = sum([stock[kind] for kind in kinds]) * (
+        joined / sweets if sweets and state.dessert[kinds[0]] else 1
+    )
     return copies / (int(state.cards) - sweets + joined)
 
 
 @cache
-def units_of(card: Card, variant: int) -> tuple[Units, int]:
-    """What a card of each kind counts in a race, by the rule itself, and by how much less a card that only acts as one."""
-    counts = uncompiled(card.part("counts", variant).verbs["counts"])
+def find_units(card: Card, variant: int) -> tuple[Units, int]:
+    """Return what a card of each kind counts in a race, by the rule itself, and how much less a
+    card counts that only acts as one.
+    """
+    counts = python_function(card.part("counts", variant).verbs["counts"])
 
     def count(kind: int, copies: int) -> int:
         tray = [int(other == kind) for other in range(KINDS)]
@@ -155,6 +192,8 @@ def units_of(card: Card, variant: int) -> tuple[Units, int]:
             "copied": [copies * one for one in tray],
             "first": card.first,
         }
-        return int(counts(*[things[name] for name in parameters(counts)]))
+        return int(counts(*[things[name] for name in parameter_names(counts)]))
 
-    return {kind: count(kind, 0) for kind in card.kinds.values()}, count(card.first, 0) - count(card.first, 1)
+    return {kind: count(kind, 0) for kind in card.kinds.values()}, count(card.first, 0) - count(
+        card.first, 1
+    )

@@ -1,4 +1,6 @@
-"""What compiled thoughts can read of the dishes of a table: `recipes` writes it down, as the game's own rules have it."""
+"""The dish table: what compiled evaluation reads about the dishes of a table. `build_dish_table`
+fills it in by asking the game's own rules.
+"""
 
 from __future__ import annotations
 
@@ -6,37 +8,52 @@ from typing import Annotated
 
 from ...engine.state import CARDS, KINDS, PLAYERS
 
-LONGEST = 10  # cards of a row that are thought of: a whole round's
-ROW = 16  # room for what 0, 1, 2, ... of something are worth
+MAX_SET = 10  # cards of a dish that are looked ahead to: a whole round's
+ROW_SIZE = 16  # room for what 0, 1, 2, ... of something are worth
 FRUITS = 3
 
 
-class Cookbook:
-    """Dishes are numbered as the game has them; a rule that stands on no card, but on which cards have a bearing, comes after them."""
+class DishTable:
+    """The dishes of a table, numbered in the order of the game's cards. A rule that is on no card
+    but hands out tokens comes after them.
+    """
 
     dish: Annotated[list[int], KINDS]  # by kind: its dish
     first: Annotated[list[int], CARDS]  # by dish: its first kind
     width: Annotated[list[int], CARDS]  # how many kinds it has
-    taste: Annotated[list[int], CARDS]  # what is thought of it when it lies there, as `tastes` numbers that
-    deed: Annotated[list[int], CARDS]  # what it does as it lands, as `deeds` does, 0 for nothing
-    across: Annotated[list[int], CARDS]  # 1 for those that other dishes change too
-    changed: Annotated[list[int], CARDS]  # these, one by one
-    changes: int  # how many they are
-    races: Annotated[list[int], CARDS]  # 1 where players compare what they have and places bring points
-    faces: Annotated[list[float], KINDS]  # what a card by itself is worth
-    rows: Annotated[list[list[float]], CARDS, ROW]  # what 0, 1, 2, ... cards are worth
+    # which function of `dish_values` evaluates it, 0 for none
+    value_function: Annotated[list[int], CARDS]
+    action_function: Annotated[
+        list[int], CARDS
+    ]  # which function of `action_values` evaluates its action, 0 for none
+    is_dependent: Annotated[list[int], CARDS]  # 1 if its value depends on other dishes
+    dependent: Annotated[list[int], CARDS]  # the dishes of which that is true
+    dependent_count: int  # how many dishes that is
+    # 1 where players compare what they have and places bring points
+    is_race: Annotated[list[int], CARDS]
+    face_values: Annotated[list[float], KINDS]  # what a card by itself is worth
+    set_values: Annotated[list[list[float]], CARDS, ROW_SIZE]  # what 0, 1, 2, ... cards are worth
     units: Annotated[list[int], KINDS]  # what a card counts in a race
-    least: Annotated[list[int], CARDS]  # the least of these
-    less: Annotated[list[int], CARDS]  # how much less a card counts that only acts as one of the dish
+    smallest_unit: Annotated[list[int], CARDS]  # the least of these
+    # how much less a card counts that only acts as one of the dish
+    copy_discount: Annotated[list[int], CARDS]
     prizes: Annotated[list[list[float]], CARDS, PLAYERS]  # what each place brings
-    ties: Annotated[list[float], CARDS]  # what a tie for the first one is: a loss (-0.5), half a win (0) or a win (0.5)
-    share: Annotated[list[float], CARDS]  # what part of the cards in the rounds to come is of this dish
+    # what a tie for the first one is: a loss (-0.5), half a win (0) or a win (0.5)
+    tie_value: Annotated[list[float], CARDS]
+    # what part of the cards in the rounds to come is of this dish
+    share: Annotated[list[float], CARDS]
     pile: Annotated[list[int], CARDS]  # the tokens that it hands out
-    shows: Annotated[list[list[int]], FRUITS, KINDS]  # by fruit: how often a card shows it
+    fruits_shown: Annotated[list[list[int]], FRUITS, KINDS]  # by fruit: how often a card shows it
     fruit_share: Annotated[list[float], FRUITS]
     goal: int  # of the race that is run during a round
     step: int  # symbols on an ordinary card there
-    places: Annotated[list[int], PLAYERS]  # what each place of it brings
+    race_prizes: Annotated[list[int], PLAYERS]  # what each place of it brings
     wasabi: int  # the kind, -1 in a game without
     nigiri: int  # the dish, -1 in a game without
     chopsticks: int  # the first kind, -1 in a game without
+    denominator: Annotated[list[int], CARDS]  # parts of a unit in which a rule counts
+    # answers to questions, as the game spells them: a face-down card, a nigiri on a wasabi, the
+    # wasabi under a nigiri; numbers that no answer reaches in a game without
+    face_down_answer: int
+    on_wasabi_mark: int
+    under_mark: int

@@ -1,68 +1,94 @@
-"""What the dishes in front of a player promise, in points: a function for each idea, above which its cards are written.
+"""The value of the dishes in front of a player, in points: a function for each idea, with the cards
+that it is for above it.
 
-A taste says what the cards of a dish that lie there will have brought by the end, less the price of the turns that it takes. What cards
-are worth and what a race brings is in the cookbook, where the game's own rules have said it.
+A dish is worth what its cards will have brought by the end, less the cost of the turns that this
+takes. What cards are worth and what a race brings is in the dish table, as the game's own rules say.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from math import exp, sqrt
-from typing import Any, TypeVar
+from typing import Any
 
-from ...engine.dispatch import write
-from ...engine.jit import compiled
+from ...engine.card import PARAMETERS, parameter_names
+from ...engine.dispatch import condition_of, write_function
+from ...engine.jit import compiled, python_function
 from ...engine.state import CARDS, PLAYERS, ROUNDS, State
-from ...games.sushi_draft import ADVANCED, HALVES, categories, marked_categories_are_half_ones
-from .dish_table import FRUITS, LONGEST, Cookbook
-from .forecast import NOTES, Outlook, count_none, count_too, growth, offer, offer_kind
+from ...games import GAMES
+from .dish_table import FRUITS, MAX_SET, DishTable
+from .forecast import (
+    ROWS_PER_PLAYER,
+    Forecast,
+    add_copies,
+    compute_kind_offers,
+    compute_offers,
+    expect_growth,
+    reset_copies,
+)
 
-Taste = Callable[[Cookbook, Outlook, State, int, int], float]
-F = TypeVar("F", bound=Callable[..., Any])
+ValueFunction = Callable[[DishTable, Forecast, State, int, int], float]
 
-TURN = 2.0  # what an ordinary card brings: the price of a turn that is spent on something else
-VARIETY = 0.35  # how many colours, or cards of the favourite colour, a turn adds
+# Opportunity cost of a turn: what an ordinary card brings. Measured: half a point more or less loses
+# games (docs/bots.md).
+TURN_COST = 2.0
+# How many colours, or cards of the favourite colour, a turn adds. Chosen by hand.
+VARIETY_PER_TURN = 0.35
 
-TASTES: dict[str, Taste] = {}
-ACROSS = ("wasabi", "tea", "soy_sauce")  # what other dishes change too, besides the rule about the most varied meal
-
-
-def taste(*ids: str) -> Callable[[Taste], Taste]:
-    """Write down what is thought of these cards when they lie in front of somebody."""
-    return written(TASTES, ids)
+DISH_VALUES: dict[str, ValueFunction] = {}
+# dishes whose value depends on other dishes, besides rules on no card
+DEPENDENT_DISHES = ("wasabi", "tea", "soy_sauce")
 
 
-def written(book: dict[str, F], ids: Sequence[str], join: Callable[[F], F] = compiled) -> Callable[[F], F]:
-    def write_down(function: F) -> F:
-        function = join(function)
-        book.update(dict.fromkeys(ids, function))
+def evaluates(*ids: str) -> Callable[[ValueFunction], ValueFunction]:
+    """Register a function as the value of these cards when they lie in front of a player."""
+    return register_for(DISH_VALUES, ids)
+
+
+def register_for(
+    registry: dict[str, ValueFunction],
+    ids: Sequence[str],
+    compile_it: Callable[[ValueFunction], ValueFunction] = compiled,
+) -> Callable[[ValueFunction], ValueFunction]:
+    """Return a decorator that compiles a function and registers it for these cards."""
+
+    def register(function: ValueFunction) -> ValueFunction:
+        function = compile_it(function)
+        registry.update(dict.fromkeys(ids, function))
         return function
 
-    return write_down
+    return register
 
 
-def number_in(book: Mapping[str, Any], id: str) -> int:
-    """The number of a dish's function in such a book, from 1 on; 0 where it has none."""
-    return list(dict.fromkeys(book.values())).index(book[id]) + 1 if id in book else 0
+def find_number(registry: Mapping[str, Any], id: str) -> int:
+    """Return the number of a card's function in a registry, from 1 on; 0 if it has none."""
+    return list(dict.fromkeys(registry.values())).index(registry[id]) + 1 if id in registry else 0
 
 
-def by_dish(book: Mapping[str, Taste], field: str) -> Taste:
-    """One function for all those of a book: it calls the one whose number stands in a field of the cookbook."""
-    functions = {f"function_{number_in(book, id)}": function for id, function in book.items()}
-    calls = [f"if number == {name[9:]}: return {name}(book, look, state, player, dish)" for name in functions]
-    lines = [f"number = book.{field}[dish]", *calls, "return 0.0"]
-    return write("book, look, state, player, dish", lines, functions)
+def write_dispatch(name: str, registry: Mapping[str, ValueFunction], field: str) -> ValueFunction:
+    """Return a function that calls the one of a registry whose number is in a field of the dish
+    table; without a number, a dish is worth nothing.
+    """
+    functions = {f"function_{find_number(registry, id)}": one for id, one in registry.items()}
+    head = "dishes, forecast, state, player, dish"
+    calls = [f"if number == {one[9:]}: return {one}({head})" for one in functions]
+    lines = [f"number = dishes.{field}[dish]", *calls, "return 0.0"]
+    return write_function(name, head, lines, functions)
 
 
 # --- What lies there ---
 
 
-@taste("nigiri", "miso_soup")
-def face_value(book: Cookbook, look: Outlook, state: State, player: int, dish: int) -> float:
-    """What each card is worth by itself, three times as much on a wasabi."""
+@evaluates("nigiri", "miso_soup")
+def value_faces(
+    dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int
+) -> float:
+    """Return what each card is worth by itself, three times as much on a wasabi."""
     total = 0.0
-    for kind in range(book.first[dish], book.first[dish] + book.width[dish]):
-        total += book.faces[kind] * (state.trays[player][kind] + 2 * state.dipped[player][kind])
+    for kind in range(dishes.first[dish], dishes.first[dish] + dishes.width[dish]):
+        total += dishes.face_values[kind] * (
+            state.trays[player][kind] + 2 * state.dipped[player][kind]
+        )
     return total
 
 
@@ -70,158 +96,184 @@ def face_value(book: Cookbook, look: Outlook, state: State, player: int, dish: i
 
 
 @compiled
-def ripen(look: Outlook, row: list[float], last: int, offers: list[float], step: int) -> None:
-    """What 0, 1, 2, ... of something are worth before these offers, each of which may be taken for the price of a turn."""
-    for turn in range(look.turns_left - 1, -1, -1):
+def apply_offers(
+    forecast: Forecast, row: list[float], last: int, offers: list[float], step: int
+) -> None:
+    """Go back from the last turn: change the values of 0, 1, 2, ... of something to those before
+    these offers, each of which may be taken at the cost of a turn.
+    """
+    for turn in range(forecast.turns_left - 1, -1, -1):
         if offers[turn] > 0:
-            take(row, last, offers[turn], step)
+            apply_offer(row, last, offers[turn], step)
 
 
 @compiled
-def ripen_later(look: Outlook, row: list[float], last: int, odds: float) -> None:
-    """The same before the rounds to come, in which a player gets a fair share."""
-    for _ in range(look.turns_later):
-        take(row, last, odds, 1)
+def apply_later_rounds(forecast: Forecast, row: list[float], last: int, odds: float) -> None:
+    """Change a row of values to those before the rounds to come, in which a player gets a fair share."""
+    for _ in range(forecast.turns_later):
+        apply_offer(row, last, odds, 1)
 
 
 @compiled
-def take(row: list[float], last: int, odds: float, step: int) -> None:
-    """What a row is worth before one offer."""
+def apply_offer(row: list[float], last: int, odds: float, step: int) -> None:
+    """Change a row of values to those before one offer."""
     for place in range(last):
         more = row[min(place + step, last)] - row[place]
-        if more > TURN:
-            row[place] += odds * (more - TURN)
+        if more > TURN_COST:
+            row[place] += odds * (more - TURN_COST)
 
 
 @compiled
-def fresh(look: Outlook, player: int, note: int) -> bool:
-    """Whether a row of somebody's must still be worked out; it will be."""
-    if look.ripened[NOTES * player + note] > 0:
+def claim_row(forecast: Forecast, player: int, note: int) -> bool:
+    """Return whether a player's row must still be computed; the caller then does so."""
+    if forecast.row_ready[ROWS_PER_PLAYER * player + note] > 0:
         return False
-    look.ripened[NOTES * player + note] = 1
+    forecast.row_ready[ROWS_PER_PLAYER * player + note] = 1
     return True
 
 
-@taste("tempura", "sashimi", "dumpling", "eel", "tofu")
-def a_set(book: Cookbook, look: Outlook, state: State, player: int, dish: int) -> float:
-    """What is finished, and the odds of finishing the rest from the hands to come."""
-    row, kind = look.ripe[NOTES * player + dish], book.first[dish]
-    if fresh(look, player, dish):
-        for count in range(LONGEST + 1):
-            row[count] = book.rows[dish][count]
-        offer_kind(look, state, player, kind, look.offers[0])
-        ripen(look, row, LONGEST, look.offers[0], 1)
-    return row[min(state.trays[player][kind], LONGEST)]
+@evaluates("tempura", "sashimi", "dumpling", "eel", "tofu")
+def value_set(dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int) -> float:
+    """Return what is finished, and the odds of finishing the rest from the hands to come."""
+    row, kind = forecast.row_values[ROWS_PER_PLAYER * player + dish], dishes.first[dish]
+    if claim_row(forecast, player, dish):
+        for count in range(MAX_SET + 1):
+            row[count] = dishes.set_values[dish][count]
+        compute_kind_offers(forecast, state, player, kind, forecast.offers[0])
+        apply_offers(forecast, row, MAX_SET, forecast.offers[0], 1)
+    return row[min(state.trays[player][kind], MAX_SET)]
 
 
-@taste("green_tea_ice_cream")
-def a_set_over_the_rounds(book: Cookbook, look: Outlook, state: State, player: int, dish: int) -> float:
-    row, kind = look.ripe[NOTES * player + dish], book.first[dish]
-    if fresh(look, player, dish):
-        for count in range(LONGEST + 1):
-            row[count] = book.rows[dish][count]
-        ripen_later(look, row, LONGEST, book.share[dish])
-        offer_kind(look, state, player, kind, look.offers[0])
-        ripen(look, row, LONGEST, look.offers[0], 1)
-    return row[min(state.trays[player][kind] + state.kept[player][kind], LONGEST)]
+@evaluates("green_tea_ice_cream")
+def value_lasting_set(
+    dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int
+) -> float:
+    """Return the value of a set that goes on through all rounds."""
+    row, kind = forecast.row_values[ROWS_PER_PLAYER * player + dish], dishes.first[dish]
+    if claim_row(forecast, player, dish):
+        for count in range(MAX_SET + 1):
+            row[count] = dishes.set_values[dish][count]
+        apply_later_rounds(forecast, row, MAX_SET, dishes.share[dish])
+        compute_kind_offers(forecast, state, player, kind, forecast.offers[0])
+        apply_offers(forecast, row, MAX_SET, forecast.offers[0], 1)
+    return row[min(state.trays[player][kind] + state.kept[player][kind], MAX_SET)]
 
 
-SHAPES = 4
+ONIGIRI_SHAPES = 4  # by the rules
 
 
-@taste("onigiri")
-def different_shapes(book: Cookbook, look: Outlook, state: State, player: int, dish: int) -> float:
-    """The first set may still get any shape that it lacks; a second one counts as it lies."""
-    first, row = book.first[dish], look.ripe[NOTES * player + dish]
+@evaluates("onigiri")
+def value_shapes(
+    dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int
+) -> float:
+    """Return the value of shapes: the first set may still get any that it lacks, a second one counts
+    as it lies.
+    """
+    first, row = dishes.first[dish], forecast.row_values[ROWS_PER_PLAYER * player + dish]
     lacking = spare = 0
-    count_none(look, state)
-    for kind in range(first, first + SHAPES):
+    reset_copies(forecast, state)
+    for kind in range(first, first + ONIGIRI_SHAPES):
         if state.trays[player][kind] == 0:
             lacking += 1
-            count_too(look, state, kind)
+            add_copies(forecast, state, kind)
         elif state.trays[player][kind] > 1:
             spare += 1
     for count in range(lacking + 1):
-        row[count] = 1.0 * (SHAPES - lacking + count) * (SHAPES - lacking + count)
-    offer(look, state, player, look.offers[0])
-    ripen(look, row, lacking, look.offers[0], 1)
+        row[count] = 1.0 * (ONIGIRI_SHAPES - lacking + count) * (ONIGIRI_SHAPES - lacking + count)
+    compute_offers(forecast, state, player, forecast.offers[0])
+    apply_offers(forecast, row, lacking, forecast.offers[0], 1)
     return row[0] + spare * spare
 
 
-BASKET = (-2.0, 0.0, 1.0, 3.0, 6.0, 10.0)
-FULL = len(BASKET) - 1
+# points of 0, 1, 2, ... of a fruit, by the rules
+BASKET_POINTS = (-2.0, 0.0, 1.0, 3.0, 6.0, 10.0)
+BASKET_LIMIT = len(BASKET_POINTS) - 1
 
 
-@taste("fruit")
-def three_baskets(book: Cookbook, look: Outlook, state: State, player: int, dish: int) -> float:
-    """Every fruit is a row of its own, which all cards that show it lengthen."""
-    first, total = book.first[dish], 0.0
+@evaluates("fruit")
+def value_fruit(
+    dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int
+) -> float:
+    """Return the sum over the fruits, of which each is a row that all cards with it lengthen."""
+    first, total = dishes.first[dish], 0.0
     for fruit in range(FRUITS):
         note = dish if fruit == 0 else CARDS + fruit - 1
-        row = look.ripe[NOTES * player + note]
-        if fresh(look, player, note):
-            fill_basket(book, look, state, player, dish, fruit, row)
+        row = forecast.row_values[ROWS_PER_PLAYER * player + note]
+        if claim_row(forecast, player, note):
+            fill_fruit_row(dishes, forecast, state, player, dish, fruit, row)
         symbols = 0
-        for kind in range(first, first + book.width[dish]):
-            symbols += book.shows[fruit][kind] * (state.trays[player][kind] + state.kept[player][kind])
-        total += row[min(symbols, FULL)]
+        for kind in range(first, first + dishes.width[dish]):
+            symbols += dishes.fruits_shown[fruit][kind] * (
+                state.trays[player][kind] + state.kept[player][kind]
+            )
+        total += row[min(symbols, BASKET_LIMIT)]
     return total
 
 
 @compiled
-def fill_basket(
-    book: Cookbook, look: Outlook, state: State, player: int, dish: int, fruit: int, row: list[float]
+def fill_fruit_row(
+    dishes: DishTable,
+    forecast: Forecast,
+    state: State,
+    player: int,
+    dish: int,
+    fruit: int,
+    row: list[float],
 ) -> None:
-    """What 0, 1, 2, ... of a fruit promise."""
-    for count in range(FULL + 1):
-        row[count] = BASKET[count]
-    ripen_later(look, row, FULL, book.fruit_share[fruit])
-    count_none(look, state)
-    for kind in range(book.first[dish], book.first[dish] + book.width[dish]):
-        if book.shows[fruit][kind] > 0:
-            count_too(look, state, kind)
-    offer(look, state, player, look.offers[0])
-    ripen(look, row, FULL, look.offers[0], 1)
+    """Compute the value of 0, 1, 2, ... of a fruit."""
+    for count in range(BASKET_LIMIT + 1):
+        row[count] = BASKET_POINTS[count]
+    apply_later_rounds(forecast, row, BASKET_LIMIT, dishes.fruit_share[fruit])
+    reset_copies(forecast, state)
+    for kind in range(dishes.first[dish], dishes.first[dish] + dishes.width[dish]):
+        if dishes.fruits_shown[fruit][kind] > 0:
+            add_copies(forecast, state, kind)
+    compute_offers(forecast, state, player, forecast.offers[0])
+    apply_offers(forecast, row, BASKET_LIMIT, forecast.offers[0], 1)
 
 
 # --- Wasabi ---
 
-ON_IT = (9.0, 6.0, 3.0)  # what a squid, a salmon, an egg is worth on a wasabi
-WAITING = 3  # wasabi that are thought of
+POINTS_ON_WASABI = (9.0, 6.0, 3.0)  # of a squid, a salmon, an egg, by the rules
+MAX_FREE_WASABI = 3  # more count as three
 
 
-@taste("wasabi")
-def what_will_lie_on_it(book: Cookbook, look: Outlook, state: State, player: int, dish: int) -> float:
-    """A free wasabi waits for a nigiri, the better the longer there is time."""
-    row = look.ripe[NOTES * player + dish]
-    if fresh(look, player, dish):
-        egg = book.first[book.nigiri]
-        for place in range(len(ON_IT)):
-            offer_kind(look, state, player, egg + 2 - place, look.offers[place])
-        for count in range(WAITING + 1):
+@evaluates("wasabi")
+def value_wasabi(
+    dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int
+) -> float:
+    """Return what nigiri are expected to bring on the free wasabi: the more turns, the better ones."""
+    row = forecast.row_values[ROWS_PER_PLAYER * player + dish]
+    if claim_row(forecast, player, dish):
+        egg = dishes.first[dishes.nigiri]
+        for place in range(len(POINTS_ON_WASABI)):
+            compute_kind_offers(forecast, state, player, egg + 2 - place, forecast.offers[place])
+        for count in range(MAX_FREE_WASABI + 1):
             row[count] = 0.0
-        for turn in range(look.turns_left - 1, -1, -1):
-            for count in range(WAITING, 0, -1):
-                row[count] += better(look, row, count, turn)
-    return row[min(free_wasabi(book, state, player), WAITING)]
+        for turn in range(forecast.turns_left - 1, -1, -1):
+            for count in range(MAX_FREE_WASABI, 0, -1):
+                row[count] += gain_on_wasabi(forecast, row, count, turn)
+    return row[min(count_free_wasabi(dishes, state, player), MAX_FREE_WASABI)]
 
 
 @compiled
-def better(look: Outlook, row: list[float], count: int, turn: int) -> float:
-    """What the best nigiri of a turn adds to so many free wasabi."""
+def gain_on_wasabi(forecast: Forecast, row: list[float], count: int, turn: int) -> float:
+    """Return what the best nigiri of a turn adds to `count` free wasabi."""
     more = 0.0
-    for place in range(len(ON_IT) - 1, -1, -1):
-        more += look.offers[place][turn] * (max(row[count - 1] + ON_IT[place] - TURN - row[count], 0.0) - more)
+    for place in range(len(POINTS_ON_WASABI) - 1, -1, -1):
+        more += forecast.offers[place][turn] * (
+            max(row[count - 1] + POINTS_ON_WASABI[place] - TURN_COST - row[count], 0.0) - more
+        )
     return more
 
 
 @compiled
-def free_wasabi(book: Cookbook, state: State, player: int) -> int:
-    """How many wasabi in front of a player wait for a nigiri."""
-    if book.wasabi < 0:
+def count_free_wasabi(dishes: DishTable, state: State, player: int) -> int:
+    """Return how many wasabi in front of a player have no nigiri."""
+    if dishes.wasabi < 0:
         return 0
-    free, egg = state.trays[player][book.wasabi], book.first[book.nigiri]
-    for kind in range(egg, egg + book.width[book.nigiri]):
+    free, egg = state.trays[player][dishes.wasabi], dishes.first[dishes.nigiri]
+    for kind in range(egg, egg + dishes.width[dishes.nigiri]):
         free -= state.dipped[player][kind]
     return free
 
@@ -229,194 +281,276 @@ def free_wasabi(book: Cookbook, state: State, player: int) -> int:
 # --- Races ---
 
 
-@taste("maki", "temaki", "pudding")
-def a_race(book: Cookbook, look: Outlook, state: State, player: int, dish: int) -> float:
-    place_odds(book, look, state, player, dish, book.ties[dish])
+@evaluates("maki", "temaki", "pudding")
+def value_race(
+    dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int
+) -> float:
+    compute_place_odds(dishes, forecast, state, player, dish, dishes.tie_value[dish])
     worth = 0.0
     for place in range(state.players):
-        worth += look.behind[place] * book.prizes[dish][place]
-    return (1.0 + look.envy) * worth
+        worth += forecast.place_odds[place] * dishes.prizes[dish][place]
+    return (1.0 + forecast.opponent_weight) * worth
 
 
 @compiled
-def place_odds(book: Cookbook, look: Outlook, state: State, player: int, dish: int, ties: float) -> None:
-    """The odds of each place, if everybody picks at random from here on."""
-    rivals = look.rivals[CARDS * player + dish]
-    if look.met[CARDS * player + dish] == 0:
-        look.met[CARDS * player + dish] = 1
-        meet_rivals(book, look, state, player, dish, rivals)
-    edge = number_of(book, state, player, dish) + ties * book.least[dish]
-    look.behind[0] = 1.0
+def compute_place_odds(
+    dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int, ties: float
+) -> None:
+    """Compute the odds of each place, if all players pick at random from here on."""
+    rivals = forecast.rivals[CARDS * player + dish]
+    if forecast.rivals_ready[CARDS * player + dish] == 0:
+        forecast.rivals_ready[CARDS * player + dish] = 1
+        compute_rivals(dishes, forecast, state, player, dish, rivals)
+    edge = count_units(dishes, state, player, dish) + ties * dishes.smallest_unit[dish]
+    forecast.place_odds[0] = 1.0
     for number in range(1, state.players):
-        fall_behind(look, number, odds_to_beat(edge - rivals[2 * number - 2], rivals[2 * number - 1]))
+        add_rival(
+            forecast,
+            number,
+            estimate_lead_odds(edge - rivals[2 * number - 2], rivals[2 * number - 1]),
+        )
 
 
 @compiled
-def number_of(book: Cookbook, state: State, player: int, dish: int) -> int:
-    """What a player has in front of them in a race."""
-    first = book.first[dish]
-    number = -book.less[dish] * state.copied[player][first]
-    for kind in range(first, first + book.width[dish]):
-        number += book.units[kind] * state.trays[player][kind]
+def count_units(dishes: DishTable, state: State, player: int, dish: int) -> int:
+    """Return how many units of a dish lie in front of a player."""
+    first = dishes.first[dish]
+    number = -dishes.copy_discount[dish] * state.copied[player][first]
+    for kind in range(first, first + dishes.width[dish]):
+        number += dishes.units[kind] * state.trays[player][kind]
     return number
 
 
 @compiled
-def meet_rivals(book: Cookbook, look: Outlook, state: State, player: int, dish: int, rivals: list[float]) -> None:
-    """By how much everybody else will be ahead of what lies in front of the player, and the variance of that."""
-    own = final(book, look, state, player, dish)
-    later = look.turns_later * book.share[dish] if state.dessert[book.first[dish]] else 0.0
-    spread = growth(book, look, state, player, dish, 1) + 2.0 * later
+def compute_rivals(
+    dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int, rivals: list[float]
+) -> None:
+    """Compute how far ahead of the player's present units each other player will be, and the
+    variance of that.
+    """
+    own = expect_final(dishes, forecast, state, player, dish)
+    later = forecast.turns_later * dishes.share[dish] if state.dessert[dishes.first[dish]] else 0.0
+    spread = expect_growth(dishes, forecast, state, player, dish, 1) + 2.0 * later
     place = 0
     for other in range(state.players):
         if other != player:
-            rivals[place] = number_of(book, state, other, dish) + final(book, look, state, other, dish) - own
-            rivals[place + 1] = growth(book, look, state, other, dish, 1) + spread
+            rivals[place] = (
+                count_units(dishes, state, other, dish)
+                + expect_final(dishes, forecast, state, other, dish)
+                - own
+            )
+            rivals[place + 1] = expect_growth(dishes, forecast, state, other, dish, 1) + spread
             place += 2
 
 
 @compiled
-def final(book: Cookbook, look: Outlook, state: State, player: int, dish: int) -> float:
-    """What a player will have in the end, besides what lies there now."""
-    number = growth(book, look, state, player, dish, 0)
-    if state.dessert[book.first[dish]]:
-        for kind in range(book.first[dish], book.first[dish] + book.width[dish]):
+def expect_final(
+    dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int
+) -> float:
+    """Return the units that a player will have in the end, besides those that lie there now."""
+    number = expect_growth(dishes, forecast, state, player, dish, 0)
+    if state.dessert[dishes.first[dish]]:
+        for kind in range(dishes.first[dish], dishes.first[dish] + dishes.width[dish]):
             number += state.kept[player][kind]
     return number
 
 
-SLOPE = 1.7  # with which a logistic curve is nearly the normal one
-SURE = 0.05  # a variance so small that nothing is left to chance
-STEEP = 30.0  # where the curve ends
+LOGISTIC_SLOPE = 1.7  # with which the logistic function approximates the normal distribution
+MIN_VARIANCE = 0.05  # added to a variance, so that it is never zero; chosen by hand
+MAX_LOGIT = 30.0  # limit of the exponent, against overflow
 
 
 @compiled
-def odds_to_beat(lead: float, variance: float) -> float:
-    """The odds that such a lead is one in the end."""
-    return 1.0 / (1.0 + exp(-min(max(SLOPE * lead / sqrt(variance + SURE), -STEEP), STEEP)))
+def estimate_lead_odds(lead: float, variance: float) -> float:
+    """Return the odds that a lead with this variance holds to the end."""
+    return 1.0 / (
+        1.0
+        + exp(
+            -min(max(LOGISTIC_SLOPE * lead / sqrt(variance + MIN_VARIANCE), -MAX_LOGIT), MAX_LOGIT)
+        )
+    )
 
 
 @compiled
-def fall_behind(look: Outlook, number: int, beaten: float) -> None:
-    """The odds that so many are ahead, when another one is, unless beaten."""
-    look.behind[number] = 0.0
+def add_rival(forecast: Forecast, number: int, beaten: float) -> None:
+    """Add a rival, who is beaten with these odds, to the odds of 0, 1, 2, ... players being ahead."""
+    forecast.place_odds[number] = 0.0
     for place in range(number, 0, -1):
-        look.behind[place] = look.behind[place] * beaten + look.behind[place - 1] * (1.0 - beaten)
-    look.behind[0] *= beaten
+        forecast.place_odds[place] = forecast.place_odds[place] * beaten + forecast.place_odds[
+            place - 1
+        ] * (1.0 - beaten)
+    forecast.place_odds[0] *= beaten
 
 
-LEFT_OVER = 2.0  # what the most symbols bring that were too few for a place
+# What the most symbols bring that were too few for a place, by the rules.
+CONSOLATION_POINTS = 2.0
 
 
-@taste("uramaki")
-def first_to_so_many(book: Cookbook, look: Outlook, state: State, player: int, dish: int) -> float:
-    """The best place that those with more symbols leave; what is too little for any competes for the last points."""
-    own, place = number_of(book, state, player, dish), state.claimed
+@evaluates("uramaki")
+def value_running_race(
+    dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int
+) -> float:
+    """Return the value of a race to a goal: the best place that players with more symbols leave, or
+    the points for the most symbols among those without a place.
+    """
+    own, place = count_units(dishes, state, player, dish), state.claimed
     for other in range(state.players):
-        place += number_of(book, state, other, dish) > own
-    row, last = look.ripe[NOTES * player + dish], book.goal + book.step - 1
-    if look.ripened[NOTES * player + dish] != 1 + place:
-        look.ripened[NOTES * player + dish] = 1 + place
-        prize = 1.0 * book.places[min(place, PLAYERS - 1)]
+        place += count_units(dishes, state, other, dish) > own
+    row, last = forecast.row_values[ROWS_PER_PLAYER * player + dish], dishes.goal + dishes.step - 1
+    if forecast.row_ready[ROWS_PER_PLAYER * player + dish] != 1 + place:
+        forecast.row_ready[ROWS_PER_PLAYER * player + dish] = 1 + place
+        prize = 1.0 * dishes.race_prizes[min(place, PLAYERS - 1)]
         for number in range(last + 1):
-            row[number] = LEFT_OVER * number / book.goal if number < book.goal else max(prize, LEFT_OVER)
-        count_none(look, state)
-        for kind in range(book.first[dish], book.first[dish] + book.width[dish]):
-            count_too(look, state, kind)
-        offer(look, state, player, look.offers[0])
-        ripen(look, row, last, look.offers[0], book.step)
+            row[number] = (
+                CONSOLATION_POINTS * number / dishes.goal
+                if number < dishes.goal
+                else max(prize, CONSOLATION_POINTS)
+            )
+        reset_copies(forecast, state)
+        for kind in range(dishes.first[dish], dishes.first[dish] + dishes.width[dish]):
+            add_copies(forecast, state, kind)
+        compute_offers(forecast, state, player, forecast.offers[0])
+        apply_offers(forecast, row, last, forecast.offers[0], dishes.step)
     return row[min(own, last)]
 
 
-MOST_EATERS = 4.0
+EDAMAME_LIMIT = 4.0  # points of one card, by the rules
 
 
-@taste("edamame")
-def one_for_each_eater(book: Cookbook, look: Outlook, state: State, player: int, dish: int) -> float:
-    eaters, kind = 0.0, book.first[dish]
+@evaluates("edamame")
+def value_edamame(
+    dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int
+) -> float:
+    """Return a point for each other player who has edamame, or will have."""
+    eaters, kind = 0.0, dishes.first[dish]
     for other in range(state.players):
         if other != player:
             has = state.trays[other][kind] > 0
-            eaters += 1.0 if has else 1.0 - exp(-growth(book, look, state, other, dish, 0))
-    return state.trays[player][kind] * min(eaters, MOST_EATERS)
+            eaters += (
+                1.0 if has else 1.0 - exp(-expect_growth(dishes, forecast, state, other, dish, 0))
+            )
+    return state.trays[player][kind] * min(eaters, EDAMAME_LIMIT)
 
 
 # --- Colours and categories ---
 
 
 @compiled
-def sort_by_colour(look: Outlook, state: State, player: int) -> None:
+def count_colours(forecast: Forecast, state: State, player: int) -> None:
     """Count the cards of each colour in front of a player."""
-    for colour in range(state.variety):
-        look.colours[colour] = 0
-    for kind in state.menu[: state.variety]:
-        look.colours[state.colour[kind]] += state.trays[player][kind]
+    for colour in range(state.kind_count):
+        forecast.colour_counts[colour] = 0
+    for kind in state.menu[: state.kind_count]:
+        forecast.colour_counts[state.colour[kind]] += state.trays[player][kind]
 
 
-@taste("tea")
-def the_favourite_colour(book: Cookbook, look: Outlook, state: State, player: int, dish: int) -> float:
-    teas = state.trays[player][book.first[dish]]
+@evaluates("tea")
+def value_tea(dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int) -> float:
+    """Return the points of the most frequent colour, for each tea."""
+    teas = state.trays[player][dishes.first[dish]]
     if teas == 0:
         return 0.0
-    sort_by_colour(look, state, player)
+    count_colours(forecast, state, player)
     most = 0
-    for colour in range(state.variety):
-        most = max(most, look.colours[colour])
-    return teas * (most + VARIETY * look.turns_left)
+    for colour in range(state.kind_count):
+        most = max(most, forecast.colour_counts[colour])
+    return teas * (most + VARIETY_PER_TURN * forecast.turns_left)
 
 
-SAUCE = 4.0  # points
+SOY_SAUCE_POINTS = 4.0  # by the rules
 
 
-@taste("soy_sauce")
-def most_colours(book: Cookbook, look: Outlook, state: State, player: int, dish: int) -> float:
-    sauces = state.trays[player][book.first[dish]]
+@evaluates("soy_sauce")
+def value_soy_sauce(
+    dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int
+) -> float:
+    """Return the points of soy sauce, times the odds of having the most colours."""
+    sauces = state.trays[player][dishes.first[dish]]
     if sauces == 0:
         return 0.0
     for other in range(state.players):
-        sort_by_colour(look, state, other)
-        look.numbers[other] = 0.0
-        for colour in range(state.variety):
-            look.numbers[other] += look.colours[colour] > 0
-    return SAUCE * sauces * most_varied(look, state, player, 0.5)
+        count_colours(forecast, state, other)
+        forecast.compared[other] = 0.0
+        for colour in range(state.kind_count):
+            forecast.compared[other] += forecast.colour_counts[colour] > 0
+    return SOY_SAUCE_POINTS * sauces * estimate_variety_odds(forecast, state, player, 0.5)
 
 
 @compiled
-def most_varied(look: Outlook, state: State, player: int, ties: float) -> float:
-    """The odds of having the most of something that grows with every turn, of which this one is still to come for the others."""
-    variance = 2.0 * VARIETY * (look.turns_left + 1)
-    own, odds = look.numbers[player] - VARIETY + ties, 1.0
+def estimate_variety_odds(forecast: Forecast, state: State, player: int, ties: float) -> float:
+    """Return the odds of having the most of something that grows with every turn. The present turn
+    is still to come for the other players.
+    """
+    variance = 2.0 * VARIETY_PER_TURN * (forecast.turns_left + 1)
+    own, odds = forecast.compared[player] - VARIETY_PER_TURN + ties, 1.0
     for other in range(state.players):
         if other != player:
-            odds *= odds_to_beat(own - look.numbers[other], variance)
+            odds *= estimate_lead_odds(own - forecast.compared[other], variance)
     return odds
 
 
-@taste("tuna", "shrimp", "salmon", "cucumber", "mackerel")
-def a_token(book: Cookbook, look: Outlook, state: State, player: int, dish: int) -> float:
-    """For whoever is alone with the most: a tie is a loss."""
-    place_odds(book, look, state, player, dish, -0.5)
-    return (1.0 + look.envy) * look.behind[0] * top_token(look, state, book.pile[dish])
+@evaluates("tuna", "shrimp", "salmon", "cucumber", "mackerel")
+def value_token(
+    dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int
+) -> float:
+    """Return the value of the token of a category, which a tie loses."""
+    compute_place_odds(dishes, forecast, state, player, dish, -0.5)
+    return (
+        (1.0 + forecast.opponent_weight)
+        * forecast.place_odds[0]
+        * expect_token(forecast, state, dishes.pile[dish])
+    )
 
 
-@taste("dessert")
-def the_most_varied_meal(book: Cookbook, look: Outlook, state: State, player: int, dish: int) -> float:
+def write_rule_counts() -> Any:
+    """Return a function that counts what a rule on no card compares, by the rule itself; a rule is
+    named by its pile of tokens.
+    """
+    functions, lines = {}, []
+    for number, game in enumerate(GAMES):
+        for rule in game.extras:
+            for part in rule.parts if rule.pile >= 0 else []:
+                if "counts" in part.verbs:
+                    name = f"counts_{rule.id}_{number}_{part.variant}"
+                    functions[name] = counts = part.verbs["counts"]
+                    things = ", ".join(
+                        PARAMETERS[one] for one in parameter_names(python_function(counts))
+                    )
+                    condition = f"state.game == {number} and pile == {rule.pile}"
+                    lines += [
+                        f"if {condition} and {condition_of(rule, part)}: return {name}({things})"
+                    ]
+    head = "state, player, pile"
+    return write_function("count_by_rule", head, [*lines, "return 0"], functions, compiled)
+
+
+count_by_rule = write_rule_counts()
+
+
+@evaluates("dessert")
+def value_variety(
+    dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int
+) -> float:
+    """Return the value of the token for the most varied meal, which a tie loses."""
     for other in range(state.players):
-        tray = state.trays[other]
-        counted = marked_categories_are_half_ones(tray) if state.variant == ADVANCED else categories(tray)
-        look.numbers[other] = counted / HALVES
-    return (1.0 + look.envy) * top_token(look, state, book.pile[dish]) * most_varied(look, state, player, -0.5)
+        counted = count_by_rule(state, other, dishes.pile[dish])
+        forecast.compared[other] = counted / dishes.denominator[dish]
+    return (
+        (1.0 + forecast.opponent_weight)
+        * expect_token(forecast, state, dishes.pile[dish])
+        * estimate_variety_odds(forecast, state, player, -0.5)
+    )
 
 
 @compiled
-def top_token(look: Outlook, state: State, pile: int) -> float:
-    """What the top token of a pile is worth on average, as far as the seat knows."""
+def expect_token(forecast: Forecast, state: State, pile: int) -> float:
+    """Return what the top token of a pile is worth on average, as far as the seat knows."""
     total, unknown = 0.0, 0
     for place in range(ROUNDS):
         total += state.worth[pile][place]
         unknown += 1
     for place in range(ROUNDS):
-        if state.takers[pile][place] == look.seat + 1:
+        if state.takers[pile][place] == forecast.seat + 1:
             total -= state.tokens[pile][place]
             unknown -= 1
     return total / max(unknown, 1)
@@ -425,13 +559,15 @@ def top_token(look: Outlook, state: State, pile: int) -> float:
 # --- Tools ---
 
 
-@taste("chopsticks", "spoon")
-def another_card(book: Cookbook, look: Outlook, state: State, player: int, dish: int) -> float:
-    """A card more on a later turn but the last: the fewer turns, the poorer the choice."""
+@evaluates("chopsticks", "spoon")
+def value_tool(
+    dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int
+) -> float:
+    """Return what a second card on a later turn, except the last, brings: less with fewer turns."""
     tools = 0
-    for kind in range(book.first[dish], book.first[dish] + book.width[dish]):
+    for kind in range(dishes.first[dish], dishes.first[dish] + dishes.width[dish]):
         tools += state.trays[player][kind]
-    return min(tools, 2) * TURN * max(look.turns_left - 1, 0) / (look.turns_left + 1)
+    return min(tools, 2) * TURN_COST * max(forecast.turns_left - 1, 0) / (forecast.turns_left + 1)
 
 
-promise = by_dish(TASTES, "taste")
+value_dish = write_dispatch("value_dish", DISH_VALUES, "value_function")

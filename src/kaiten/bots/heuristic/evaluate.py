@@ -1,4 +1,6 @@
-"""What a seat thinks of its choices: what they add to its own tray, and what they leave to its neighbour."""
+"""The value of a seat's choices: what they add to its own tray, less what they leave to its
+neighbour.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,10 @@ from math import exp
 from typing import Any
 
 from ...engine import draft, rng
-from ...engine.actions import (
+from ...engine.card import Rule
+from ...engine.dispatch import write_function
+from ...engine.jit import always_inline, compiled, entry, never_inline
+from ...engine.picks import (
     AS,
     COPY,
     DIPS,
@@ -18,118 +23,147 @@ from ...engine.actions import (
     TAKE,
     USING,
     WITH,
-    slot,
+    read_slot,
 )
-from ...engine.card import Rule
-from ...engine.dispatch import write
-from ...engine.jit import apart, compiled, entry, spelled_out
-from ...engine.state import State, copy, fractions, numbers, record
+from ...engine.state import State, blank_record, copy_state, float_array, int_array
 from ...games import GAMES
-from ...games.sushi_go_party.specials import FACE_DOWN, ON_WASABI
 from ...match.view import View
-from .action_values import do
-from .build_dish_table import cookbook
-from .dish_table import LONGEST, Cookbook
-from .forecast import Outlook, consider, neighbour
-from .marginal import NONE, acts, gain, kind_of, laid
+from .action_values import value_action
+from .build_dish_table import find_dish_table
+from .dish_table import MAX_SET, DishTable
+from .forecast import Forecast, fill_forecast, find_neighbour
+from .marginal import NO_CARD, find_gain, has_action, kind_of, measure_gain
 
-FACE_DOWN_CARD = 2.0  # points
-EQUAL = 1e-9  # points: promises that differ by less are the same
-
-
-# --- What cards promise ---
+FACE_DOWN_POINTS = 2.0  # what a card is value that is turned over, by the rules
+EQUALITY_TOLERANCE = 1e-9  # points: values that differ by less are equal, but for rounding
 
 
-@apart
-def adds(book: Cookbook, look: Outlook, state: State, player: int, card: int) -> float:
-    """What a card, laid down, adds to what a player may expect; ~card takes one away."""
-    if not acts(book, card):
-        return gain(book, look, state, player, card)
+# --- The gain of cards ---
+
+
+@never_inline
+def estimate_gain(
+    dishes: DishTable, forecast: Forecast, state: State, player: int, card: int
+) -> float:
+    """Return what a card adds to a player's expected points; ~card stands for taking one away."""
+    if not has_action(dishes, card):
+        return find_gain(dishes, forecast, state, player, card)
     kind = card & KIND
-    if look.gained[player][kind] == 0:
-        look.gains[player][kind] = do(book, look, state, player, book.dish[kind])
-        look.gained[player][kind] = 1
-    return look.gains[player][kind]
+    if forecast.gains_ready[player][kind] == 0:
+        forecast.gains[player][kind] = value_action(
+            dishes, forecast, state, player, dishes.dish[kind]
+        )
+        forecast.gains_ready[player][kind] = 1
+    return forecast.gains[player][kind]
 
 
-@spelled_out
-def add(book: Cookbook, look: Outlook, state: State, player: int, one: int, two: int) -> float:
-    """What two cards add, laid down in this order, or one; those that have nothing to do with each other add up."""
-    if two == NONE:
-        return adds(book, look, state, player, one)
-    first, second = book.dish[kind_of(one)], book.dish[kind_of(two)]
-    apart = first != second and not book.across[first] and not book.across[second]
-    if apart or acts(book, one) or acts(book, two):
-        return adds(book, look, state, player, one) + adds(book, look, state, player, two)
-    return laid(book, look, state, player, one, two)
+@always_inline
+def estimate_joint_gain(
+    dishes: DishTable, forecast: Forecast, state: State, player: int, one: int, two: int
+) -> float:
+    """Return what one card adds, or two in this order. The gains of cards that have nothing to do
+    with each other are added up.
+    """
+    if two == NO_CARD:
+        return estimate_gain(dishes, forecast, state, player, one)
+    first, second = dishes.dish[kind_of(one)], dishes.dish[kind_of(two)]
+    independent = (
+        first != second and not dishes.is_dependent[first] and not dishes.is_dependent[second]
+    )
+    if independent or has_action(dishes, one) or has_action(dishes, two):
+        return estimate_gain(dishes, forecast, state, player, one) + estimate_gain(
+            dishes, forecast, state, player, two
+        )
+    return measure_gain(dishes, forecast, state, player, one, two)
 
 
 # --- The pick ---
 
 
-@spelled_out
-def pick(book: Cookbook, look: Outlook, state: State, number: int) -> float:
-    """What a pick promises, in points."""
-    seat, first, second, given = look.seat, slot(number, TAKE), slot(number, SECOND), slot(number, GIVE)
-    onto, tool, spoon = slot(number, AS), slot(number, WITH), slot(number, USING)
-    total = -look.envy * left(book, look, state, first, second, given)
+@always_inline
+def value_pick(dishes: DishTable, forecast: Forecast, state: State, number: int) -> float:
+    """Return the value of a pick, in points."""
+    seat, first, second, given = (
+        forecast.seat,
+        read_slot(number, TAKE),
+        read_slot(number, SECOND),
+        read_slot(number, GIVE),
+    )
+    onto, tool, spoon = read_slot(number, AS), read_slot(number, WITH), read_slot(number, USING)
+    total = -forecast.opponent_weight * value_leftovers(
+        dishes, forecast, state, first, second, given
+    )
     if onto >= 0:
-        return total + adds(book, look, state, seat, onto | COPY)
-    total += add(book, look, state, seat, first, second if second >= 0 else NONE)
+        return total + estimate_gain(dishes, forecast, state, seat, onto | COPY)
+    total += estimate_joint_gain(
+        dishes, forecast, state, seat, first, second if second >= 0 else NO_CARD
+    )
     if second >= 0 or tool >= 0:
-        total += adds(book, look, state, seat, ~(tool if tool >= 0 else book.chopsticks))
+        total += estimate_gain(
+            dishes, forecast, state, seat, ~(tool if tool >= 0 else dishes.chopsticks)
+        )
         if second < 0:
-            total += best_second(book, look, state, first)
+            total += value_second_card(dishes, forecast, state, first)
     if spoon >= 0:
-        total += adds(book, look, state, seat, ~spoon) + spoonful(book, look, state)
-    if given >= 0 and book.races[book.dish[given]]:
-        total -= adds(book, look, state, state.players - 1, given) / 2
+        total += estimate_gain(dishes, forecast, state, seat, ~spoon) + value_spoon(
+            dishes, forecast, state
+        )
+    if given >= 0 and dishes.is_race[dishes.dish[given]]:
+        total -= estimate_gain(dishes, forecast, state, state.players - 1, given) / 2
     return total
 
 
-@spelled_out
-def left(book: Cookbook, look: Outlook, state: State, one: int, two: int, three: int) -> float:
-    """What the best card that is left in the hand promises to whoever gets it next, when these were taken."""
-    if look.turns_left == 0:
+@always_inline
+def value_leftovers(
+    dishes: DishTable, forecast: Forecast, state: State, one: int, two: int, three: int
+) -> float:
+    """Return what the best card left in the hand, without these, adds for the player who gets the
+    hand next.
+    """
+    if forecast.turns_left == 0:
         return 0.0
     best, found = 0.0, False
-    for kind in state.menu[: state.variety]:
-        if look.hands[look.seat][kind] > (kind == one) + (kind == two) + (kind == three):
-            worth = adds(book, look, state, neighbour(look, state), kind)
-            if not found or worth > best:
-                best, found = worth, True
+    for kind in state.menu[: state.kind_count]:
+        if forecast.hands[forecast.seat][kind] > (kind == one) + (kind == two) + (kind == three):
+            value = estimate_gain(dishes, forecast, state, find_neighbour(forecast, state), kind)
+            if not found or value > best:
+                best, found = value, True
     return best
 
 
-@spelled_out
-def best_second(book: Cookbook, look: Outlook, state: State, first: int) -> float:
-    """What chopsticks will add to a pick whose second card is chosen later."""
+@always_inline
+def value_second_card(dishes: DishTable, forecast: Forecast, state: State, first: int) -> float:
+    """Return what chopsticks add to a pick whose second card is chosen later."""
     best, found = 0.0, False
-    for kind in state.menu[: state.variety]:
-        if look.hands[look.seat][kind] > (kind == first):
-            worth = add(book, look, state, look.seat, first, kind)
-            if not found or worth > best:
-                best, found = worth, True
-    return best - adds(book, look, state, look.seat, first)
+    for kind in state.menu[: state.kind_count]:
+        if forecast.hands[forecast.seat][kind] > (kind == first):
+            value = estimate_joint_gain(dishes, forecast, state, forecast.seat, first, kind)
+            if not found or value > best:
+                best, found = value, True
+    return best - estimate_gain(dishes, forecast, state, forecast.seat, first)
 
 
-@spelled_out
-def spoonful(book: Cookbook, look: Outlook, state: State) -> float:
-    """What asking for the best card will bring."""
+@always_inline
+def value_spoon(dishes: DishTable, forecast: Forecast, state: State) -> float:
+    """Return what asking for the best card brings on average."""
     best = -1e18
-    for kind in state.menu[: state.variety]:
-        best = max(best, odds(look, state, kind, 1) * adds(book, look, state, look.seat, kind))
+    for kind in state.menu[: state.kind_count]:
+        best = max(
+            best,
+            estimate_holding_odds(forecast, state, kind, 1)
+            * estimate_gain(dishes, forecast, state, forecast.seat, kind),
+        )
     return best
 
 
 @compiled
-def odds(look: Outlook, state: State, first: int, width: int) -> float:
-    """The odds that anybody else holds a card of so many kinds from this one on."""
+def estimate_holding_odds(forecast: Forecast, state: State, first: int, width: int) -> float:
+    """Return the odds that another player holds a card of `width` kinds from this one on."""
     total = 0.0
     for holder in range(state.seats):
-        if holder != look.seat:
+        if holder != forecast.seat:
             for kind in range(first, first + width):
-                cards = look.hands[holder][kind]
+                cards = forecast.hands[holder][kind]
                 if cards >= 1.0:
                     return 1.0
                 total += cards
@@ -139,126 +173,169 @@ def odds(look: Outlook, state: State, first: int, width: int) -> float:
 # --- The other questions ---
 
 
-@spelled_out
-def take_second(book: Cookbook, look: Outlook, state: State, answer: int) -> float:
-    worth = adds(book, look, state, look.seat, answer)
-    return worth - look.envy * left(book, look, state, answer, -1, -1)
+@always_inline
+def value_second_pick(dishes: DishTable, forecast: Forecast, state: State, answer: int) -> float:
+    """Return the value of a second card that chopsticks take."""
+    value = estimate_gain(dishes, forecast, state, forecast.seat, answer)
+    return value - forecast.opponent_weight * value_leftovers(
+        dishes, forecast, state, answer, -1, -1
+    )
 
 
-@spelled_out
-def ask_for(book: Cookbook, look: Outlook, state: State, answer: int) -> float:
-    """A card that is worth it and that somebody has; of a whole dish one gets the worst."""
+@always_inline
+def value_request(dishes: DishTable, forecast: Forecast, state: State, answer: int) -> float:
+    """Return the value of asking for a card; of a whole dish, players give the worst."""
     kind = answer & KIND
-    width = 1 if answer == kind else book.width[book.dish[kind]]
+    width = 1 if answer == kind else dishes.width[dishes.dish[kind]]
     worst = 1e18
     for one in range(kind, kind + width):
-        worst = min(worst, adds(book, look, state, look.seat, one))
-    return odds(look, state, kind, width) * worst
+        worst = min(worst, estimate_gain(dishes, forecast, state, forecast.seat, one))
+    return estimate_holding_odds(forecast, state, kind, width) * worst
 
 
-@spelled_out
-def give(book: Cookbook, look: Outlook, state: State, answer: int) -> float:
-    asker = state.errand[look.seat]
-    fed = adds(book, look, state, asker, answer) + left(book, look, state, answer, -1, -1)
-    return -look.envy * fed
+@always_inline
+def value_gift(dishes: DishTable, forecast: Forecast, state: State, answer: int) -> float:
+    """Return the value of giving a card to the player who asked."""
+    asker = state.context[forecast.seat]
+    fed = estimate_gain(dishes, forecast, state, asker, answer) + value_leftovers(
+        dishes, forecast, state, answer, -1, -1
+    )
+    return -forecast.opponent_weight * fed
 
 
-@spelled_out
-def play_drawn(book: Cookbook, look: Outlook, state: State, answer: int) -> float:
-    return adds(book, look, state, look.seat, answer)
+@always_inline
+def value_drawn_card(dishes: DishTable, forecast: Forecast, state: State, answer: int) -> float:
+    """Return the value of playing a card that a menu offers."""
+    return estimate_gain(dishes, forecast, state, forecast.seat, answer)
 
 
-@spelled_out
-def copy_card(book: Cookbook, look: Outlook, state: State, answer: int) -> float:
-    if answer == FACE_DOWN:
-        return FACE_DOWN_CARD
-    return adds(book, look, state, look.seat, (answer & KIND) | COPY | (DIPS if answer >= ON_WASABI else 0))
+@always_inline
+def value_copy(dishes: DishTable, forecast: Forecast, state: State, answer: int) -> float:
+    """Return the value of copying a card."""
+    if answer == dishes.face_down_answer:
+        return FACE_DOWN_POINTS
+    return estimate_gain(
+        dishes,
+        forecast,
+        state,
+        forecast.seat,
+        (answer & KIND) | COPY | (DIPS if answer >= dishes.on_wasabi_mark else 0),
+    )
 
 
-@spelled_out
-def turn_over(book: Cookbook, look: Outlook, state: State, answer: int) -> float:
-    return 0.0 if answer == NOTHING else FACE_DOWN_CARD + adds(book, look, state, look.seat, ~answer)
+@always_inline
+def value_turning(dishes: DishTable, forecast: Forecast, state: State, answer: int) -> float:
+    """Return the value of turning a card face down."""
+    return (
+        0.0
+        if answer == NOTHING
+        else FACE_DOWN_POINTS + estimate_gain(dishes, forecast, state, forecast.seat, ~answer)
+    )
 
 
-ANSWERS = {
-    "chopsticks": take_second,
-    "spoon": ask_for,
-    "give": give,
-    "menu": play_drawn,
-    "special_order": copy_card,
-    "takeout_box": turn_over,
+ANSWER_VALUES = {
+    "chopsticks": value_second_pick,
+    "spoon": value_request,
+    "give": value_gift,
+    "menu": value_drawn_card,
+    "special_order": value_copy,
+    "takeout_box": value_turning,
 }
 
 
-def by_question() -> Any:
-    """One function for all questions of all games, the pick included."""
-    lines = [f"if state.asked[look.seat] == {PICK}: return pick(book, look, state, answer)"]
+def write_answer_dispatch() -> Any:
+    """Return one function for all questions of all games, the pick included. The answers to a
+    question that is not in ANSWER_VALUES are all value nothing.
+    """
+    call = "return {}(dishes, forecast, state, answer)"
+    lines = [f"if state.asked[forecast.seat] == {PICK}: {call.format(value_pick.__name__)}"]
     for number, game in enumerate(GAMES):
         for question in game.questions:
-            asked = f"state.game == {number} and state.asked[look.seat] == {question.number}"
-            lines.append(f"if {asked}: return {ANSWERS[question.id].__name__}(book, look, state, answer)")
-    functions = {function.__name__: function for function in (pick, *ANSWERS.values())}
-    return write("book, look, state, answer", [*lines, "return 0.0"], functions)
+            if question.id in ANSWER_VALUES:
+                name = ANSWER_VALUES[question.id].__name__
+                asked = f"state.asked[forecast.seat] == {question.number}"
+                lines.append(f"if state.game == {number} and {asked}: {call.format(name)}")
+    functions = {function.__name__: function for function in (value_pick, *ANSWER_VALUES.values())}
+    return write_function(
+        "value_answer", "dishes, forecast, state, answer", [*lines, "return 0.0"], functions
+    )
 
 
-worth = by_question()
+value_answer = write_answer_dispatch()
 
-# --- A seat thinks ---
+# --- All choices of a seat ---
 
 
 @entry
-def weigh(
-    book: Cookbook, look: Outlook, state: State, seat: int, told: bool, found: list[int], promised: list[float]
+def fill_values(
+    dishes: DishTable,
+    forecast: Forecast,
+    state: State,
+    seat: int,
+    from_view: bool,
+    found: list[int],
+    values: list[float],
 ) -> int:
-    """What every choice of a seat promises, where the state tells what the seat knows or everything is dealt; and how many choices there are."""
-    consider(look, state, seat, told)
-    count = draft.choices(state, seat, found)
+    """Fill in the value of each choice of a seat, and return how many choices there are. The state
+    is a view's, which says what the seat knows, or a world in which all cards are dealt.
+    """
+    fill_forecast(forecast, state, seat, from_view)
+    count = draft.list_legal_choices(state, seat, found)
     for place in range(count):
-        promised[place] = worth(book, look, state, found[place])
+        values[place] = value_answer(dishes, forecast, state, found[place])
     return count
 
 
-@apart
-def likely_pick(book: Cookbook, look: Outlook, state: State, player: int, found: list[int]) -> int:
-    """What promises most to a player in a world where everything is dealt; of equals any."""
-    consider(look, state, player, False)
+@never_inline
+def find_best_pick(
+    dishes: DishTable, forecast: Forecast, state: State, player: int, found: list[int]
+) -> int:
+    """Return the pick with the highest value in a world where all cards are dealt; of equal ones, a
+    random one.
+    """
+    fill_forecast(forecast, state, player, False)
     best, chosen, equals = -1e18, -1, 0
-    for place in range(draft.choices(state, player, found)):
-        promised = worth(book, look, state, found[place])
-        if promised > best + EQUAL:
-            best, chosen, equals = promised, found[place], 1
-        elif promised > best - EQUAL:
+    for place in range(draft.list_legal_choices(state, player, found)):
+        value = value_answer(dishes, forecast, state, found[place])
+        if value > best + EQUALITY_TOLERANCE:
+            best, chosen, equals = value, found[place], 1
+        elif value > best - EQUALITY_TOLERANCE:
             equals += 1
-            if rng.below(state.whim, equals) == 0:
+            if rng.below(state.player_rng, equals) == 0:
                 chosen = found[place]
     return chosen
 
 
 @entry
-def expect(book: Cookbook, look: Outlook, state: State, player: int, one: int, two: int) -> float:
-    """What two cards add, or one, to be asked from outside."""
-    return add(book, look, state, player, one, two)
+def measure_joint_gain(
+    dishes: DishTable, forecast: Forecast, state: State, player: int, one: int, two: int
+) -> float:
+    """Return what one card adds, or two in this order; callable from Python."""
+    return estimate_joint_gain(dishes, forecast, state, player, one, two)
 
 
-class Thought:
-    """What a seat thinks of its choices."""
+class Evaluation:
+    """The values of a seat's choices, and the forecast that they come from."""
 
     def __init__(self, view: View) -> None:
         assert view.seat is not None
         self.view, self.seat, self.question = view, view.seat, int(view.state.asked[view.seat])
-        self.state, self.book = copy(view.ground), cookbook(view.game, view.state)
-        self.look: Outlook = record(Outlook)
-        self.dishes = {number: card for card in view.game.cards for number in card.kinds.values()}
-        found, promised = numbers(draft.CHOICES), fractions(draft.CHOICES)
-        count = weigh(self.book, self.look, self.state, self.seat, True, found, promised)
-        self.worth = [float(points) for points in promised[:count]]  # of every choice, in points
-        self.turns_left = int(self.look.turns_left)
+        self.state, self.dishes = copy_state(view.ground), find_dish_table(view.game, view.state)
+        self.forecast: Forecast = blank_record(Forecast)
+        self.cards = {number: card for card in view.game.cards for number in card.kinds.values()}
+        found, values = int_array(draft.CHOICES), float_array(draft.CHOICES)
+        count = fill_values(self.dishes, self.forecast, self.state, self.seat, True, found, values)
+        self.values = [float(value) for value in values[:count]]  # of each choice, in points
+        self.turns_left = int(self.forecast.turns_left)
 
-    def gain(self, player: int, *cards: int) -> float:
-        """What these cards, one or two of them laid down in this order, add to what a player may expect."""
-        one, two = (*cards, NONE)[:2]
-        return float(expect(self.book, self.look, self.state, player, one, two))
+    def find_gain(self, player: int, *cards: int) -> float:
+        """Return what one card adds to a player's expected points, or two in this order."""
+        one, two = (*cards, NO_CARD)[:2]
+        return float(measure_joint_gain(self.dishes, self.forecast, self.state, player, one, two))
 
-    def row(self, dish: Rule) -> list[float]:
-        """What 0, 1, 2, ... cards of a dish are worth."""
-        return [float(points) for points in self.book.rows[self.book.dish[dish.first]][: LONGEST + 1]]
+    def set_values(self, dish: Rule) -> list[float]:
+        """Return the points of 0, 1, 2, ... cards of a dish."""
+        return [
+            float(points)
+            for points in self.dishes.set_values[self.dishes.dish[dish.first]][: MAX_SET + 1]
+        ]

@@ -1,191 +1,243 @@
-"""What a seat may expect of the hands that travel, and where it writes down what it has worked out."""
+"""The forecast: what a seat may expect of the hands that travel, and caches of what depends on it."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
-from ...engine.jit import apart, compiled
+from ...engine.jit import compiled, never_inline
 from ...engine.state import CARDS, KINDS, PLAYERS, ROUNDS, State
-from .dish_table import FRUITS, ROW, Cookbook
+from .dish_table import FRUITS, ROW_SIZE, DishTable
 
-HUNGER = 3  # how many times as fast as others a card is gone that is worth waiting for
-TURNS = 16  # room for the turns of a round
-NOTES = CARDS + FRUITS - 1  # rows for each player: one a dish, and another one for each further fruit
+# How many times as fast as others a card is taken that is worth waiting for. Measured: 1 and 5 lose
+# games (docs/bots.md).
+DEMAND_FACTOR = 3
+MAX_TURNS = 16  # room for the turns of a round
+# rows for each player: one a dish, and another one for each further fruit
+ROWS_PER_PLAYER = CARDS + FRUITS - 1
 
 
-class Outlook:
-    """One seat's thoughts about one choice."""
+class Forecast:
+    """One seat's expectations at one decision."""
 
     seat: int
-    onward: int  # from a seat to the one that gets its hand next: 1 or -1
+    direction: int  # from a seat to the one that gets its hand next: 1 or -1
     turns_left: int  # of this round, after this turn
     turns_later: int  # of the rounds to come
-    envy: float  # what a point of somebody else costs
-    unseen: Annotated[list[float], KINDS]  # cards in the deck and in hands that the seat has not seen
-    hands: Annotated[list[list[float]], PLAYERS, KINDS]  # by holder: cards that are there, or likely to be
-    sizes: Annotated[list[int], PLAYERS]  # by holder: cards in hand
-    copies: Annotated[list[float], PLAYERS]  # by holder: cards of the kinds that are thought of just now
-    offers: Annotated[list[list[float]], FRUITS, TURNS]  # the odds of every turn to come to get something
-    ripe: Annotated[list[list[float]], PLAYERS * NOTES, ROW]  # what 0, 1, 2, ... of something promise somebody
-    ripened: Annotated[list[int], PLAYERS * NOTES]  # 0 for rows of these that have not been worked out
-    luck: Annotated[list[list[float]], CARDS, 2 * PLAYERS]  # by dish and holder: what any card counts, and its square
-    tried: Annotated[list[int], CARDS]  # 0 for rows of these that have not been worked out
-    rivals: Annotated[list[list[float]], PLAYERS * CARDS, 2 * PLAYERS]  # how far ahead others will be, and the variance
-    met: Annotated[list[int], PLAYERS * CARDS]  # 0 for rows of these that have not been worked out
-    behind: Annotated[list[float], PLAYERS + 1]  # the odds that so many are ahead
-    numbers: Annotated[list[float], PLAYERS]  # what is compared just now
-    colours: Annotated[list[int], KINDS]  # cards of each colour in front of somebody
-    sorted: Annotated[list[int], KINDS]  # kinds, what is worth least first
-    gains: Annotated[list[list[float]], PLAYERS, KINDS]  # what a card adds to what somebody may expect
-    gained: Annotated[list[list[int]], PLAYERS, KINDS]  # 0 for those that have not been worked out
+    opponent_weight: float  # what another player's point costs the seat
+    # cards in the deck and in hands that the seat has not seen
+    unseen: Annotated[list[float], KINDS]
+    # by holder: cards that are there, or likely to be
+    hands: Annotated[list[list[float]], PLAYERS, KINDS]
+    hand_sizes: Annotated[list[int], PLAYERS]  # by holder: cards in hand
+    # by holder: cards of the kinds that are thought of just now
+    copies: Annotated[list[float], PLAYERS]
+    # the odds of every turn to come to get something
+    offers: Annotated[list[list[float]], FRUITS, MAX_TURNS]
+    # by player and row: the value of 0, 1, 2, ... of something
+    row_values: Annotated[list[list[float]], PLAYERS * ROWS_PER_PLAYER, ROW_SIZE]
+    # 0 for rows of these that have not been computed
+    row_ready: Annotated[list[int], PLAYERS * ROWS_PER_PLAYER]
+    # by dish and holder: what any card counts, and its square
+    card_statistics: Annotated[list[list[float]], CARDS, 2 * PLAYERS]
+    statistics_ready: Annotated[list[int], CARDS]  # 0 for rows of these that have not been computed
+    # by player and dish: how far ahead each other player will be, and the variance
+    rivals: Annotated[list[list[float]], PLAYERS * CARDS, 2 * PLAYERS]
+    rivals_ready: Annotated[
+        list[int], PLAYERS * CARDS
+    ]  # 0 for rows of these that have not been computed
+    place_odds: Annotated[list[float], PLAYERS + 1]  # the odds that so many are ahead
+    compared: Annotated[list[float], PLAYERS]  # what is compared just now
+    colour_counts: Annotated[list[int], KINDS]  # cards of each colour in front of somebody
+    sorted_kinds: Annotated[list[int], KINDS]  # kinds, what is worth least first
+    # what a card adds to what somebody may expect
+    gains: Annotated[list[list[float]], PLAYERS, KINDS]
+    gains_ready: Annotated[
+        list[list[int]], PLAYERS, KINDS
+    ]  # 0 for those that have not been computed
 
 
-@apart
-def consider(look: Outlook, state: State, seat: int, told: bool) -> None:
-    """Begin to think for a seat. What it does not know is told by the state itself, where cards are missing from the hands; or
-    everything is dealt, and the seat knows the hands that it has held."""
-    look.seat, look.onward = seat, -1 if state.alternate and state.round_number % 2 == 0 else 1
-    look.turns_left, look.turns_later = state.turns - state.turn, (ROUNDS - state.round_number) * state.turns
-    look.envy = 1.0 / (state.seats - 1)
-    forget(look, state)
-    for kind in state.menu[: state.variety]:
-        look.unseen[kind] = 0.0
+@never_inline
+def fill_forecast(forecast: Forecast, state: State, seat: int, from_view: bool) -> None:
+    """Start a forecast for a seat. In a view's state, the cards that the seat does not know are
+    missing from the hands. In a world all cards are dealt, and the seat knows the hands that it has
+    held.
+    """
+    forecast.seat, forecast.direction = (
+        seat,
+        -1 if state.alternate and state.round_number % 2 == 0 else 1,
+    )
+    forecast.turns_left, forecast.turns_later = (
+        state.turns - state.turn,
+        (ROUNDS - state.round_number) * state.turns,
+    )
+    forecast.opponent_weight = 1.0 / (state.seats - 1)
+    clear_caches(forecast, state)
+    for kind in state.menu[: state.kind_count]:
+        forecast.unseen[kind] = 0.0
     hidden = 0
     for holder in range(state.seats):
-        hidden += recall(look, state, holder, told or (holder - seat) * look.onward % state.seats < state.turn)
-    look_for(look, state, told)
+        hidden += read_hand(
+            forecast,
+            state,
+            holder,
+            from_view or (holder - seat) * forecast.direction % state.seats < state.turn,
+        )
+    count_unseen(forecast, state, from_view)
     if hidden > 0:
         for holder in range(state.seats):
-            suppose(look, state, holder)
+            fill_hidden_cards(forecast, state, holder)
 
 
 @compiled
-def forget(look: Outlook, state: State) -> None:
-    """Nothing has been worked out yet."""
-    for row in range(PLAYERS * NOTES):
-        look.ripened[row] = 0
+def clear_caches(forecast: Forecast, state: State) -> None:
+    """Mark everything as not computed."""
+    for row in range(PLAYERS * ROWS_PER_PLAYER):
+        forecast.row_ready[row] = 0
     for row in range(PLAYERS * CARDS):
-        look.met[row] = 0
+        forecast.rivals_ready[row] = 0
     for dish in range(CARDS):
-        look.tried[dish] = 0
+        forecast.statistics_ready[dish] = 0
     for player in range(state.players):
-        for kind in state.menu[: state.variety]:
-            look.gained[player][kind] = 0
+        for kind in state.menu[: state.kind_count]:
+            forecast.gains_ready[player][kind] = 0
 
 
 @compiled
-def recall(look: Outlook, state: State, holder: int, known: bool) -> int:
-    """Write down the cards of a hand, or that they are unseen; and say how many are hidden in it."""
+def read_hand(forecast: Forecast, state: State, holder: int, known: bool) -> int:
+    """Read the cards of a hand, or count them as unseen. Return how many are hidden in it."""
     hand = state.holding[holder]
-    look.sizes[holder] = hidden = state.sizes[hand]
-    for kind in state.menu[: state.variety]:
+    forecast.hand_sizes[holder] = hidden = state.sizes[hand]
+    for kind in state.menu[: state.kind_count]:
         cards = state.hands[hand][kind]
-        look.hands[holder][kind] = cards if known else 0.0
+        forecast.hands[holder][kind] = cards if known else 0.0
         if known:
             hidden -= cards
         else:
-            look.unseen[kind] += cards
+            forecast.unseen[kind] += cards
     return hidden
 
 
 @compiled
-def look_for(look: Outlook, state: State, told: bool) -> None:
-    """Count the cards that the seat has not seen; desserts that wait beside the deck are among them, but in no hand."""
-    for place in range(state.left):
-        look.unseen[state.deck[place]] += 1.0
+def count_unseen(forecast: Forecast, state: State, from_view: bool) -> None:
+    """Count the cards that the seat has not seen. Desserts that wait beside the deck are among
+    them, but in no hand.
+    """
+    for place in range(state.deck_size):
+        forecast.unseen[state.deck[place]] += 1.0
     for pile in range(state.seats, state.players):  # the robot's
-        for kind in state.menu[: state.variety]:
-            look.unseen[kind] += state.hands[pile][kind]
-    if state.in_pantry > 0:
-        for place in range(0 if told else state.in_pantry):
-            look.unseen[state.pantry[place]] += 1.0
+        for kind in state.menu[: state.kind_count]:
+            forecast.unseen[kind] += state.hands[pile][kind]
+    if state.dessert_reserve_size > 0:
+        for place in range(0 if from_view else state.dessert_reserve_size):
+            forecast.unseen[state.dessert_reserve[place]] += 1.0
         desserts = 0.0
-        for kind in state.menu[: state.variety]:
-            desserts += look.unseen[kind] if state.dessert[kind] else 0.0
-        for kind in state.menu[: state.variety]:
-            look.unseen[kind] *= 1.0 - state.in_pantry / desserts if state.dessert[kind] else 1.0
+        for kind in state.menu[: state.kind_count]:
+            desserts += forecast.unseen[kind] if state.dessert[kind] else 0.0
+        for kind in state.menu[: state.kind_count]:
+            forecast.unseen[kind] *= (
+                1.0 - state.dessert_reserve_size / desserts if state.dessert[kind] else 1.0
+            )
 
 
 @compiled
-def suppose(look: Outlook, state: State, holder: int) -> None:
-    """Add to a hand its share of the unseen cards, unless its holder has denied having them."""
-    denied, hidden, possible = state.denied[state.holding[holder]], 1.0 * look.sizes[holder], 0.0
-    for kind in state.menu[: state.variety]:
-        hidden -= look.hands[holder][kind]
+def fill_hidden_cards(forecast: Forecast, state: State, holder: int) -> None:
+    """Add to a hand its share of the unseen cards, except those that its holder has denied having."""
+    denied, hidden, possible = (
+        state.denied[state.holding[holder]],
+        1.0 * forecast.hand_sizes[holder],
+        0.0,
+    )
+    for kind in state.menu[: state.kind_count]:
+        hidden -= forecast.hands[holder][kind]
         if not denied >> kind & 1:
-            possible += look.unseen[kind]
+            possible += forecast.unseen[kind]
     if hidden > 0.5:
         share = hidden / max(possible, hidden)
-        for kind in state.menu[: state.variety]:
+        for kind in state.menu[: state.kind_count]:
             if not denied >> kind & 1:
-                look.hands[holder][kind] += share * look.unseen[kind]
+                forecast.hands[holder][kind] += share * forecast.unseen[kind]
 
 
 # --- Cards to come ---
 
 
 @compiled
-def neighbour(look: Outlook, state: State) -> int:
-    """Who gets the hand that the seat passes on."""
-    return (look.seat + look.onward) % state.seats
+def find_neighbour(forecast: Forecast, state: State) -> int:
+    """Return the player who gets the hand that the seat passes on."""
+    return (forecast.seat + forecast.direction) % state.seats
 
 
 @compiled
-def count_none(look: Outlook, state: State) -> None:
+def reset_copies(forecast: Forecast, state: State) -> None:
+    """Count no cards in any hand."""
     for holder in range(state.seats):
-        look.copies[holder] = 0.0
+        forecast.copies[holder] = 0.0
 
 
 @compiled
-def count_too(look: Outlook, state: State, kind: int) -> None:
-    """Count the cards of a kind in every hand, besides those counted so far."""
+def add_copies(forecast: Forecast, state: State, kind: int) -> None:
+    """Count the cards of a kind in every hand, on top of those counted so far."""
     for holder in range(state.seats):
-        look.copies[holder] += look.hands[holder][kind]
+        forecast.copies[holder] += forecast.hands[holder][kind]
 
 
 @compiled
-def offer(look: Outlook, state: State, player: int, offers: list[float]) -> None:
-    """The odds of every turn to come that a player may take one of the cards counted, if one was taken whenever it could be."""
-    for turn in range(1, look.turns_left + 1):
-        holder = (player - look.onward * turn) % state.seats
-        copies = look.copies[holder] - turn // state.seats
+def compute_offers(forecast: Forecast, state: State, player: int, offers: list[float]) -> None:
+    """Fill in, for each turn to come, the odds that a player may take one of the cards counted, if
+    the player takes one whenever possible.
+    """
+    for turn in range(1, forecast.turns_left + 1):
+        holder = (player - forecast.direction * turn) % state.seats
+        copies = forecast.copies[holder] - turn // state.seats
         offers[turn - 1] = 0.0
         if copies > 0:
-            left = max(1.0 - turn / max(look.sizes[holder], 1), 0.0)
-            offers[turn - 1] = 1.0 - (1.0 - left**HUNGER) ** copies
+            left = max(1.0 - turn / max(forecast.hand_sizes[holder], 1), 0.0)
+            offers[turn - 1] = 1.0 - (1.0 - left**DEMAND_FACTOR) ** copies
 
 
 @compiled
-def offer_kind(look: Outlook, state: State, player: int, kind: int, offers: list[float]) -> None:
-    """The same for the cards of one kind."""
-    count_none(look, state)
-    count_too(look, state, kind)
-    offer(look, state, player, offers)
+def compute_kind_offers(
+    forecast: Forecast, state: State, player: int, kind: int, offers: list[float]
+) -> None:
+    """Fill in the odds of each turn to come that a player may take a card of one kind."""
+    reset_copies(forecast, state)
+    add_copies(forecast, state, kind)
+    compute_offers(forecast, state, player, offers)
 
 
 @compiled
-def growth(book: Cookbook, look: Outlook, state: State, player: int, dish: int, squared: int) -> float:
-    """What a player gets of something by the end of the round who picks at random, or the variance of that; the seat from its next turn on."""
-    if look.tried[dish] == 0:
-        look.tried[dish] = 1
+def expect_growth(
+    dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int, squared: int
+) -> float:
+    """Return how many units of a dish a player who picks at random gets by the end of the round, or
+    the variance of that. The seat itself begins with its next turn.
+    """
+    if forecast.statistics_ready[dish] == 0:
+        forecast.statistics_ready[dish] = 1
         for holder in range(state.seats):
-            any_card(book, look, holder, dish)
+            average_hand(dishes, forecast, holder, dish)
     total = 0.0
-    for turn in range(0 if player != look.seat and player < state.seats else 1, look.turns_left + 1):
-        total += look.luck[dish][2 * ((player - look.onward * turn) % state.seats) + squared]
+    for turn in range(
+        0 if player != forecast.seat and player < state.seats else 1, forecast.turns_left + 1
+    ):
+        total += forecast.card_statistics[dish][
+            2 * ((player - forecast.direction * turn) % state.seats) + squared
+        ]
     return total
 
 
 @compiled
-def any_card(book: Cookbook, look: Outlook, holder: int, dish: int) -> None:
-    """What any card of a hand counts on average, and its square; the card in question, the seat's own, is left out."""
+def average_hand(dishes: DishTable, forecast: Forecast, holder: int, dish: int) -> None:
+    """Compute what a random card of a hand counts on average, and its square. One card of the
+    seat's own hand, the one in question, is left out.
+    """
     copies = mean = square = 0.0
-    for kind in range(book.first[dish], book.first[dish] + book.width[dish]):
-        cards, unit = look.hands[holder][kind], book.units[kind]
+    for kind in range(dishes.first[dish], dishes.first[dish] + dishes.width[dish]):
+        cards, unit = forecast.hands[holder][kind], dishes.units[kind]
         copies += cards
         mean += unit * cards
         square += unit * unit * cards
-    left = max(copies - 1.0, 0.0) if holder == look.seat else copies
-    odds = left / copies / look.sizes[holder] if left > 0 else 0.0
-    look.luck[dish][2 * holder] = odds * mean
-    look.luck[dish][2 * holder + 1] = odds * square
+    left = max(copies - 1.0, 0.0) if holder == forecast.seat else copies
+    odds = left / copies / forecast.hand_sizes[holder] if left > 0 else 0.0
+    forecast.card_statistics[dish][2 * holder] = odds * mean
+    forecast.card_statistics[dish][2 * holder + 1] = odds * square

@@ -1,7 +1,12 @@
-"""How often everybody has picked what the bot `rules` might have: the game is played over with the hands that are known by now.
+"""The opponent model: what the other players are expected to pick.
 
-A hand that was dealt face down is known once its cards lie on the table, or have passed by. Where cards go ways that this
-does not follow nothing is said: after spoons and menus, with a robot, and where tokens are taken.
+The other players are expected to pick what the bot `heuristic` would, where the seat knows their
+hands, and as far as they have done so before. To find out, the game is replayed with the hands that
+are known by now, and each pick is compared with what `heuristic` might have picked.
+
+A hand that was dealt face down is known after its cards have been played, or have passed by. Where
+cards move in ways that cannot be followed from the log, nothing is counted: after spoons and menus,
+with a robot, and where tokens are taken.
 """
 
 from __future__ import annotations
@@ -10,71 +15,122 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
+from random import Random
 from typing import Any, NamedTuple
 
-from ...engine.actions import SECOND, TAKE, WITH
 from ...engine.game import Game
-from ...engine.state import State, ints
-from ...match.choice import is_copy, parse_pick, slot
+from ...engine.picks import SECOND, TAKE, WITH
+from ...engine.state import State, to_ints
+from ...match.choice import is_copy_in_pick, parse_pick, slot_of_pick
 from ...match.events import Answered, Dealt, Event, Hands, Scored, Script, cards_of
 from ...match.knowledge import passes_right
 from ...match.match import Match, deal
 from ...match.view import View
-from ..heuristic import best
+from ..heuristic import best_choices
 
-Table = tuple[str, tuple[str, ...], tuple[tuple[str, Any], ...]]  # the game, its people, its options
-Answers = tuple[Answered, ...]
+# the game, the players' names, the options
+TableKey = tuple[str, tuple[str, ...], tuple[tuple[str, Any], ...]]
+RoundAnswers = tuple[Answered, ...]
 
-ENOUGH = 8  # picks that tell how somebody plays
+# Likelihoods of a pick that `heuristic` might have made, from a player who plays like it (chosen by
+# hand) and from any other player (measured: `greedy` and `search` do in 52 to 59 % of their picks).
+HEURISTIC_MATCH_RATE = 0.95
+STRANGER_MATCH_RATE = 0.55
+# Picks after which the current round is no longer replayed: they leave hardly a doubt.
+ENOUGH_PICKS = 8
 
 
-class Likeness(NamedTuple):
-    """So many picks somebody has made where there was a choice, and so many of them `rules` might have made."""
+class Agreement(NamedTuple):
+    """How many picks with a real choice a player has made, and how many of them `heuristic` might
+    have made.
+    """
 
     picks: int = 0
-    alike: int = 0
+    matches: int = 0
 
 
-class Round(NamedTuple):
-    """The hands as they were dealt, those among them that are known, and what was answered."""
+class OpponentModel(NamedTuple):
+    """What a seat expects of the other players."""
 
-    hands: Hands
-    known: frozenset[int]
-    answers: Answers
+    hands: tuple[
+        int, ...
+    ]  # the hands that the seat knows, by the number under which they were dealt
+    trust: tuple[float, ...]  # by player: the probability that a prediction of their pick is right
 
 
-def likenesses(view: View, now: Match) -> Sequence[Likeness]:
-    """What is to be said of everybody, by seat; the match is one that could lie behind the view."""
-    people, rounds = len(now.seats), rounds_of(view, now)
+def model_opponents(view: View, rng: Random) -> OpponentModel:
+    """Return what a seat can expect of the other players."""
+    now = view.sample(rng)
+    hands = tuple(hand for hand, hidden in enumerate(view.memory.hidden) if not hidden)
+    agreements = measure_agreements(view, now)
+    return OpponentModel(hands, tuple(estimate_trust(one, len(now.seats)) for one in agreements))
+
+
+def estimate_trust(agreement: Agreement, players: int) -> float:
+    """Return the probability that a prediction is right: the posterior that the player plays like
+    `heuristic`, with even prior odds. A stranger is predicted too, the more the more players there
+    are: at two players it pays to expect the best answer instead.
+    """
+    matches, others = agreement.matches, agreement.picks - agreement.matches
+    alike = HEURISTIC_MATCH_RATE**matches * (1 - HEURISTIC_MATCH_RATE) ** others
+    stranger = STRANGER_MATCH_RATE**matches * (1 - STRANGER_MATCH_RATE) ** others
+    posterior = alike / (alike + stranger)
+    return posterior + (1 - posterior) * STRANGER_MATCH_RATE * (players - 2) / (players - 1)
+
+
+# --- How the players have played ---
+
+
+class KnownRound(NamedTuple):
+    """A round as the seat can reconstruct it."""
+
+    hands: Hands  # as they were dealt
+    known: frozenset[int]  # the hands of these that are certain
+    answers: RoundAnswers
+
+
+def measure_agreements(view: View, now: Match) -> Sequence[Agreement]:
+    """Return each player's agreement with `heuristic`; the match is one that fits the view."""
+    people, rounds = len(now.seats), reconstruct_rounds(view, now)
     if not rounds:
-        return (Likeness(),) * people
+        return (Agreement(),) * people
     table = view.game.id, view.names[:people], tuple(view.options.items())
-    found = play_over(table, rounds[:-1])[1] if len(rounds) > 1 else ()
-    return found if found and all(one.picks >= ENOUGH for one in found) else play_over(table, rounds)[1]
+    earlier = replay_rounds(table, rounds[:-1])[1] if len(rounds) > 1 else ()
+    return (
+        earlier
+        if earlier and all(one.picks >= ENOUGH_PICKS for one in earlier)
+        else replay_rounds(table, rounds)[1]
+    )
 
 
 # --- What was dealt ---
 
 
-def rounds_of(view: View, now: Match) -> tuple[Round, ...]:
-    """The rounds so far, or nothing if their cards cannot be followed."""
+def reconstruct_rounds(view: View, now: Match) -> tuple[KnownRound, ...]:
+    """Return the rounds so far, or nothing if their cards cannot be followed."""
     game, state = view.game, now._state
-    if state.players > state.seats or not all(map(plain, view.log)):
+    if state.players > state.seats or not all(map(is_traceable, view.log)):
         return ()
-    *past, present = answers_by_round(view.log)
+    *past, present = split_answers(view.log)
     everything, nothing = frozenset(now.seats), [Counter[str]() for _ in now.seats]
     known = frozenset(hand for hand in now.seats if not view.memory.hidden[hand])
-    left = [Counter(cards_of(game, ints(state.hands[hand]))) for hand in now.seats]
+    left = [Counter(cards_of(game, to_ints(state.hands[hand]))) for hand in now.seats]
     rounds = [
-        *(Round(dealt(game, state, number, answers, nothing), everything, answers) for number, answers in enumerate(past, 1)),
-        Round(dealt(game, state, view.round, present, left), known, present),
-    ]  # fmt: skip
-    followed = all(len(hand) == state.hand_size for one in rounds for hand in one.hands)
-    return tuple(rounds) if followed else ()
+        *(
+            KnownRound(
+                reconstruct_hands(game, state, number, answers, nothing), everything, answers
+            )
+            for number, answers in enumerate(past, 1)
+        ),
+        KnownRound(reconstruct_hands(game, state, view.round, present, left), known, present),
+    ]
+    complete = all(len(hand) == state.hand_size for one in rounds for hand in one.hands)
+    return tuple(rounds) if complete else ()
 
 
-def answers_by_round(log: Sequence[Event]) -> list[Answers]:
-    rounds: list[Answers] = []
+def split_answers(log: Sequence[Event]) -> list[RoundAnswers]:
+    """Return the answers of each round."""
+    rounds: list[RoundAnswers] = []
     for event in log:
         if isinstance(event, Dealt):
             rounds.append(())
@@ -83,13 +139,19 @@ def answers_by_round(log: Sequence[Event]) -> list[Answers]:
     return rounds
 
 
-def plain(event: Event) -> bool:
-    """Whether one can tell by the answers which hand every card came from and went to."""
-    return isinstance(event, Dealt | Scored) or (isinstance(event, Answered) and event.prompt != "spoon")
+def is_traceable(event: Event) -> bool:
+    """Return whether the answers tell which hand every card came from and went to."""
+    return isinstance(event, Dealt | Scored) or (
+        isinstance(event, Answered) and event.prompt != "spoon"
+    )
 
 
-def dealt(game: Game, state: State, number: int, answers: Answers, left: Sequence[Counter[str]]) -> Hands:
-    """The hands that a round began with: what has been taken out of them, less what was put back, and what is left."""
+def reconstruct_hands(
+    game: Game, state: State, number: int, answers: RoundAnswers, left: Sequence[Counter[str]]
+) -> Hands:
+    """Return the hands that a round began with: the cards taken out of them, less those put back,
+    plus those that are left.
+    """
     hands = [Counter(cards) for cards in left]
     step, turn = -1 if passes_right(state, number) else 1, -1
     for answer in answers:
@@ -97,58 +159,73 @@ def dealt(game: Game, state: State, number: int, answers: Answers, left: Sequenc
         for seat, text in enumerate(answer.choices):
             if text is not None:
                 hand = hands[(seat - step * turn) % len(hands)]
-                taken, back = moved(game, answer.prompt, text)
+                taken, back = find_moved_cards(game, answer.prompt, text)
                 hand.update(taken)
                 hand.subtract(back)
     return tuple(tuple(sorted(hand.elements())) for hand in hands)
 
 
-def moved(game: Game, prompt: str, text: str) -> tuple[list[str], list[str]]:
-    """The cards that an answer takes out of a hand, and those that it puts back."""
+def find_moved_cards(game: Game, prompt: str, text: str) -> tuple[list[str], list[str]]:
+    """Return the cards that an answer takes out of a hand, and those that it puts back."""
     if prompt == "chopsticks":
         return [text], []
     if prompt != "pick":
         return [], []
     pick = parse_pick(game, text)
-    taken = [game.kinds[slot(pick, which)] for which in (TAKE, SECOND) if slot(pick, which) >= 0]
-    tool = slot(pick, WITH)
+    taken = [
+        game.kinds[slot_of_pick(pick, which)]
+        for which in (TAKE, SECOND)
+        if slot_of_pick(pick, which) >= 0
+    ]
+    tool = slot_of_pick(pick, WITH)
     if tool >= 0:
-        return taken, [game.mimic if is_copy(pick, WITH) else game.kinds[tool]]
+        return taken, [game.mimic if is_copy_in_pick(pick, WITH) else game.kinds[tool]]
     return taken, ["chopsticks"] * (len(taken) - 1)
 
 
-# --- The game once more ---
+# --- The replay ---
 
 
 @lru_cache(maxsize=512)
-def play_over(table: Table, rounds: tuple[Round, ...]) -> tuple[Match, tuple[Likeness, ...]]:
-    """The match as it was after these rounds, and what is to be said of everybody by then."""
+def replay_rounds(
+    table: TableKey, rounds: tuple[KnownRound, ...]
+) -> tuple[Match, tuple[Agreement, ...]]:
+    """Return the match after these rounds, and each player's agreement with `heuristic`."""
     *earlier, last = rounds
     if not last.answers:
-        return begin(table, tuple(earlier), last.hands)
+        return start_round(table, tuple(earlier), last.hands)
     *before, answer = last.answers
-    match, found = play_over(table, (*earlier, last._replace(answers=tuple(before))))
+    match, agreements = replay_rounds(table, (*earlier, last._replace(answers=tuple(before))))
     if answer.prompt == "pick":
-        found = tuple(judged(one, match.view(seat), answer.choices[seat], last.known) for seat, one in enumerate(found))
-    return match.carry_out({seat: text for seat, text in enumerate(answer.choices) if text is not None}), found
+        agreements = tuple(
+            count_pick(one, match.view(seat), answer.choices[seat], last.known)
+            for seat, one in enumerate(agreements)
+        )
+    return match.carry_out(
+        {seat: text for seat, text in enumerate(answer.choices) if text is not None}
+    ), agreements
 
 
-def begin(table: Table, earlier: tuple[Round, ...], hands: Hands) -> tuple[Match, tuple[Likeness, ...]]:
-    """The match at the deal of the round after these."""
+def start_round(
+    table: TableKey, earlier: tuple[KnownRound, ...], hands: Hands
+) -> tuple[Match, tuple[Agreement, ...]]:
+    """Return the match at the deal of the round after these."""
     game, names, options = table
     script = Script({len(earlier) + 1: hands}, {})
     if not earlier:
-        return deal(game, names, script=script, **dict(options)), (Likeness(),) * len(names)
-    match, found = play_over(table, earlier)
-    return replace(match, _script=script).deal_on(), found
+        return deal(game, names, script=script, **dict(options)), (Agreement(),) * len(names)
+    match, agreements = replay_rounds(table, earlier)
+    return replace(match, _script=script).deal_on(), agreements
 
 
-def judged(so_far: Likeness, view: View, text: str | None, known: frozenset[int]) -> Likeness:
-    """One pick more; unless it shows nothing, since all choices were as good, or it went by a hand that is not known."""
+def count_pick(so_far: Agreement, view: View, text: str | None, known: frozenset[int]) -> Agreement:
+    """Return the agreement with one pick more. A pick tells nothing where all choices were equally
+    good, or where it depended on a hand that is not known.
+    """
     seen = {hand for hand, hidden in enumerate(view.memory.hidden) if not hidden}
     if not seen <= known:
         return so_far
-    liked = [choice.text for choice in best(view)]
-    if len(liked) == len(view.choices):
+    best = [choice.text for choice in best_choices(view)]
+    if len(best) == len(view.choices):
         return so_far
-    return Likeness(so_far.picks + 1, so_far.alike + (text in liked))
+    return Agreement(so_far.picks + 1, so_far.matches + (text in best))

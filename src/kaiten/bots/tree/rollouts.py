@@ -1,4 +1,4 @@
-"""What a seat imagines: worlds that fit all it knows, played to the end of the round, and what came of each of its choices."""
+"""Rollouts: sampled worlds for one decision of one seat, and their results by choice."""
 
 from __future__ import annotations
 
@@ -10,111 +10,144 @@ from random import Random
 from time import perf_counter
 
 from ...engine.rng import SEEDS
-from ...engine.state import boards, record
+from ...engine.state import blank_record, board_array
 from ...match.view import View
 from ..budget import Budget
-from ..heuristic.build_dish_table import cookbook
-from ..heuristic.forecast import Outlook
-from . import uct
-from .guesses import Foresight, foresee
-from .uct import ANY, FIGURES, SURE
-from .win_model import GREED
+from ..heuristic.build_dish_table import find_dish_table
+from ..heuristic.forecast import Forecast
+from .opponent_model import OpponentModel, model_opponents
+from .uct import ANY_CHOICE, PROBABILITY_SCALE, STATISTICS, Search, blank_tree, explore
+from .win_model import MARGIN_TIE_WEIGHT
+
+# Trust above which the other players count as predictable. Chosen by hand.
+PREDICTABLE = 9 * PROBABILITY_SCALE // 10
+# Worlds that one choice is played in before it is another one's turn. Chosen by hand: a search that
+# learns meanwhile meets all choices with about the same knowledge.
+BATCH = 4
 
 
 @dataclass(frozen=True)
-class Figures:
-    """What came of a choice in so many worlds, with standard errors."""
+class ChoiceStatistics:
+    """The results of one choice: means over its worlds, with standard errors."""
 
     worlds: int
-    win: float  # chance to win the game
+    win: float  # probability to win the game
     win_error: float
-    margin: float  # points ahead of the best other player when the round is over, or behind
+    margin: float  # lead over the best other player when the round is over
     margin_error: float
 
     @property
-    def worth(self) -> float:
-        return self.win + GREED * self.margin
+    def value(self) -> float:
+        """The number by which choices are ranked."""
+        return self.win + MARGIN_TIE_WEIGHT * self.margin
 
 
 def mean_and_error(count: float, total: float, squares: float) -> tuple[float, float]:
+    """Return the mean of `count` numbers and its standard error, infinite where it is unknown."""
     if not count:
         return 0.0, inf
     mean = total / count
-    return mean, sqrt(max(squares / count - mean * mean, 0.0) / max(count - 1, 1)) if count > 1 else inf
+    return mean, sqrt(
+        max(squares / count - mean * mean, 0.0) / max(count - 1, 1)
+    ) if count > 1 else inf
 
 
-def most_tried(figures: Sequence[Figures]) -> int:
-    """The place of the choice that was tried most often, and of several the best one."""
-    return max(range(len(figures)), key=lambda place: (figures[place].worlds, figures[place].worth))
+def find_most_visited(statistics: Sequence[ChoiceStatistics]) -> int:
+    """Return the place of the choice with the most worlds, and of several the one with the highest
+    value.
+    """
+    return max(
+        range(len(statistics)),
+        key=lambda place: (statistics[place].worlds, statistics[place].value),
+    )
 
 
-CERTAIN = 9 * SURE // 10  # trust in guesses from which on one plays by them alone
-TURN = 4  # worlds that are imagined with one choice before it is the turn of another
+class Rollouts:
+    """Sampled worlds for one decision of one seat, and their results by choice.
 
-
-class Imagination:
-    """The worlds that one seat imagines before one choice; unless it learns from them, everybody in them plays at random."""
+    With `learns`, later worlds are played by what went well in earlier ones; otherwise every player
+    is random.
+    """
 
     def __init__(
-        self, view: View, rng: Random, budget: Budget, learns: bool = True, foresight: Foresight | None = None
+        self,
+        view: View,
+        rng: Random,
+        budget: Budget,
+        learns: bool = True,
+        model: OpponentModel | None = None,
     ) -> None:
         assert view.seat is not None
-        self._seat, self._looked_at, self._seed = view.seat, sum(view.memory.deck), rng.randrange(SEEDS)
-        self._worlds = boards(view.ground, 2)
-        self._notes = uct.blank_notes(budget.worlds if learns else 1, len(view.hands))
-        self._book, self._look = cookbook(view.game, view.state), record(Outlook)
-        self._learns = learns
+        seed = rng.randrange(SEEDS)
+        self._tree = blank_tree(budget.worlds if learns else 1, len(view.hands))
+        self._search = Search(
+            board_array(view.ground, 2),
+            self._tree,
+            find_dish_table(view.game, view.state),
+            blank_record(Forecast),
+            view.seat,
+            sum(view.memory.deck),
+            seed,
+            learns,
+        )
         self._others = [player for player in range(len(view.hands)) if player != view.seat]
         self._places = range(len(view.choices))
-        self._played = 0
+        self._next_world = 0
         began = perf_counter()
         if learns:
-            self._expect(foresight or foresee(view, rng))
+            self._use_model(model or model_opponents(view, rng))
         self._budget = budget.less(perf_counter() - began)
 
-    def _expect(self, foresight: Foresight) -> None:
-        for hand in foresight.hands:
-            self._notes.seen[hand] = 1
-        for player, trust in enumerate(foresight.trust):
-            self._notes.trust[player] = round(SURE * trust)
+    def _use_model(self, model: OpponentModel) -> None:
+        for hand in model.hands:
+            self._tree.known_hands[hand] = 1
+        for player, trust in enumerate(model.trust):
+            self._tree.trust[player] = round(PROBABILITY_SCALE * trust)
 
     @property
-    def foresees(self) -> bool:
-        """Whether it is all but certain what the others will pick."""
-        return all(self._notes.trust[player] > CERTAIN for player in self._others)
+    def is_predictable(self) -> bool:
+        """Whether it is all but certain what the other players will pick."""
+        return all(self._tree.trust[player] > PREDICTABLE for player in self._others)
 
-    def play(self, count: int, begin: int = ANY) -> None:
-        """Imagine so many more worlds; the seat begins with this one of its choices, or with any."""
-        uct.explore(
-            self._worlds, self._notes, self._book, self._look, self._seat, self._looked_at, self._seed, self._played, count, begin, self._learns
-        )  # fmt: skip
-        self._played += count
+    def play(self, count: int, choice: int = ANY_CHOICE) -> None:
+        """Play `count` more worlds; the seat begins with the choice at this place, or with any."""
+        explore(self._search, self._next_world, count, choice)
+        self._next_world += count
 
-    def search(self) -> list[Figures]:
-        """Spend the budget on what looks best, and now and then on the others."""
+    def run_uct(self) -> list[ChoiceStatistics]:
+        """Spend the budget by upper confidence bounds, and return the statistics of all choices."""
         self._budget.spend(self.play)
-        return [self.figures(place) for place in self._places]
+        return [self.statistics(place) for place in self._places]
 
-    def halve(self) -> list[Figures]:
-        """Spend the budget on all choices alike, then on the better half of them, and so on until two are left."""
+    def halve(self) -> list[ChoiceStatistics]:
+        """Spend the budget on all choices alike, then on the better half of them, and so on until
+        two are left.
+        """
         left = list(self._places)
         rounds = max((len(left) - 1).bit_length(), 1)
         for _ in range(rounds):
             self._budget.share(rounds).spend(partial(self.play_each, left))
-            left = sorted(left, key=lambda place: self.figures(place).worth, reverse=True)[: (len(left) + 1) // 2]
-        return [self.figures(place) for place in self._places]
+            left = sorted(left, key=lambda place: self.statistics(place).value, reverse=True)[
+                : (len(left) + 1) // 2
+            ]
+        return [self.statistics(place) for place in self._places]
 
     def play_each(self, places: Sequence[int], count: int) -> None:
-        """Imagine about so many worlds, the same ones for each of these choices; they take turns, so that none meets better players than others."""
+        """Imagine about so many worlds, the same ones for each of these choices; they take turns,
+        so that none meets better players than others.
+        """
         each = max(count // len(places), 1)
-        for part in range(0, each, TURN):
-            begun, first = self._played, part // TURN % len(places)
+        for part in range(0, each, BATCH):
+            begun, first = self._next_world, part // BATCH % len(places)
             for place in (*places[first:], *places[:first]):
-                self._played = begun
-                self.play(min(TURN, each - part), place)
+                self._next_world = begun
+                self.play(min(BATCH, each - part), place)
 
-    def figures(self, place: int) -> Figures:
-        """What has come of a choice so far."""
-        worlds, *rest = (float(figure) for figure in self._notes.tally[FIGURES * place : FIGURES * (place + 1)])
+    def statistics(self, place: int) -> ChoiceStatistics:
+        """Return the results of a choice so far."""
+        worlds, *rest = (
+            float(figure)
+            for figure in self._tree.totals[STATISTICS * place : STATISTICS * (place + 1)]
+        )
         win, margin = mean_and_error(worlds, *rest[:2]), mean_and_error(worlds, *rest[2:])
-        return Figures(int(worlds), *win, *margin)
+        return ChoiceStatistics(int(worlds), *win, *margin)

@@ -1,41 +1,47 @@
-"""How good it is to stand so: each seat's chance to win, and its margin, when a round has just been scored."""
+"""The win model: each seat's probability to win, and its margin, when a round has just been scored."""
 
 from __future__ import annotations
 
 from math import exp
 
-from ...engine import rng
-from ...engine.dispatch import score_game
-from ...engine.draft import deal, desserts
+from ...engine import dispatch, rng
+from ...engine.draft import count_desserts, deal
 from ...engine.jit import compiled, entry
 from ...engine.state import OVER, ROUNDS, State
+from ...games import GAMES
 
-SWING = (
-    3.0,
-    3.5,
-    1.4,
-)  # by game: the lead that one round to come makes a win of e to one, fitted to games of the bot `rules`
-GREED = 0.002  # what a point of margin is worth beside winning
-RIPE = 0.7  # how much of what is counted at the end of the game counts before it where nothing is imagined, fitted likewise
-FOND = 2  # how much likelier each dessert that somebody has kept makes another one, beside none at all
+# By game: the scale of the softmax over points that gives the win probabilities, with one round to
+# come. Each game says its own, fitted by `python -m bench.win_model`.
+LEAD_SCALES = tuple(game.lead_scale for game in GAMES)
+# What a point of margin adds to a win probability when choices are ranked: little more than a
+# tie-break. Chosen by hand.
+MARGIN_TIE_WEIGHT = 0.002
+# How much of what is scored at the end of the game counts before it, where no desserts are sampled.
+# Fitted by `python -m bench.win_model`.
+PENDING_WEIGHT = 0.7
+# In sampled rounds a player takes a dessert with odds of 1, and this much more for each dessert that
+# the player has kept. Chosen by hand.
+DESSERT_AFFINITY = 2
 
 
 @entry
-def look_ahead(state: State, wins: list[float], margins: list[float], imagines: bool) -> None:
-    """Fill in each seat's chance to win and how many points it is ahead of the best other one, or behind; desserts to come are imagined, or not."""
+def predict_result(state: State, wins: list[float], margins: list[float], samples: bool) -> None:
+    """Fill in each seat's win probability and its lead over the best other seat, which may be
+    negative. Desserts of the rounds to come are sampled, or left out.
+    """
     if state.stage == OVER:
         count_wins(state, wins, margins)
     else:
-        foresee(state, wins, margins, imagines)
+        estimate_wins(state, wins, margins, samples)
     subtract_best(state, margins)
 
 
 @compiled
 def count_wins(state: State, wins: list[float], margins: list[float]) -> None:
-    """The game is over: whoever stands first has won, or shares the win."""
+    """Fill in the result of a finished game: the first win it, or share the win."""
     best, winners = -1000000, 0
     for player in range(state.seats):
-        standing = 256 * state.scores[player] + desserts(state, player)
+        standing = 256 * state.scores[player] + count_desserts(state, player)
         if standing > best:
             best, winners = standing, 0
         winners += standing == best
@@ -46,60 +52,62 @@ def count_wins(state: State, wins: list[float], margins: list[float]) -> None:
 
 
 @compiled
-def foresee(state: State, wins: list[float], margins: list[float], imagines: bool) -> None:
-    """Rounds are to come: the more points, and the more that may be counted at the end, the likelier the win."""
-    reach = SWING[state.game] * (ROUNDS - state.round_number) ** 0.5
-    share = 1.0 if imagines else RIPE
+def estimate_wins(state: State, wins: list[float], margins: list[float], samples: bool) -> None:
+    """Fill in the win probabilities between two rounds: a softmax over points, with a share of what
+    is scored at the end of the game.
+    """
+    scale = LEAD_SCALES[state.game] * (ROUNDS - state.round_number) ** 0.5
+    weight = 1.0 if samples else PENDING_WEIGHT
     for player in range(state.seats):
         margins[player] = float(state.scores[player])
         for row in range(state.rows):
-            margins[player] -= share * state.points[row][player]
-    while imagines and state.round_number < ROUNDS:
-        serve(state)
-    score_game(state)
+            margins[player] -= weight * state.points[row][player]
+    while samples and state.round_number < ROUNDS:
+        deal_desserts(state)
+    dispatch.score_game(state)
     best = -1000000.0
     for player in range(state.seats):
         for row in range(state.rows):
-            margins[player] += share * state.points[row][player]
+            margins[player] += weight * state.points[row][player]
         best = max(best, margins[player])
     total = 0.0
     for player in range(state.seats):
-        wins[player] = exp((margins[player] - best) / reach)
+        wins[player] = exp((margins[player] - best) / scale)
         total += wins[player]
     for player in range(state.seats):
         wins[player] /= total
 
 
 @compiled
-def serve(state: State) -> None:
-    """Deal a round of which only the desserts are looked at: somebody keeps each of them."""
+def deal_desserts(state: State) -> None:
+    """Deal a round of which only the desserts matter: a random player keeps each of them."""
     deal(state)
-    for kind in state.menu[: state.variety]:
+    for kind in state.menu[: state.kind_count]:
         for player in range(state.players):
             if state.dessert[kind]:
                 for _ in range(state.hands[player][kind]):
-                    state.kept[fan_of(state)][kind] += 1
+                    state.kept[draw_dessert_taker(state)][kind] += 1
             if state.dessert[kind] or not state.reshuffles:
                 state.hands[player][kind] = 0
 
 
 @compiled
-def fan_of(state: State) -> int:
-    """Who takes a dessert: the more somebody has kept, the likelier they go on."""
+def draw_dessert_taker(state: State) -> int:
+    """Return a random player; the more desserts a player has kept, the likelier."""
     total = 0
     for player in range(state.players):
-        total += 1 + FOND * desserts(state, player)
-    skip = rng.below(state.random, total)
+        total += 1 + DESSERT_AFFINITY * count_desserts(state, player)
+    skip = rng.below(state.deal_rng, total)
     player = 0
-    while skip > FOND * desserts(state, player):
-        skip -= 1 + FOND * desserts(state, player)
+    while skip > DESSERT_AFFINITY * count_desserts(state, player):
+        skip -= 1 + DESSERT_AFFINITY * count_desserts(state, player)
         player += 1
     return player
 
 
 @compiled
 def subtract_best(state: State, margins: list[float]) -> None:
-    """Turn everybody's points into how far they are ahead of the best other one, or behind."""
+    """Turn each seat's points into its lead over the best other seat, which may be negative."""
     best, second = -1000000.0, -1000000.0
     for player in range(state.seats):
         second = max(second, min(best, margins[player]))

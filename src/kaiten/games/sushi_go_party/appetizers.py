@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from ...engine.actions import COPY, KIND, fresh, throw_away
-from ...engine.card import Counts, Points, Tray, tied
+from ...engine.actions import count_new_cards, discard_card
+from ...engine.card import Counts, Points, Tray, count_tied
+from ...engine.picks import COPY, KIND
 from ...engine.state import State
-from ...text import COLON, Words, amount, joined, same
+from ...text import COLON, Text, format_count, join_texts, untranslated
 from .. import shared_cards
 from .box import game
 
 tempura = shared_cards.tempura(game, copies=8)
 sashimi = shared_cards.sashimi(game, copies=8)
-dumpling = shared_cards.dumpling(game, Words("Dumpling", "Gyoza"), copies=8)
+dumpling = shared_cards.dumpling(game, Text("Dumpling", "Gyoza"), copies=8)
 
 # --- Eel ---
 
 eel = game.card(
     "eel",
-    Words("Eel", "Anguille"),
-    Words(
+    Text("Eel", "Anguille"),
+    Text(
         "One alone loses 3 points; two or more are worth 7 in all.",
         "Une seule perd 3 points ; deux ou plus en valent 7 en tout.",
     ),
@@ -36,17 +37,21 @@ def not_one_alone(tray: Tray) -> int:
 
 
 @eel.explains
-def eels_in_words(tray: Tray) -> Words:
-    alone = Words("1 eel alone", "1 anguille seule")
-    return alone if tray[EEL] == 1 else amount(tray[EEL], Words("eel", "anguille"), Words("eels", "anguilles"))
+def eels_in_words(tray: Tray) -> Text:
+    alone = Text("1 eel alone", "1 anguille seule")
+    return (
+        alone
+        if tray[EEL] == 1
+        else format_count(tray[EEL], Text("eel", "anguille"), Text("eels", "anguilles"))
+    )
 
 
 # --- Tofu ---
 
 tofu = game.card(
     "tofu",
-    Words("Tofu", "Tofu"),
-    Words(
+    Text("Tofu", "Tofu"),
+    Text(
         "One is worth 2 points, two are worth 6, three or more nothing.",
         "Un tofu vaut 2 points, deux en valent 6, trois ou plus ne valent rien.",
     ),
@@ -64,27 +69,27 @@ def no_more_than_two(tray: Tray) -> int:
 
 
 @tofu.explains
-def tofu_in_words(tray: Tray) -> Words:
-    count = amount(tray[TOFU], Words("tofu", "tofu"), Words("tofu", "tofus"))
-    return joined([count, Words("too many", "trop")], COLON) if tray[TOFU] > 2 else count
+def tofu_in_words(tray: Tray) -> Text:
+    count = format_count(tray[TOFU], Text("tofu", "tofu"), Text("tofu", "tofus"))
+    return join_texts([count, Text("too many", "trop")], COLON) if tray[TOFU] > 2 else count
 
 
 # --- Onigiri ---
 
 onigiri = game.card(
     "onigiri",
-    Words("Onigiri", "Onigiri"),
-    Words(
+    Text("Onigiri", "Onigiri"),
+    Text(
         "A set of 1, 2, 3 or 4 different shapes is worth 1, 4, 9 or 16 points. Several sets count, each on its own.",
         "Une série de 1, 2, 3 ou 4 formes différentes vaut 1, 4, 9 ou 16 points. Plusieurs séries comptent, chacune à part.",
     ),
     colour="lime",
     copies={"onigiri_round": 2, "onigiri_triangle": 2, "onigiri_square": 2, "onigiri_rectangle": 2},
     names=[
-        Words("Round onigiri", "Onigiri rond"),
-        Words("Triangular onigiri", "Onigiri triangle"),
-        Words("Square onigiri", "Onigiri carré"),
-        Words("Oblong onigiri", "Onigiri rectangle"),
+        Text("Round onigiri", "Onigiri rond"),
+        Text("Triangular onigiri", "Onigiri triangle"),
+        Text("Square onigiri", "Onigiri carré"),
+        Text("Oblong onigiri", "Onigiri rectangle"),
     ],
 )
 ROUND, TRIANGLE, SQUARE, RECTANGLE = onigiri.kinds.values()
@@ -95,26 +100,31 @@ def sets_of_shapes(tray: Tray) -> int:
     """The first set takes one of each shape there is, the next one of each that is left, and so on."""
     points, taken, shapes = 0, 0, 4
     while shapes > 0:
-        shapes = (tray[ROUND] > taken) + (tray[TRIANGLE] > taken) + (tray[SQUARE] > taken) + (tray[RECTANGLE] > taken)
+        shapes = (
+            (tray[ROUND] > taken)
+            + (tray[TRIANGLE] > taken)
+            + (tray[SQUARE] > taken)
+            + (tray[RECTANGLE] > taken)
+        )
         points += shapes * shapes
         taken += 1
     return points
 
 
 @onigiri.explains
-def onigiri_in_words(tray: Tray) -> Words:
+def onigiri_in_words(tray: Tray) -> Text:
     shapes = [int(tray[kind]) for kind in onigiri.kinds.values()]
     sets = [sum(count > taken for count in shapes) for taken in range(max(shapes))]
-    sizes = joined([same(size) for size in sets], " + ")
-    return Words("different shapes: {sizes}", "formes différentes : {sizes}").format(sizes=sizes)
+    sizes = join_texts([untranslated(size) for size in sets], " + ")
+    return Text("different shapes: {sizes}", "formes différentes : {sizes}").format(sizes=sizes)
 
 
 # --- Edamame ---
 
 edamame = game.card(
     "edamame",
-    Words("Edamame", "Edamame"),
-    Words(
+    Text("Edamame", "Edamame"),
+    Text(
         "Each is worth 1 point for every opponent who has any, at most 4. Three players or more.",
         "Chacun vaut 1 point par adversaire qui en a, 4 au plus. À partir de trois joueurs.",
     ),
@@ -124,34 +134,44 @@ edamame = game.card(
 EDAMAME = edamame.kind
 
 
-@edamame.counts(Words("edamame", "edamame"), Words("edamame", "edamames"))
+@edamame.counts(Text("edamame", "edamame"), Text("edamame", "edamames"))
 def edamames(tray: Tray) -> int:
     return tray[EDAMAME]
 
 
 @edamame.compares
 def one_for_each_eater(counted: Counts, players: int, points: Points) -> None:
-    eaters = players - tied(counted, players, 0)
+    eaters = players - count_tied(counted, players, 0)
     for player in range(players):
         if counted[player] > 0:
             points[player] = counted[player] * min(eaters - 1, 4)
 
 
 @edamame.explains
-def edamame_in_words(state: State, player: int, tray: Tray) -> Words:
-    others = sum(state.trays[other][EDAMAME] > 0 for other in range(state.players) if other != player)
-    eaters = amount(
-        int(others), Words("opponent has some", "adversaire en a"), Words("opponents have some", "adversaires en ont")
+def edamame_in_words(state: State, player: int, tray: Tray) -> Text:
+    others = sum(
+        state.trays[other][EDAMAME] > 0 for other in range(state.players) if other != player
     )
-    return joined([amount(tray[EDAMAME], Words("edamame", "edamame"), Words("edamame", "edamames")), eaters], COLON)
+    eaters = format_count(
+        int(others),
+        Text("opponent has some", "adversaire en a"),
+        Text("opponents have some", "adversaires en ont"),
+    )
+    return join_texts(
+        [
+            format_count(tray[EDAMAME], Text("edamame", "edamame"), Text("edamame", "edamames")),
+            eaters,
+        ],
+        COLON,
+    )
 
 
 # --- Miso soup ---
 
 miso_soup = game.card(
     "miso_soup",
-    Words("Miso soup", "Soupe miso"),
-    Words(
+    Text("Miso soup", "Soupe miso"),
+    Text(
         "Worth 3 points, unless another one lands on the same turn, by any way and in front of anybody: then all that landed "
         "on that turn are discarded.",
         "Vaut 3 points, sauf si une autre arrive au même tour, de quelque façon et devant qui que ce soit : alors toutes celles "
@@ -167,13 +187,13 @@ MISO = miso_soup.kind
 def one_soup_a_turn(state: State) -> None:
     landed = 0
     for player in range(state.players):
-        landed += fresh(state, player, MISO)
+        landed += count_new_cards(state, player, MISO)
     if landed > 1:
         for player in range(state.players):
             for place in range(state.landed[player]):
-                entry = state.lane[player][place]
+                entry = state.landing[player][place]
                 if entry & KIND == MISO:
-                    throw_away(state, player, MISO, entry & COPY > 0)
+                    discard_card(state, player, MISO, entry & COPY > 0)
 
 
 @miso_soup.scores
@@ -182,5 +202,5 @@ def three_each(tray: Tray) -> int:
 
 
 @miso_soup.explains
-def soups_in_words(tray: Tray) -> Words:
-    return amount(tray[MISO], Words("soup", "soupe"), Words("soups", "soupes"))
+def soups_in_words(tray: Tray) -> Text:
+    return format_count(tray[MISO], Text("soup", "soupe"), Text("soups", "soupes"))

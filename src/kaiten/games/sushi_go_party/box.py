@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from ...engine.game import Game, Option, Options, Value
 from ...engine.state import State
-from ...text import Words
+from ...text import Text
 from . import menus
 
 FRENCH, ENGLISH = 1, 2  # the editions, as the rules know them
 
 game = Game(
     id="sushi-go-party",
-    title=Words("Sushi Go Party!", "Sushi Go Party!"),
-    rule=Words(
+    title=Text("Sushi Go Party!", "Sushi Go Party!"),
+    rule=Text(
         "Two to eight players choose a menu: nigiri, a roll, three appetizers, two specials and a dessert, and are dealt ten "
         "to seven cards each. Everybody picks a card in secret, all reveal together, cards that do something do it in the "
         "order of their numbers, and the hands go to the left, until they are empty: that is a round. Its cards are scored and "
@@ -30,20 +30,20 @@ game = Game(
     options={
         "menu": menus.read,
         "edition": Option(
-            Words("Edition", "Édition"),
+            Text("Edition", "Édition"),
             (
                 Value(
                     "fr",
-                    Words("French", "Française"),
-                    Words(
+                    Text("French", "Française"),
+                    Text(
                         "Chopsticks take both cards at once; uramaki score 8 and 6 as soon as there are ten symbols.",
                         "Les baguettes prennent les deux cartes à la fois ; les California marquent 8 et 6 dès dix symboles.",
                     ),
                 ),
                 Value(
                     "en",
-                    Words("English", "Anglaise"),
-                    Words(
+                    Text("English", "Anglaise"),
+                    Text(
                         "Chopsticks take the second card when all have revealed; uramaki score 8, 5 and 2 after the turn.",
                         "Les baguettes prennent la deuxième carte quand tous ont révélé ; les California marquent 8, 5 et 2 après le tour.",
                     ),
@@ -57,9 +57,10 @@ game = Game(
     menus=menus.MENUS,
     staples=["nigiri"],
     limits=menus.FOR_PLAYERS,
+    lead_scale=3.5,
 )
-game.left_to_chance(menus.decide)
-game.guessed(menus.guess)
+game.decides_by_seed(menus.decide)
+game.guesses_options(menus.guess)
 
 
 @game.sets

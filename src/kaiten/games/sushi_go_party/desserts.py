@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...engine.card import Counts, Points, Tray
 from ...engine.jit import compiled
-from ...text import COLON, Words, amount, joined, same
+from ...text import COLON, Text, format_count, join_texts, untranslated
 from .box import game
 from .rolls import most_and_fewest
 
@@ -12,8 +12,8 @@ from .rolls import most_and_fewest
 
 pudding = game.card(
     "pudding",
-    Words("Pudding", "Flan"),
-    Words(
+    Text("Pudding", "Flan"),
+    Text(
         "At the end of the game the most puddings score 6 and, from three players on, the fewest, or none, lose 6. Equal "
         "players all count in full. If all are equal nothing happens; two equal players both score if they have any.",
         "À la fin de la partie, qui a le plus de flans marque 6 points et, à partir de trois joueurs, qui en a le moins, ou "
@@ -27,7 +27,7 @@ pudding = game.card(
 PUDDING = pudding.kind
 
 
-@pudding.counts(Words("pudding", "flan"), Words("puddings", "flans"))
+@pudding.counts(Text("pudding", "flan"), Text("puddings", "flans"))
 def puddings(kept: Tray) -> int:
     return kept[PUDDING]
 
@@ -41,8 +41,8 @@ def six_for_most_and_fewest(counted: Counts, players: int, points: Points) -> No
 
 ice_cream = game.card(
     "green_tea_ice_cream",
-    Words("Green tea ice cream", "Glace matcha"),
-    Words(
+    Text("Green tea ice cream", "Glace matcha"),
+    Text(
         "At the end of the game each set of four is worth 12 points.",
         "À la fin de la partie, chaque lot de quatre vaut 12 points.",
     ),
@@ -59,34 +59,50 @@ def fours(kept: Tray) -> int:
 
 
 @ice_cream.explains
-def fours_in_words(kept: Tray) -> Words:
-    none = Words("no set of four", "aucun lot de quatre")
-    sets = amount(
-        kept[ICE_CREAM] // 4, Words("set of four", "lot de quatre"), Words("sets of four", "lots de quatre"), none
+def fours_in_words(kept: Tray) -> Text:
+    none = Text("no set of four", "aucun lot de quatre")
+    sets = format_count(
+        kept[ICE_CREAM] // 4,
+        Text("set of four", "lot de quatre"),
+        Text("sets of four", "lots de quatre"),
+        none,
     )
-    return joined([amount(kept[ICE_CREAM], Words("ice cream", "glace"), Words("ice creams", "glaces")), sets], COLON)
+    return join_texts(
+        [
+            format_count(kept[ICE_CREAM], Text("ice cream", "glace"), Text("ice creams", "glaces")),
+            sets,
+        ],
+        COLON,
+    )
 
 
 # --- Fruit ---
 
 fruit = game.card(
     "fruit",
-    Words("Fruit", "Fruits"),
-    Words(
+    Text("Fruit", "Fruits"),
+    Text(
         "At the end of the game, for watermelon, pineapple and orange each: 0, 1, 2, 3, 4 symbols are worth -2, 0, 1, 3, 6 "
         "points, five or more 10.",
         "À la fin de la partie, pour la pastèque, l'ananas et l'orange séparément : 0, 1, 2, 3, 4 symboles valent -2, 0, 1, 3, "
         "6 points, cinq ou plus 10.",
     ),
     colour="peach",
-    copies={"fruit_ww": 2, "fruit_pp": 2, "fruit_oo": 2, "fruit_wp": 3, "fruit_po": 3, "fruit_wo": 3},
+    copies={
+        "fruit_ww": 2,
+        "fruit_pp": 2,
+        "fruit_oo": 2,
+        "fruit_wp": 3,
+        "fruit_po": 3,
+        "fruit_wo": 3,
+    },
     names=[
-        Words("Two watermelons", "Deux pastèques"),
-        Words("Two pineapples", "Deux ananas"),
-        Words("Two oranges", "Deux oranges"),
-        Words("Watermelon and pineapple", "Pastèque et ananas"),
-        Words("Pineapple and orange", "Ananas et orange"),
-        Words("Watermelon and orange", "Pastèque et orange"),
+        Text("Two watermelons", "Deux pastèques"),
+        Text("Two pineapples", "Deux ananas"),
+        Text("Two oranges", "Deux oranges"),
+        Text("Watermelon and pineapple", "Pastèque et ananas"),
+        Text("Pineapple and orange", "Ananas et orange"),
+        Text("Watermelon and orange", "Pastèque et orange"),
     ],
     dessert=True,
 )
@@ -108,17 +124,22 @@ def three_baskets(kept: Tray) -> int:
 
 
 @fruit.explains
-def baskets_in_words(kept: Tray) -> Words:
+def baskets_in_words(kept: Tray) -> Text:
     symbols = {
-        letter: sum(int(kept[number]) * kind.count(letter, 6) for kind, number in fruit.kinds.items())
+        letter: sum(
+            int(kept[number]) * kind.count(letter, 6) for kind, number in fruit.kinds.items()
+        )
         for letter in "wpo"
     }
     fruits = {
-        "w": (Words("watermelon", "pastèque"), Words("watermelons", "pastèques")),
-        "p": (Words("pineapple", "ananas"), Words("pineapples", "ananas")),
-        "o": (Words("orange", "orange"), Words("oranges", "oranges")),
+        "w": (Text("watermelon", "pastèque"), Text("watermelons", "pastèques")),
+        "p": (Text("pineapple", "ananas"), Text("pineapples", "ananas")),
+        "o": (Text("orange", "orange"), Text("oranges", "oranges")),
     }
-    return joined(
-        joined([amount(number, *fruits[letter]), same(f"{BASKETS[min(number, 5)]:+d}")], " ")
+    return join_texts(
+        join_texts(
+            [format_count(number, *fruits[letter]), untranslated(f"{BASKETS[min(number, 5)]:+d}")],
+            " ",
+        )
         for letter, number in symbols.items()
     )

@@ -7,60 +7,82 @@ from typing import Any
 
 from ...engine import rng
 from ...engine.game import Course, Menu, Options
-from ...engine.jit import uncompiled
-from ...engine.state import numbers
+from ...engine.jit import python_function
+from ...engine.state import int_array
 from ...errors import BadOption, BadPlayers
-from ...text import COLON, Words, joined
+from ...text import COLON, Text, join_texts
 
 COURSES = (
-    Course(Words("roll", "sorte de makis"), 1, ("maki", "temaki", "uramaki")),
+    Course(Text("roll", "sorte de makis"), 1, ("maki", "temaki", "uramaki")),
     Course(
-        Words("appetizers", "hors-d'œuvre"),
+        Text("appetizers", "hors-d'œuvre"),
         3,
         ("tempura", "sashimi", "dumpling", "eel", "tofu", "onigiri", "edamame", "miso_soup"),
     ),
     Course(
-        Words("specials", "suppléments"),
+        Text("specials", "suppléments"),
         2,
-        ("chopsticks", "spoon", "menu", "takeout_box", "soy_sauce", "tea", "special_order", "wasabi"),
+        (
+            "chopsticks",
+            "spoon",
+            "menu",
+            "takeout_box",
+            "soy_sauce",
+            "tea",
+            "special_order",
+            "wasabi",
+        ),
     ),
-    Course(Words("dessert", "dessert"), 1, ("pudding", "green_tea_ice_cream", "fruit")),
+    Course(Text("dessert", "dessert"), 1, ("pudding", "green_tea_ice_cream", "fruit")),
 )
 DISHES = tuple(dish for course in COURSES for dish in course.dishes)
-FOR_PLAYERS = {"menu": range(2, 7), "special_order": range(2, 7), "spoon": range(3, 9), "edamame": range(3, 9)}
+FOR_PLAYERS = {
+    "menu": range(2, 7),
+    "special_order": range(2, 7),
+    "spoon": range(3, 9),
+    "edamame": range(3, 9),
+}
 
 
 MENUS = (
     Menu(
         "my-first-meal",
-        Words("My First Meal", "Menu enfant"),
+        Text("My First Meal", "Menu enfant"),
         "maki,tempura,sashimi,miso_soup,tea,wasabi,green_tea_ice_cream",
     ),
-    Menu("sushi-go", Words("Sushi Go!", "Menu classique"), "maki,tempura,sashimi,dumpling,chopsticks,wasabi,pudding"),
+    Menu(
+        "sushi-go",
+        Text("Sushi Go!", "Menu classique"),
+        "maki,tempura,sashimi,dumpling,chopsticks,wasabi,pudding",
+    ),
     Menu(
         "party-sampler",
-        Words("Party Sampler", "Menu découverte"),
+        Text("Party Sampler", "Menu découverte"),
         "temaki,tempura,dumpling,tofu,menu,wasabi,green_tea_ice_cream",
     ),
-    Menu("master-menu", Words("Master Menu", "Menu gourmet"), "temaki,sashimi,tofu,onigiri,spoon,takeout_box,fruit"),
+    Menu(
+        "master-menu",
+        Text("Master Menu", "Menu gourmet"),
+        "temaki,sashimi,tofu,onigiri,spoon,takeout_box,fruit",
+    ),
     Menu(
         "points-platter",
-        Words("Points Platter", "Menu à volonté"),
+        Text("Points Platter", "Menu à volonté"),
         "uramaki,dumpling,onigiri,edamame,tea,special_order,green_tea_ice_cream",
     ),
     Menu(
         "cutthroat-combo",
-        Words("Cutthroat Combo", "Surprise du chef"),
+        Text("Cutthroat Combo", "Surprise du chef"),
         "temaki,eel,tofu,miso_soup,spoon,soy_sauce,pudding",
     ),
     Menu(
         "big-banquet",
-        Words("Big Banquet", "Menu de groupe"),
+        Text("Big Banquet", "Menu de groupe"),
         "maki,tempura,dumpling,eel,chopsticks,spoon,green_tea_ice_cream",
     ),
     Menu(
         "dinner-for-two",
-        Words("Dinner for Two", "Menu d'amour"),
+        Text("Dinner for Two", "Menu d'amour"),
         "uramaki,tofu,onigiri,miso_soup,menu,special_order,fruit",
     ),
 )
@@ -68,7 +90,9 @@ RANDOM = "random"
 
 
 def read(given: Any) -> str:
-    """The dishes of a menu in their usual order, from its name or from a list; "random" stays to be decided."""
+    """The dishes of a menu in their usual order, from its name or from a list; "random" stays to be
+    decided.
+    """
     if given is None:
         return MENUS[0].dishes
     if isinstance(given, list | tuple) and all(isinstance(dish, str) for dish in given):
@@ -81,27 +105,37 @@ def read(given: Any) -> str:
     if not isinstance(given, str) or "," not in given:
         known = ", ".join([*(menu.id for menu in MENUS), RANDOM])
         raise refusal(
-            Words(
+            Text(
                 "there is none called “{given}”. There are: {known}; or a list of seven dishes: maki,tempura,…",
                 "il n'y en a pas qui s'appelle « {given} ». Il y a : {known} ; ou une liste de sept plats : maki,tempura,…",
             ).format(given=given, known=known)
         )
-    return checked(
-        [dish.strip().lower().replace(" ", "_").replace("-", "_") for dish in given.split(",") if dish.strip()]
+    return check_menu(
+        [
+            dish.strip().lower().replace(" ", "_").replace("-", "_")
+            for dish in given.split(",")
+            if dish.strip()
+        ]
     )
 
 
-def checked(given: list[str]) -> str:
-    """The dishes in their usual order, if they make a menu; nigiri, which every menu has, may be named or not."""
+def check_menu(given: list[str]) -> str:
+    """The dishes in their usual order, if they make a menu; nigiri, which every menu has, may be
+    named or not.
+    """
     dishes = [dish for dish in given if dish != "nigiri"]
     for dish in dishes:
         if dish not in DISHES:
             raise refusal(
-                Words("there is no dish “{dish}”. There are: {known}.", "il n'y a pas de plat « {dish} ». Il y a : {known}.")
-                .format(dish=dish, known=", ".join(DISHES))
-            )  # fmt: skip
+                Text(
+                    "there is no dish “{dish}”. There are: {known}.",
+                    "il n'y a pas de plat « {dish} ». Il y a : {known}.",
+                ).format(dish=dish, known=", ".join(DISHES))
+            )
         if dishes.count(dish) > 1:
-            raise refusal(Words("{dish} is there twice.", "{dish} y est deux fois.").format(dish=dish))
+            raise refusal(
+                Text("{dish} is there twice.", "{dish} y est deux fois.").format(dish=dish)
+            )
     for course in COURSES:
         chosen = [dish for dish in course.dishes if dish in dishes]
         if len(chosen) != course.served:
@@ -115,13 +149,21 @@ def in_order(dishes: Sequence[str]) -> str:
 
 def wrong_number(course: Course, chosen: Sequence[str]) -> BadOption:
     return refusal(
-        Words("it has {wanted} {course}, not {number} ({chosen}). There are: {known}.", "il a {wanted} {course}, pas {number} ({chosen}). Il y a : {known}.")
-        .format(wanted=course.served, course=course.name, number=len(chosen), chosen=", ".join(chosen) or "–", known=", ".join(course.dishes))
-    )  # fmt: skip
+        Text(
+            "it has {wanted} {course}, not {number} ({chosen}). There are: {known}.",
+            "il a {wanted} {course}, pas {number} ({chosen}). Il y a : {known}.",
+        ).format(
+            wanted=course.served,
+            course=course.name,
+            number=len(chosen),
+            chosen=", ".join(chosen) or "–",
+            known=", ".join(course.dishes),
+        )
+    )
 
 
-def refusal(reason: Words) -> BadOption:
-    return BadOption(joined([Words("Menu", "Menu"), reason], COLON))
+def refusal(reason: Text) -> BadOption:
+    return BadOption(join_texts([Text("Menu", "Menu"), reason], COLON))
 
 
 def check_players(menu: str, people: int) -> None:
@@ -130,23 +172,27 @@ def check_players(menu: str, people: int) -> None:
         fit = FOR_PLAYERS.get(dish, range(2, 9))
         if people not in fit:
             raise BadPlayers(
-                Words("This menu has {dish}, which is for {few} to {many} players, not {people}.", "Ce menu a {dish}, qui se joue de {few} à {many}, pas à {people}.")
-                .format(dish=dish, few=fit[0], many=fit[-1], people=people)
-            )  # fmt: skip
+                Text(
+                    "This menu has {dish}, which is for {few} to {many} players, not {people}.",
+                    "Ce menu a {dish}, qui se joue de {few} à {many}, pas à {people}.",
+                ).format(dish=dish, few=fit[0], many=fit[-1], people=people)
+            )
 
 
 def decide(options: Options, people: int, seed: int) -> Options:
-    """Any legal menu, each equally likely, where the menu was left to chance; the same seed decides the same."""
+    """Any legal menu, each equally likely, where the menu was left to chance; the same seed decides
+    the same.
+    """
     if options["menu"] != RANDOM:
         return options
-    memory = numbers(1)
-    rng.start(memory, rng.mix(seed, 1))  # other numbers than those that deal the cards
+    memory = int_array(1)
+    rng.start_rng(memory, rng.mix_seed(seed, 1))  # other numbers than those that deal the cards
     chosen = []
     for course in COURSES:
         dishes = [dish for dish in course.dishes if people in FOR_PLAYERS.get(dish, range(2, 9))]
         for _ in range(course.served):
-            chosen.append(dishes.pop(uncompiled(rng.below)(memory, len(dishes))))
-    return {**options, "menu": checked(chosen)}
+            chosen.append(dishes.pop(python_function(rng.below)(memory, len(dishes))))
+    return {**options, "menu": check_menu(chosen)}
 
 
 def guess(dishes: Sequence[str]) -> Options:

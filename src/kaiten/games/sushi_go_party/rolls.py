@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from ...engine.actions import throw_away
-from ...engine.card import Counts, Points, Race, Tray, award, highest, lowest, tied
-from ...engine.jit import compiled, uncompiled
+from ...engine.actions import discard_card
+from ...engine.card import (
+    Counts,
+    Points,
+    Race,
+    Tray,
+    award,
+    count_tied,
+    highest_below,
+    lowest_count,
+)
+from ...engine.jit import compiled, python_function
 from ...engine.state import State
-from ...text import COLON, Words, amount, joined
+from ...text import COLON, Text, format_count, join_texts
 from .. import shared_cards
 from .box import ENGLISH, FRENCH, game
 
@@ -17,7 +26,7 @@ EGG, SALMON, SQUID = nigiri.kinds.values()
 
 maki = shared_cards.maki(
     game,
-    Words(
+    Text(
         "Whoever has the most maki symbols scores 6, the second 3; with six players or more 6, 4 and 2 for three "
         "places. Equal players all score in full and the next place is awarded too. A place needs at least one symbol.",
         "Qui a le plus de symboles maki marque 6 points, le deuxième 3 ; à partir de six joueurs 6, 4 et 2 pour trois "
@@ -31,7 +40,7 @@ maki = shared_cards.maki(
 def two_or_three_places(counted: Counts, players: int, points: Points) -> None:
     number = 1000
     for place in range(3 if players >= 6 else 2):
-        number = highest(counted, players, number)
+        number = highest_below(counted, players, number)
         if number == 0:
             return
         award(6 - 2 * place if players >= 6 else 6 - 3 * place, counted, players, number, points)
@@ -41,8 +50,8 @@ def two_or_three_places(counted: Counts, players: int, points: Points) -> None:
 
 temaki = game.card(
     "temaki",
-    Words("Temaki", "Temaki"),
-    Words(
+    Text("Temaki", "Temaki"),
+    Text(
         "Whoever has the most temaki scores 4; from three players on, whoever has the fewest, or none, loses 4. Equal "
         "players all score in full. If all are equal nothing happens; two equal players both score if they have any.",
         "Qui a le plus de temakis marque 4 points ; à partir de trois joueurs, qui en a le moins, ou aucun, en perd 4. À "
@@ -54,7 +63,7 @@ temaki = game.card(
 TEMAKI = temaki.kind
 
 
-@temaki.counts(Words("temaki", "temaki"), Words("temaki", "temakis"))
+@temaki.counts(Text("temaki", "temaki"), Text("temaki", "temakis"))
 def temakis(tray: Tray) -> int:
     return tray[TEMAKI]
 
@@ -67,7 +76,7 @@ def four_for_most_and_fewest(counted: Counts, players: int, points: Points) -> N
 @compiled
 def most_and_fewest(prize: int, counted: Counts, players: int, points: Points) -> None:
     """The most gain the prize, the fewest lose it, ties in full; with two players nobody loses."""
-    most, fewest = highest(counted, players, 1000), lowest(counted, players)
+    most, fewest = highest_below(counted, players, 1000), lowest_count(counted, players)
     if most > fewest or (players == 2 and most > 0):
         award(prize, counted, players, most, points)
     if most > fewest and players > 2:
@@ -78,8 +87,8 @@ def most_and_fewest(prize: int, counted: Counts, players: int, points: Points) -
 
 uramaki = game.card(
     "uramaki",
-    Words("Uramaki", "California"),
-    Words(
+    Text("Uramaki", "California"),
+    Text(
         "The first to have ten symbols scores 8 at once, the second 6, and their uramaki are discarded. All who get there on the "
         "same turn share a place, each in full. At the end of the round the most symbols (at least one) score 2, "
         "ties in full.",
@@ -90,13 +99,13 @@ uramaki = game.card(
     colour="orange",
     copies={"uramaki_3": 4, "uramaki_4": 4, "uramaki_5": 4},
     names=[
-        Words("Uramaki 3", "California 3"),
-        Words("Uramaki 4", "California 4"),
-        Words("Uramaki 5", "California 5"),
+        Text("Uramaki 3", "California 3"),
+        Text("Uramaki 4", "California 4"),
+        Text("Uramaki 5", "California 5"),
     ],
 )
 URAMAKI_3, URAMAKI_4, URAMAKI_5 = uramaki.kinds.values()
-SYMBOLS = Words("symbol", "symbole"), Words("symbols", "symboles")
+SYMBOLS = Text("symbol", "symbole"), Text("symbols", "symboles")
 GOAL, FRENCH_PLACES, ENGLISH_PLACES = 10, (8, 6), (8, 5, 2)
 
 
@@ -107,10 +116,12 @@ def uramaki_symbols(tray: Tray) -> int:
 
 @compiled
 def clear_uramaki(state: State, player: int) -> None:
-    """All uramaki in front of a player are discarded, special orders that act as uramaki among them."""
+    """All uramaki in front of a player are discarded, special orders that act as uramaki among
+    them.
+    """
     for kind in range(URAMAKI_3, URAMAKI_5 + 1):
         while state.trays[player][kind] > 0:
-            throw_away(state, player, kind, state.copied[player][kind] > 0)
+            discard_card(state, player, kind, state.copied[player][kind] > 0)
 
 
 french_uramaki = uramaki.as_in(FRENCH, race=Race(GOAL, FRENCH_PLACES, skips=False))
@@ -118,7 +129,9 @@ french_uramaki = uramaki.as_in(FRENCH, race=Race(GOAL, FRENCH_PLACES, skips=Fals
 
 @french_uramaki.lands
 def first_to_ten(state: State, player: int, kind: int) -> None:
-    """8 for the first place, 6 for the second; whoever gets there twice on a turn takes the next place then."""
+    """8 for the first place, 6 for the second; whoever gets there twice on a turn takes the next
+    place then.
+    """
     place = state.claimed + state.claims[player]
     if place < len(FRENCH_PLACES) and uramaki_symbols(state.trays[player]) >= GOAL:
         state.at_once[player] += FRENCH_PLACES[place]
@@ -137,7 +150,7 @@ def close_the_places(state: State) -> None:
 
 @french_uramaki.compares
 def two_for_the_most(state: State, counted: Counts, players: int, points: Points) -> None:
-    most = highest(counted, players, 1000)
+    most = highest_below(counted, players, 1000)
     if most > 0:
         award(2, counted, players, most, points)
     add_what_was_scored_at_once(state, players, points)
@@ -151,7 +164,7 @@ def add_what_was_scored_at_once(state: State, players: int, points: Points) -> N
 
 english_uramaki = uramaki.as_in(
     ENGLISH,
-    Words(
+    Text(
         "At the end of each turn, those with ten symbols take the places 8, 5 and 2 and discard their uramaki: the higher "
         "total comes first, equal totals share a place in full and skip the next. At the end of the round the most symbols "
         "take the best place still open.",
@@ -168,30 +181,36 @@ def higher_totals_first(state: State) -> None:
     for player in range(state.players):
         symbols = uramaki_symbols(state.trays[player])
         state.counted[player] = symbols if symbols >= GOAL else 0
-    best = highest(state.counted, state.players, 1000)
+    best = highest_below(state.counted, state.players, 1000)
     while best > 0 and state.claimed < len(ENGLISH_PLACES):
         award(ENGLISH_PLACES[state.claimed], state.counted, state.players, best, state.at_once)
         for player in range(state.players):
             if state.counted[player] == best:
                 clear_uramaki(state, player)
-        state.claimed += 2 if tied(state.counted, state.players, best) > 1 else 1
-        best = highest(state.counted, state.players, best)
+        state.claimed += 2 if count_tied(state.counted, state.players, best) > 1 else 1
+        best = highest_below(state.counted, state.players, best)
 
 
 @english_uramaki.compares
 def best_place_still_open(state: State, counted: Counts, players: int, points: Points) -> None:
-    most = highest(counted, players, 1000)
+    most = highest_below(counted, players, 1000)
     if most > 0 and state.claimed < len(ENGLISH_PLACES):
         award(ENGLISH_PLACES[state.claimed], counted, players, most, points)
     add_what_was_scored_at_once(state, players, points)
 
 
 @uramaki.explains
-def uramaki_in_words(state: State, player: int, points: Points) -> Words:
+def uramaki_in_words(state: State, player: int, points: Points) -> Text:
     cashed = int(state.at_once[player])
-    left = int(uncompiled(uramaki_symbols)(state.trays[player]))
-    parts = [Words("{n} during the round", "{n} pendant la manche").format(n=cashed)] if cashed else []
+    left = int(python_function(uramaki_symbols)(state.trays[player]))
+    parts = (
+        [Text("{n} during the round", "{n} pendant la manche").format(n=cashed)] if cashed else []
+    )
     if left:
-        most = Words("the most", "le plus") if points[player] > cashed else Words("no place", "aucune place")
-        parts.append(joined([amount(left, *SYMBOLS), most], COLON))
-    return joined(parts)
+        most = (
+            Text("the most", "le plus")
+            if points[player] > cashed
+            else Text("no place", "aucune place")
+        )
+        parts.append(join_texts([format_count(left, *SYMBOLS), most], COLON))
+    return join_texts(parts)

@@ -1,23 +1,22 @@
-"""The specials that do not act by number: soy sauce, tea, wasabi, special order. A menu has two specials."""
+"""The specials that do not act by number: soy sauce, tea, wasabi, special order. A menu has two
+specials.
+"""
 
 from __future__ import annotations
 
 from ...engine.actions import (
-    COPY,
-    DIPS,
-    KIND,
-    OTHER,
     ask,
-    entry,
+    count_older_cards,
+    discard_card,
     lay_again,
-    older,
-    throw_away,
-    turn_over,
+    newest_card,
+    turn_face_down,
 )
-from ...engine.card import Counts, Points, Tray, highest
-from ...engine.jit import compiled, uncompiled
+from ...engine.card import Counts, Points, Tray, highest_below
+from ...engine.jit import compiled, python_function
+from ...engine.picks import COPY, DIPS, KIND, OTHER
 from ...engine.state import KINDS, State
-from ...text import COLON, Words, amount, joined
+from ...text import COLON, Text, format_count, join_texts
 from .. import shared_cards
 from .box import game
 from .rolls import EGG, SALMON, SQUID, nigiri
@@ -26,8 +25,8 @@ from .rolls import EGG, SALMON, SQUID, nigiri
 
 soy_sauce = game.card(
     "soy_sauce",
-    Words("Soy sauce", "Sauce soja"),
-    Words(
+    Text("Soy sauce", "Sauce soja"),
+    Text(
         "Each is worth 4 points if nobody has more different colours in front of them than you. Desserts of this round count.",
         "Chacune vaut 4 points si personne n'a devant soi plus de couleurs différentes que vous. Les desserts de la manche "
         "comptent.",
@@ -36,14 +35,14 @@ soy_sauce = game.card(
     copies={"soy_sauce": 3},
 )
 SOY_SAUCE = soy_sauce.kind
-COLOURS = Words("colour", "couleur"), Words("colours", "couleurs")
+COLOURS = Text("colour", "couleur"), Text("colours", "couleurs")
 
 
 @soy_sauce.counts(*COLOURS)
 def colours(state: State, tray: Tray) -> int:
     """Every dish has its own colour, but nigiri and wasabi share one; a face-down card has none."""
     seen, count = 0, 0
-    for kind in state.menu[: state.variety]:
+    for kind in state.menu[: state.kind_count]:
         if tray[kind] > 0 and not seen >> state.colour[kind] & 1:
             seen |= 1 << state.colour[kind]
             count += 1
@@ -52,28 +51,28 @@ def colours(state: State, tray: Tray) -> int:
 
 @soy_sauce.compares
 def four_for_the_most_colours(state: State, counted: Counts, players: int, points: Points) -> None:
-    most = highest(counted, players, 1000)
+    most = highest_below(counted, players, 1000)
     for player in range(players):
         if counted[player] == most:
             points[player] = 4 * state.trays[player][SOY_SAUCE]
 
 
 @soy_sauce.explains
-def colours_in_words(state: State, player: int, points: Points) -> Words:
+def colours_in_words(state: State, player: int, points: Points) -> Text:
     numbers = soy_sauce.numbers(state)
-    own = amount(numbers[player], *COLOURS)
+    own = format_count(numbers[player], *COLOURS)
     if points[player]:
-        return joined([own, Words("the most", "le plus")], COLON)
-    most = Words("somebody has {n}", "quelqu'un en a {n}").format(n=max(numbers))
-    return joined([own, most], COLON)
+        return join_texts([own, Text("the most", "le plus")], COLON)
+    most = Text("somebody has {n}", "quelqu'un en a {n}").format(n=max(numbers))
+    return join_texts([own, most], COLON)
 
 
 # --- Tea ---
 
 tea = game.card(
     "tea",
-    Words("Tea", "Thé"),
-    Words(
+    Text("Tea", "Thé"),
+    Text(
         "Each is worth 1 point for every card of the colour that you have most of, this round's desserts and tea itself "
         "included. Nigiri and wasabi are one colour.",
         "Chacun vaut 1 point par carte de la couleur que vous avez le plus, desserts de la manche et thé compris. Sushis et "
@@ -89,9 +88,9 @@ TEA = tea.kind
 def largest_colour(state: State, tray: Tray) -> int:
     """How many cards there are of the colour that is there most often."""
     largest = 0
-    for kind in state.menu[: state.variety]:
+    for kind in state.menu[: state.kind_count]:
         count = 0
-        for other in state.menu[: state.variety]:
+        for other in state.menu[: state.kind_count]:
             if state.colour[other] == state.colour[kind]:
                 count += tray[other]
         largest = max(largest, count)
@@ -104,10 +103,16 @@ def one_for_each_of_a_colour(state: State, tray: Tray) -> int:
 
 
 @tea.explains
-def tea_in_words(state: State, tray: Tray) -> Words:
-    largest = uncompiled(largest_colour)(state, tray)
-    cards = amount(int(largest), Words("card of one colour", "carte d'une couleur"), Words("cards of one colour", "cartes d'une couleur"))  # fmt: skip
-    return joined([amount(tray[TEA], Words("tea", "thé"), Words("teas", "thés")), cards], COLON)
+def tea_in_words(state: State, tray: Tray) -> Text:
+    largest = python_function(largest_colour)(state, tray)
+    cards = format_count(
+        int(largest),
+        Text("card of one colour", "carte d'une couleur"),
+        Text("cards of one colour", "cartes d'une couleur"),
+    )
+    return join_texts(
+        [format_count(tray[TEA], Text("tea", "thé"), Text("teas", "thés")), cards], COLON
+    )
 
 
 # --- Wasabi ---
@@ -124,8 +129,10 @@ def free_wasabi(state: State, player: int) -> int:
 
 @nigiri.lands
 def dip(state: State, player: int, kind: int) -> None:
-    """A nigiri must go on a free wasabi; a special order that acts as one, only where its owner has said so."""
-    if free_wasabi(state, player) > 0 and entry(state, player) & (COPY | DIPS) != COPY:
+    """A nigiri must go on a free wasabi; a special order that acts as one, only where its owner has
+    said so.
+    """
+    if free_wasabi(state, player) > 0 and newest_card(state, player) & (COPY | DIPS) != COPY:
         state.dipped[player][kind] += 1
 
 
@@ -133,8 +140,8 @@ def dip(state: State, player: int, kind: int) -> None:
 
 special_order = game.card(
     "special_order",
-    Words("Special order", "Commande spéciale"),
-    Words(
+    Text("Special order", "Commande spéciale"),
+    Text(
         "Acts as any card that you played on an earlier turn of this round, which you choose when it lands; with none, it is "
         "discarded. Acting as a nigiri that is not on a wasabi, it may go on a free one. Two to six players.",
         "Agit comme une carte que vous avez jouée à un tour précédent de la manche, choisie quand elle arrive ; s'il n'y en a "
@@ -148,25 +155,29 @@ special_order = game.card(
 SPECIAL_ORDER = special_order.kind
 copying = game.question(
     "special_order",
-    Words("Which card does your special order copy?", "Quelle carte votre commande spéciale copie-t-elle ?"),
-    told=Words("copies", "copie"),
+    Text(
+        "Which card does your special order copy?",
+        "Quelle carte votre commande spéciale copie-t-elle ?",
+    ),
+    told=Text("copies", "copie"),
 )
 COPYING = copying.number
 FACE_DOWN = OTHER  # an answer: a card turned over
 ON_WASABI = 64  # an answer: a nigiri on a wasabi
-copying.spells(FACE_DOWN, "face_down", Words("A face-down card", "Une carte retournée"))
+copying.marks = {"face_down": FACE_DOWN, "on_wasabi": ON_WASABI}
+copying.spells(FACE_DOWN, "face_down", Text("A face-down card", "Une carte retournée"))
 for name, number in nigiri.kinds.items():
     copying.spells(
         number + ON_WASABI,
         f"{name}@wasabi",
-        Words("{card}, on a wasabi", "{card}, sur un wasabi").format(card=nigiri.names[name]),
+        Text("{card}, on a wasabi", "{card}, sur un wasabi").format(card=nigiri.names[name]),
     )
 
 
 @compiled
 def face_down_cards(state: State, player: int) -> int:
     count = 0
-    for kind in state.menu[: state.variety]:
+    for kind in state.menu[: state.kind_count]:
         count += state.flipped[player][kind]
     return count
 
@@ -175,8 +186,8 @@ def face_down_cards(state: State, player: int) -> int:
 def has_older_face_up(state: State, player: int) -> bool:
     """Whether any card of an earlier turn lies face up in front of a player."""
     found = False
-    for kind in state.menu[: state.variety]:
-        found |= older(state, player, kind) > 0
+    for kind in state.menu[: state.kind_count]:
+        found |= count_older_cards(state, player, kind) > 0
     return found
 
 
@@ -185,16 +196,18 @@ def copy_or_leave(state: State, player: int, kind: int) -> None:
     if has_older_face_up(state, player) or face_down_cards(state, player) > 0:
         ask(state, player, COPYING)
     else:
-        throw_away(state, player, SPECIAL_ORDER, False)
+        discard_card(state, player, SPECIAL_ORDER, False)
 
 
 @copying.allows
 def older_cards(state: State, player: int, answer: int) -> bool:
-    """A nigiri that is not on a wasabi may be copied onto a free one. (Where there is wasabi, no other card lands with this one.)"""
+    """A nigiri that is not on a wasabi may be copied onto a free one. (Where there is wasabi, no
+    other card lands with this one.)
+    """
     kind = answer & KIND
     if answer == FACE_DOWN:
         return face_down_cards(state, player) > 0
-    if kind >= KINDS or answer > kind + ON_WASABI or older(state, player, kind) == 0:
+    if kind >= KINDS or answer > kind + ON_WASABI or count_older_cards(state, player, kind) == 0:
         return False
     if answer == kind:
         return True
@@ -204,9 +217,11 @@ def older_cards(state: State, player: int, answer: int) -> bool:
 
 @copying.answers
 def act_as(state: State, player: int, answer: int) -> None:
-    """The special order lands again, as the card that it copies; a copy of a face-down card is face down too."""
+    """The special order lands again, as the card that it copies; a copy of a face-down card is face
+    down too.
+    """
     if answer == FACE_DOWN:
-        turn_over(state, player, SPECIAL_ORDER, False)
+        turn_face_down(state, player, SPECIAL_ORDER, False)
     else:
         state.trays[player][SPECIAL_ORDER] -= 1
         lay_again(state, player, (answer & KIND) | COPY | (DIPS if answer >= ON_WASABI else 0))

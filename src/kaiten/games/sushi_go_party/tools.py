@@ -1,38 +1,42 @@
-"""The specials with numbers, which order what they do on a turn: chopsticks 1-3, spoon 4-6, menu 7-9, takeout box 10-12."""
+"""The specials with numbers, which order what they do on a turn: chopsticks 1-3, spoon 4-6, menu
+7-9, takeout box 10-12.
+"""
 
 from __future__ import annotations
 
 from ...engine.actions import (
+    add_to_agenda,
+    ask,
+    count_older_cards,
+    deny,
+    discard_card,
+    draw_card,
+    give,
+    hand_count,
+    hand_of,
+    lay,
+    note_drawn_card,
+    play,
+    put,
+    remove_from_tray,
+    return_to_deck,
+    take_from_deck,
+    turn_face_down,
+)
+from ...engine.card import Tray
+from ...engine.jit import compiled
+from ...engine.picks import (  # fmt: skip
     KIND,
     NOTHING,
     SECOND,
     USING,
     WITH,
-    ask,
-    bury,
-    call_on,
-    deny,
-    draw,
-    fetch,
-    fill,
-    give,
-    hand,
+    fill_slot,
     is_copy,
-    lay,
-    older,
-    play,
-    put,
-    remove,
-    saw,
-    size,
-    slot,
-    throw_away,
-    turn_over,
-)  # fmt: skip
-from ...engine.card import Tray
-from ...engine.jit import compiled
+    read_slot,
+)
 from ...engine.state import KINDS, State
-from ...text import Words, amount
+from ...text import Text, format_count
 from .box import ENGLISH, FRENCH, game
 from .rolls import EGG, SQUID, nigiri
 from .specials import ON_WASABI, WASABI, free_wasabi, has_older_face_up, special_order, wasabi
@@ -41,8 +45,8 @@ from .specials import ON_WASABI, WASABI, free_wasabi, has_older_face_up, special
 
 chopsticks = game.card(
     "chopsticks",
-    Words("Chopsticks", "Baguettes"),
-    Words(
+    Text("Chopsticks", "Baguettes"),
+    Text(
         "On a later turn you may take two cards, in the order you like, both chosen before anybody reveals; the chopsticks then "
         "go into the hand that you pass on. One pair a turn, and never with one card in hand.",
         "À un tour suivant, vous pouvez prendre deux cartes, dans l'ordre voulu, toutes deux choisies avant que l'on révèle ; les "
@@ -50,7 +54,7 @@ chopsticks = game.card(
     ),
     colour="teal",
     copies={"chopsticks_1": 1, "chopsticks_2": 1, "chopsticks_3": 1},
-    names=[Words(f"Chopsticks {n}", f"Baguettes {n}") for n in (1, 2, 3)],
+    names=[Text(f"Chopsticks {n}", f"Baguettes {n}") for n in (1, 2, 3)],
     serves=1 << WITH,
 )
 CHOPSTICKS_1, CHOPSTICKS_2, CHOPSTICKS_3 = chopsticks.kinds.values()
@@ -59,19 +63,22 @@ CHOPSTICKS_1, CHOPSTICKS_2, CHOPSTICKS_3 = chopsticks.kinds.values()
 @compiled
 def may_use_chopsticks(state: State, player: int) -> bool:
     tray = state.trays[player]
-    return tray[CHOPSTICKS_1] + tray[CHOPSTICKS_2] + tray[CHOPSTICKS_3] > 0 and size(state, player) > 1
+    return (
+        tray[CHOPSTICKS_1] + tray[CHOPSTICKS_2] + tray[CHOPSTICKS_3] > 0
+        and hand_count(state, player) > 1
+    )
 
 
 @chopsticks.picked
 def announce_chopsticks(state: State, player: int, choice: int) -> None:
-    if slot(choice, WITH) >= 0:
-        call_on(state, player, slot(choice, WITH))
+    if read_slot(choice, WITH) >= 0:
+        add_to_agenda(state, player, read_slot(choice, WITH))
 
 
 @compiled
 def chopsticks_back(state: State, player: int, kind: int) -> None:
     """Into the hand; a special order that acted as chopsticks is a special order there."""
-    put(state, player, remove(state, player, kind, is_copy(state.chosen[player], WITH)))
+    put(state, player, remove_from_tray(state, player, kind, is_copy(state.chosen[player], WITH)))
 
 
 french_chopsticks = chopsticks.as_in(FRENCH)
@@ -84,7 +91,7 @@ def a_second_card_and_which_pair(state: State, player: int) -> int:
 
 @french_chopsticks.allows
 def second_card_needs_chopsticks(state: State, player: int, choice: int) -> bool:
-    return (slot(choice, SECOND) >= 0) == (slot(choice, WITH) >= 0)
+    return (read_slot(choice, SECOND) >= 0) == (read_slot(choice, WITH) >= 0)
 
 
 @french_chopsticks.acts
@@ -94,7 +101,7 @@ def french_chopsticks_back(state: State, player: int, kind: int) -> None:
 
 english_chopsticks = chopsticks.as_in(
     ENGLISH,
-    Words(
+    Text(
         "On a later turn you may announce them; when all cards have landed you choose a second card, in the order of the "
         "numbers, and the chopsticks go into the hand that you pass on. One pair a turn, and never with one card in hand.",
         "À un tour suivant, vous pouvez les annoncer ; quand toutes les cartes sont posées, vous choisissez une deuxième carte, "
@@ -104,8 +111,8 @@ english_chopsticks = chopsticks.as_in(
 )
 second_card = game.question(
     "chopsticks",
-    Words("Your second card, with your chopsticks.", "Votre deuxième carte, avec vos baguettes."),
-    told=Words("second card", "deuxième carte"),
+    Text("Your second card, with your chopsticks.", "Votre deuxième carte, avec vos baguettes."),
+    told=Text("second card", "deuxième carte"),
     plays=True,
 )
 SECOND_CARD = second_card.number
@@ -119,7 +126,7 @@ def which_pair(state: State, player: int) -> int:
 @english_chopsticks.acts
 def ask_for_the_second_card(state: State, player: int, kind: int) -> None:
     """They act twice: to ask for the card, and to go back when it has landed."""
-    if slot(state.chosen[player], SECOND) < 0:
+    if read_slot(state.chosen[player], SECOND) < 0:
         ask(state, player, SECOND_CARD)
     else:
         chopsticks_back(state, player, kind)
@@ -127,22 +134,22 @@ def ask_for_the_second_card(state: State, player: int, kind: int) -> None:
 
 @second_card.allows
 def card_in_hand(state: State, player: int, answer: int) -> bool:
-    return answer < KINDS and hand(state, player)[answer] > 0
+    return answer < KINDS and hand_of(state, player)[answer] > 0
 
 
 @second_card.answers
 def take_the_second_card(state: State, player: int, answer: int) -> None:
-    state.chosen[player] += fill(SECOND, answer)
+    state.chosen[player] += fill_slot(SECOND, answer)
     play(state, player, answer)
-    call_on(state, player, slot(state.chosen[player], WITH))
+    add_to_agenda(state, player, read_slot(state.chosen[player], WITH))
 
 
 # --- Spoon ---
 
 spoon = game.card(
     "spoon",
-    Words("Spoon", "Cuillère"),
-    Words(
+    Text("Spoon", "Cuillère"),
+    Text(
         "On a later turn but the last you may announce it; when all cards have landed you name a dish, or one exact card. The "
         "first player on your left who holds one gives it to you and takes the spoon into the hand. If nobody has one the spoon "
         "is discarded. Three players or more.",
@@ -152,16 +159,16 @@ spoon = game.card(
     ),
     colour="navy",
     copies={"spoon_4": 1, "spoon_5": 1, "spoon_6": 1},
-    names=[Words(f"Spoon {n}", f"Cuillère {n}") for n in (4, 5, 6)],
+    names=[Text(f"Spoon {n}", f"Cuillère {n}") for n in (4, 5, 6)],
     serves=1 << USING,
 )
 SPOON_4, SPOON_5, SPOON_6 = spoon.kinds.values()
 naming = game.question(
     "spoon",
-    Words("What do you ask for with your spoon?", "Que demandez-vous avec votre cuillère ?"),
-    told=Words("asks for", "demande"),
+    Text("What do you ask for with your spoon?", "Que demandez-vous avec votre cuillère ?"),
+    told=Text("asks for", "demande"),
 )
-giving = game.question("give", Words("Which one do you give?", "Laquelle donnez-vous ?"), least=2)
+giving = game.question("give", Text("Which one do you give?", "Laquelle donnez-vous ?"), least=2)
 NAMING, GIVING = naming.number, giving.number
 ANY = 64  # an answer that names a whole dish
 
@@ -175,18 +182,22 @@ def which_spoon(state: State, player: int) -> int:
 
 @spoon.picked
 def announce_the_spoon(state: State, player: int, choice: int) -> None:
-    if slot(choice, USING) >= 0:
-        call_on(state, player, slot(choice, USING))
+    if read_slot(choice, USING) >= 0:
+        add_to_agenda(state, player, read_slot(choice, USING))
 
 
 @spoon.acts
 def ask_or_hand_over(state: State, player: int, kind: int) -> None:
     """It acts twice: to ask for a card, and to go to the giver when that card has landed."""
-    if state.errand[player] == 0:
+    if state.context[player] == 0:
         ask(state, player, NAMING)
     else:
-        put(state, state.errand[player] - 1, remove(state, player, kind, is_copy(state.chosen[player], USING)))
-        state.errand[player] = 0
+        put(
+            state,
+            state.context[player] - 1,
+            remove_from_tray(state, player, kind, is_copy(state.chosen[player], USING)),
+        )
+        state.context[player] = 0
 
 
 @compiled
@@ -196,7 +207,9 @@ def is_numbered(kind: int) -> bool:
 
 @naming.allows
 def dish_or_card_on_the_menu(state: State, player: int, answer: int) -> bool:
-    """A dish of one kind goes by its kind; of the others the whole dish may be named, or a kind that is not numbered."""
+    """A dish of one kind goes by its kind; of the others the whole dish may be named, or a kind
+    that is not numbered.
+    """
     kind = answer & KIND
     if kind >= KINDS or state.stock[kind] == 0:
         return False
@@ -207,14 +220,16 @@ def dish_or_card_on_the_menu(state: State, player: int, answer: int) -> bool:
 
 @naming.answers
 def look_round_the_table(state: State, player: int, answer: int) -> None:
-    """The first on the left who has it gives it: of several kinds one of their choice, but the lowest number."""
+    """The first on the left who has it gives it: of several kinds one of their choice, but the
+    lowest number.
+    """
     first = answer & KIND
     last = first + state.variations[first] - 1 if answer >= ANY else first
     for step in range(1, state.seats):
         giver = (player + step) % state.seats
         lowest = lowest_held(state, giver, first, last)
         if lowest_held(state, giver, lowest + 1, last) <= last and not is_numbered(first):
-            state.errand[giver] = player
+            state.context[giver] = player
             ask(state, giver, GIVING)
             return
         for kind in range(first, last + 1):
@@ -223,14 +238,18 @@ def look_round_the_table(state: State, player: int, answer: int) -> None:
         if lowest <= last:
             give_for_the_spoon(state, giver, player, lowest)
             return
-    throw_away(state, player, slot(state.chosen[player], USING), is_copy(state.chosen[player], USING))
+    discard_card(
+        state, player, read_slot(state.chosen[player], USING), is_copy(state.chosen[player], USING)
+    )
 
 
 @compiled
 def lowest_held(state: State, player: int, first: int, last: int) -> int:
-    """The first kind of a row of kinds that a player holds, or the one after the last where there is none."""
+    """The first kind of a row of kinds that a player holds, or the one after the last where there
+    is none.
+    """
     kind = first
-    while kind <= last and hand(state, player)[kind] == 0:
+    while kind <= last and hand_of(state, player)[kind] == 0:
         kind += 1
     return kind
 
@@ -238,21 +257,21 @@ def lowest_held(state: State, player: int, first: int, last: int) -> int:
 @compiled
 def give_for_the_spoon(state: State, giver: int, owner: int, kind: int) -> None:
     give(state, giver, owner, kind)
-    state.errand[owner] = giver + 1
-    call_on(state, owner, slot(state.chosen[owner], USING))
+    state.context[owner] = giver + 1
+    add_to_agenda(state, owner, read_slot(state.chosen[owner], USING))
 
 
 @giving.allows
 def held_and_asked_for(state: State, player: int, answer: int) -> bool:
-    if answer >= KINDS or hand(state, player)[answer] == 0:
+    if answer >= KINDS or hand_of(state, player)[answer] == 0:
         return False
-    return state.dish[answer] == state.said[state.errand[player]] & KIND
+    return state.dish[answer] == state.last_answers[state.context[player]] & KIND
 
 
 @giving.answers
 def give_it(state: State, player: int, answer: int) -> None:
-    owner = state.errand[player]
-    state.errand[player] = 0
+    owner = state.context[player]
+    state.context[player] = 0
     give_for_the_spoon(state, player, owner, answer)
 
 
@@ -260,8 +279,8 @@ def give_it(state: State, player: int, answer: int) -> None:
 
 menu = game.card(
     "menu",
-    Words("Menu", "Menu"),
-    Words(
+    Text("Menu", "Menu"),
+    Text(
         "Draw four cards from the deck, play one of them that is not a menu, and shuffle the others back. The menu is discarded. "
         "Two to six players.",
         "Piochez quatre cartes du paquet, jouez-en une qui n'est pas un menu, et remélangez les autres. Le menu est défaussé. De "
@@ -269,31 +288,33 @@ menu = game.card(
     ),
     colour="white",
     copies={"menu_7": 1, "menu_8": 1, "menu_9": 1},
-    names=[Words(f"Menu {n}", f"Menu {n}") for n in (7, 8, 9)],
+    names=[Text(f"Menu {n}", f"Menu {n}") for n in (7, 8, 9)],
     stays=False,
 )
 MENU_7, _, MENU_9 = menu.kinds.values()
 ordering = game.question(
     "menu",
-    Words("Which of these cards do you play?", "Laquelle de ces cartes jouez-vous ?"),
-    told=Words("plays", "joue"),
+    Text("Which of these cards do you play?", "Laquelle de ces cartes jouez-vous ?"),
+    told=Text("plays", "joue"),
 )
 ORDERING = ordering.number
 
 
 @menu.lands
 def open_the_menu(state: State, player: int, kind: int) -> None:
-    call_on(state, player, kind)
+    add_to_agenda(state, player, kind)
 
 
 @menu.acts
 def draw_four(state: State, player: int, kind: int) -> None:
-    """The owner looks at four cards of the deck; they stay there, for three of them are shuffled back anyway."""
+    """The owner looks at four cards of the deck; they stay there, for three of them are shuffled
+    back anyway.
+    """
     for _ in range(4):
-        saw(state, player, draw(state))
+        note_drawn_card(state, player, draw_card(state))
     for place in range(state.draws[player] - 4, state.draws[player]):
-        bury(state, state.drawn[player][place])
-    state.errand[player] = kind
+        return_to_deck(state, state.drawn[player][place])
+    state.context[player] = kind
     ask(state, player, ORDERING)
 
 
@@ -307,17 +328,17 @@ def drawn_and_no_menu(state: State, player: int, answer: int) -> bool:
 
 @ordering.answers
 def play_what_was_drawn(state: State, player: int, answer: int) -> None:
-    throw_away(state, player, state.errand[player], False)
-    state.errand[player] = 0
-    lay(state, player, fetch(state, answer))
+    discard_card(state, player, state.context[player], False)
+    state.context[player] = 0
+    lay(state, player, take_from_deck(state, answer))
 
 
 # --- Takeout box ---
 
 takeout_box = game.card(
     "takeout_box",
-    Words("Takeout box", "Boîte à emporter"),
-    Words(
+    Text("Takeout box", "Boîte à emporter"),
+    Text(
         "Turn any number of your cards of earlier turns of this round face down, one by one. A face-down card is worth 2 points "
         "and is nothing else any more. The box is discarded.",
         "Retournez face cachée autant que vous voulez de vos cartes des tours précédents de la manche, une par une. Une carte "
@@ -325,72 +346,85 @@ takeout_box = game.card(
     ),
     colour="grey",
     copies={"takeout_box_10": 1, "takeout_box_11": 1, "takeout_box_12": 1},
-    names=[Words(f"Takeout box {n}", f"Boîte à emporter {n}") for n in (10, 11, 12)],
+    names=[Text(f"Takeout box {n}", f"Boîte à emporter {n}") for n in (10, 11, 12)],
     stays=False,
     turns=True,
 )
 _, _, BOX_12 = takeout_box.kinds.values()
 turning = game.question(
     "takeout_box",
-    Words("Which card do you turn face down?", "Quelle carte retournez-vous face cachée ?"),
-    told=Words("turns face down", "retourne face cachée"),
+    Text("Which card do you turn face down?", "Quelle carte retournez-vous face cachée ?"),
+    told=Text("turns face down", "retourne face cachée"),
 )
 TURNING = turning.number
 COPIED = 64  # an answer: a dessert that is really a special order
 UNDER = 128  # an answer: the wasabi under a nigiri
+turning.marks = {"under": UNDER}
 
 
 @takeout_box.lands
 def open_the_box(state: State, player: int, kind: int) -> None:
-    call_on(state, player, kind)
+    add_to_agenda(state, player, kind)
 
 
 @takeout_box.acts
 def ask_what_to_turn(state: State, player: int, kind: int) -> None:
     """Ask until the owner stops or nothing of an earlier turn is left; then the box is discarded."""
     if has_older_face_up(state, player):
-        state.errand[player] = kind
+        state.context[player] = kind
         ask(state, player, TURNING)
     else:
-        throw_away(state, player, kind, False)
+        discard_card(state, player, kind, False)
 
 
 @turning.allows
 def can_be_turned(state: State, player: int, answer: int) -> bool:
-    """Cards of earlier turns. (Where there is wasabi or a special order, no other card lands together with the box.)"""
+    """Cards of earlier turns. (Where there is wasabi or a special order, no other card lands
+    together with the box.)
+    """
     kind, marks = answer & KIND, answer & ~KIND
     if kind == NOTHING:
         return marks == 0
-    if kind >= KINDS or older(state, player, kind) == 0:
+    if kind >= KINDS or count_older_cards(state, player, kind) == 0:
         return False
     if EGG <= kind <= SQUID:
         dipped = state.dipped[player][kind]
-        return older(state, player, kind) > dipped if marks == 0 else dipped > 0 and marks <= UNDER
+        return (
+            count_older_cards(state, player, kind) > dipped
+            if marks == 0
+            else dipped > 0 and marks <= UNDER
+        )
     if state.dessert[kind]:
         copies = state.copied[player][kind]
-        return older(state, player, kind) > copies if marks == 0 else copies > 0 and marks == COPIED
+        return (
+            count_older_cards(state, player, kind) > copies
+            if marks == 0
+            else copies > 0 and marks == COPIED
+        )
     return marks == 0 and (kind != WASABI or free_wasabi(state, player) > 0)
 
 
 @turning.answers
 def turn_it_over(state: State, player: int, answer: int) -> None:
     """Turning a nigiri frees its wasabi; turning a wasabi leaves its nigiri at face value."""
-    kind, marks, box = answer & KIND, answer & ~KIND, state.errand[player]
-    state.errand[player] = 0
+    kind, marks, box = answer & KIND, answer & ~KIND, state.context[player]
+    state.context[player] = 0
     if kind == NOTHING:
-        throw_away(state, player, box, False)
+        discard_card(state, player, box, False)
         return
     if EGG <= kind <= SQUID and marks > 0:
         state.dipped[player][kind] -= 1
     if marks == UNDER:
         kind = WASABI
-    turn_over(state, player, kind, is_turned_as_copy(state, player, kind, marks))
-    call_on(state, player, box)
+    turn_face_down(state, player, kind, is_turned_as_copy(state, player, kind, marks))
+    add_to_agenda(state, player, box)
 
 
 @compiled
 def is_turned_as_copy(state: State, player: int, kind: int, marks: int) -> bool:
-    """Desserts: as was said, since a special order goes another way later. Of other cards, the real ones first."""
+    """Desserts: as was said, since a special order goes another way later. Of other cards, the real
+    ones first.
+    """
     if state.dessert[kind]:
         return marks == COPIED
     return state.copied[player][kind] == state.trays[player][kind]
@@ -402,9 +436,11 @@ def two_each(flipped: Tray) -> int:
 
 
 @takeout_box.explains
-def face_down_in_words(flipped: Tray) -> Words:
-    return amount(
-        int(sum(flipped)), Words("card face down", "carte retournée"), Words("cards face down", "cartes retournées")
+def face_down_in_words(flipped: Tray) -> Text:
+    return format_count(
+        int(sum(flipped)),
+        Text("card face down", "carte retournée"),
+        Text("cards face down", "cartes retournées"),
     )
 
 
@@ -413,16 +449,18 @@ def face_down_in_words(flipped: Tray) -> Words:
 for card in game.cards:
     if len(card.kinds) > 1:
         naming.spells(
-            min(card.kinds.values()) + ANY, card.id, Words("Any {card}", "{card}, au choix").format(card=card.name)
+            min(card.kinds.values()) + ANY,
+            card.id,
+            Text("Any {card}", "{card}, au choix").format(card=card.name),
         )
     if card.dessert:
         for name, number in card.kinds.items():
-            words = Words("{card} ({order})", "{card} ({order})").format(
+            words = Text("{card} ({order})", "{card} ({order})").format(
                 card=card.names[name], order=special_order.name
             )
             turning.spells(number + COPIED, f"{special_order.id}>{name}", words)
 for name, number in nigiri.kinds.items():
-    words = Words("{card} on wasabi", "{card} sur wasabi").format(card=nigiri.names[name])
+    words = Text("{card} on wasabi", "{card} sur wasabi").format(card=nigiri.names[name])
     turning.spells(number + ON_WASABI, f"{name}@{wasabi.id}", words)
-    words = Words("The wasabi under {card}", "Le wasabi sous {card}").format(card=nigiri.names[name])
+    words = Text("The wasabi under {card}", "Le wasabi sous {card}").format(card=nigiri.names[name])
     turning.spells(number + UNDER, f"{wasabi.id}<{name}", words)

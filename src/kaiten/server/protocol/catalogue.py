@@ -7,95 +7,146 @@ from typing import Any
 
 from ... import __version__
 from ...bots import LADDER, USUAL_LEVEL, portraits
-from ...emotes import EMOTES
 from ...engine.card import Card, Rule
 from ...engine.game import Game, Option
 from ...games import GAMES
-from ...scoring.table_input import joins
-from ...text import Words
+from ...scoring.table_input import is_joinable
+from ...text import Text
+from .emotes import EMOTES
 
 
 @cache
-def everything() -> dict[str, Any]:
+def build_catalogue() -> dict[str, Any]:
     """All games with their options, cards and menus; the bots; the emotes."""
     return {
-        "ok": True, "kaiten": __version__, "games": [described(game) for game in GAMES],
+        "ok": True,
+        "kaiten": __version__,
+        "games": [describe_game(game) for game in GAMES],
         "bots": [
-            {"id": id, "name": said(name), "words": said(words), "level": id not in LADDER}
+            {
+                "id": id,
+                "name": translations_of(name),
+                "words": translations_of(words),
+                "level": id not in LADDER,
+            }
             for id, (name, words) in portraits().items()
         ],
-        "usual_level": USUAL_LEVEL, "emotes": [{"id": id, "words": said(words)} for id, words in EMOTES.items()],
-    }  # fmt: skip
+        "usual_level": USUAL_LEVEL,
+        "emotes": [{"id": id, "words": translations_of(words)} for id, words in EMOTES.items()],
+    }
 
 
-def described(game: Game) -> dict[str, Any]:
+def describe_game(game: Game) -> dict[str, Any]:
     options = game.option_values.items()
     return {
-        "id": game.id, "title": said(game.title), "rule": said(game.rule), "players": list(game.hand_sizes),
-        "options": [option_of(game, id, option) for id, option in options if isinstance(option, Option)],
-        "cards": [card_of(game, card) for card in game.cards],
-        "extras": [rule_of(game, rule) | {"options": game.played_by(rule.variant)} for rule in game.extras],
+        "id": game.id,
+        "title": translations_of(game.title),
+        "rule": translations_of(game.rule),
+        "players": list(game.hand_sizes),
+        "options": [
+            describe_option(game, id, option)
+            for id, option in options
+            if isinstance(option, Option)
+        ],
+        "cards": [describe_card(game, card) for card in game.cards],
+        "extras": [
+            describe_rule(game, rule) | {"options": game.options_of_variant(rule.variant)}
+            for rule in game.extras
+        ],
         "courses": [
-            {"name": said(course.name), "served": course.served, "dishes": list(course.dishes)} for course in game.courses
+            {
+                "name": translations_of(course.name),
+                "served": course.served,
+                "dishes": list(course.dishes),
+            }
+            for course in game.courses
         ],
         "menus": [
             {
-                "id": menu.id, "name": said(menu.name), "dishes": menu.dishes.split(","),
+                "id": menu.id,
+                "name": translations_of(menu.name),
+                "dishes": menu.dishes.split(","),
                 "players": game.players_with({"menu": menu.id}),
             }
             for menu in game.menus
         ],
-        "races": races_of(game), "piles": piles_of(game),
-    }  # fmt: skip
+        "races": describe_races(game),
+        "piles": describe_piles(game),
+    }
 
 
-def option_of(game: Game, id: str, option: Option) -> dict[str, Any]:
+def describe_option(game: Game, id: str, option: Option) -> dict[str, Any]:
     """An option with its values, and for which numbers of people each is."""
     values = [
-        {"value": value, "name": said(name), "words": said(words), "players": game.players_with({id: value})}
+        {
+            "value": value,
+            "name": translations_of(name),
+            "words": translations_of(words),
+            "players": game.players_with({id: value}),
+        }
         for value, name, words in option.values
     ]
-    return {"id": id, "name": said(option.name), "values": values}
+    return {"id": id, "name": translations_of(option.name), "values": values}
 
 
-def rule_of(game: Game, rule: Rule) -> dict[str, Any]:
+def describe_rule(game: Game, rule: Rule) -> dict[str, Any]:
     """A rule in words: the usual ones, and those that hold with other options."""
     return {
-        "id": rule.id, "name": said(rule.name), "rule": said(rule.text(game.variant(game.options({})))),
-        "rules": [{"options": options, "rule": said(words)} for options, words in game.retold(rule)],
-    }  # fmt: skip
+        "id": rule.id,
+        "name": translations_of(rule.name),
+        "rule": translations_of(rule.text(game.variant(game.options({})))),
+        "rules": [
+            {"options": options, "rule": translations_of(words)}
+            for options, words in game.texts_by_options(rule)
+        ],
+    }
 
 
-def card_of(game: Game, card: Card) -> dict[str, Any]:
-    return rule_of(game, card) | {
-        "colour": card.colour, "kinds": {kind: said(game.kind_names[kind]) for kind in card.kinds},
-        "copies": dict(card.copies), "players": game.players_for(card.id), "dessert": card.dessert, "stays": card.stays,
-        "differ": game.played_by(card.differ), "turns": card.turns, "acts": acts_of(game, card),
-    }  # fmt: skip
+def describe_card(game: Game, card: Card) -> dict[str, Any]:
+    return describe_rule(game, card) | {
+        "colour": card.colour,
+        "kinds": {kind: translations_of(game.kind_names[kind]) for kind in card.kinds},
+        "copies": dict(card.copies),
+        "players": game.players_for(card.id),
+        "dessert": card.dessert,
+        "stays": card.stays,
+        "differ": game.options_of_variant(card.differ),
+        "turns": card.turns,
+        "acts": list_acted_kinds(game, card),
+    }
 
 
-def acts_of(game: Game, card: Card) -> list[str]:
+def list_acted_kinds(game: Game, card: Card) -> list[str]:
     """The kinds as which a card may lie: those it copies, or one of each dish that it joins."""
     dishes = [dish for dish in game.cards if dish.stays] if card.mimic else []
-    return [kind for dish in dishes for kind in list(dish.kinds)[: 1 if joins(dish) else None]]
+    return [
+        kind for dish in dishes for kind in list(dish.kinds)[: 1 if is_joinable(dish) else None]
+    ]
 
 
-def races_of(game: Game) -> list[dict[str, Any]]:
+def describe_races(game: Game) -> list[dict[str, Any]]:
     """The race of a round as each edition has it."""
     variants = sorted({part.variant for card in game.cards for part in card.editions if part.race})
     races = [(variant, game.race(variant)) for variant in variants]
     return [
-        {"options": game.played_by(variant), "card": race[0].id, "prizes": list(race[1].prizes)}
+        {
+            "options": game.options_of_variant(variant),
+            "card": race[0].id,
+            "prizes": list(race[1].prizes),
+        }
         for variant, race in races
         if race
     ]
 
 
-def piles_of(game: Game) -> list[dict[str, Any]]:
+def describe_piles(game: Game) -> list[dict[str, Any]]:
     """The piles of tokens, and what is usually printed on them."""
     values = game.token_values(game.options({}))
-    return [{"id": pile.id, "name": said(pile.name), "tokens": values[pile.id]} for pile in game.piles]
+    return [
+        {"id": pile.id, "name": translations_of(pile.name), "tokens": values[pile.id]}
+        for pile in game.piles
+    ]
 
 
-def said(words: Words) -> dict[str, str]:
+def translations_of(words: Text) -> dict[str, str]:
     return {"en": words.en, "fr": words.fr}

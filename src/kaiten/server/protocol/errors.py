@@ -1,4 +1,4 @@
-"""What the server refuses, each with a code for programs, an HTTP status, and words for the player."""
+"""The errors that the server sends: a code for programs, an HTTP status and a text for players."""
 
 from __future__ import annotations
 
@@ -11,126 +11,153 @@ from ...errors import (
     UnknownBot,
     UnknownGame,
 )
-from ...text import Words
+from ...text import Text
 
 
-class Refused(KaitenError):
-    """Something that the table does not do; nothing has changed."""
+class Refusal(KaitenError):
+    """A request that the server refuses. Nothing has changed."""
 
     code = "not-now"
     status = 409
-    words = Words("That is not possible now.", "Ce n'est pas possible maintenant.")
+    text = Text("That is not possible now.", "Ce n'est pas possible maintenant.")
 
-    def __init__(self, words: Words | None = None) -> None:
-        super().__init__(words or type(self).words)
+    def __init__(self, text: Text | None = None) -> None:
+        super().__init__(text or type(self).text)
 
 
-class BadMessage(Refused):
+class BadMessage(Refusal):
     """No command, or one that is put wrongly."""
 
     code, status = "bad-message", 400
-    words = Words("This message is no command of the protocol.", "Ce message n'est pas une commande du protocole.")
+    text = Text(
+        "This message is no command of the protocol.",
+        "Ce message n'est pas une commande du protocole.",
+    )
 
 
-class BadName(Refused):
+class BadName(Refusal):
     """A name that nobody could read."""
 
     code, status = "bad-name", 400
-    words = Words("A name has 1 to 24 characters that can be seen.", "Un nom a de 1 à 24 caractères visibles.")
+    text = Text(
+        "A name has 1 to 24 characters that can be seen.", "Un nom a de 1 à 24 caractères visibles."
+    )
 
 
-class BadToken(Refused):
+class BadToken(Refusal):
     """The token belongs to nobody at this table."""
 
     code, status = "bad-token", 401
-    words = Words("You are not known at this table; join it first.", "On ne vous connaît pas à cette table ; rejoignez-la d'abord.")  # fmt: skip
+    text = Text(
+        "You are not known at this table; join it first.",
+        "On ne vous connaît pas à cette table ; rejoignez-la d'abord.",
+    )
 
 
-class NotYours(Refused):
+class NotYours(Refusal):
     """Somebody else may do that."""
 
     code, status = "not-yours", 403
-    words = Words("That is not your seat.", "Ce n'est pas votre place.")
+    text = Text("That is not your seat.", "Ce n'est pas votre place.")
 
 
 class HostOnly(NotYours):
     """The host may do that."""
 
-    words = Words("Only the host of the table may do that.", "Seul l'hôte de la table peut faire cela.")
+    text = Text(
+        "Only the host of the table may do that.", "Seul l'hôte de la table peut faire cela."
+    )
 
 
-class UnknownTable(Refused):
+class UnknownTable(Refusal):
     """There is no such table."""
 
     code, status = "unknown-table", 404
-    words = Words("There is no such table. Is the code right?", "Cette table n'existe pas. Le code est-il juste ?")
+    text = Text(
+        "There is no such table. Is the code right?",
+        "Cette table n'existe pas. Le code est-il juste ?",
+    )
 
 
-class UnknownNumber(Refused):
+class UnknownNumber(Refusal):
     """That game has not been played to its end."""
 
     code, status = "unknown-game-number", 404
-    words = Words("No game with that number has been finished at this table.", "Aucune partie de ce numéro n'est terminée à cette table.")  # fmt: skip
+    text = Text(
+        "No game with that number has been finished at this table.",
+        "Aucune partie de ce numéro n'est terminée à cette table.",
+    )
 
 
-class NotFound(Refused):
+class NotFound(Refusal):
     """There is nothing at this address."""
 
     code, status = "not-found", 404
-    words = Words("There is nothing at this address.", "Il n'y a rien à cette adresse.")
+    text = Text("There is nothing at this address.", "Il n'y a rien à cette adresse.")
 
 
-class NotAllowed(Refused):
+class NotAllowed(Refusal):
     """The address exists, but not for this method."""
 
     code, status = "not-allowed", 405
-    words = Words("That cannot be done at this address.", "Cela ne se fait pas à cette adresse.")
+    text = Text("That cannot be done at this address.", "Cela ne se fait pas à cette adresse.")
 
 
-class NotNow(Refused):
+class NotNow(Refusal):
     """In another stage of the table, perhaps."""
 
 
-class Stale(Refused):
+class Stale(Refusal):
     """The choice was meant for a moment that is over."""
 
     code = "stale"
-    words = Words("The table has gone on meanwhile: look again and choose.", "La table a avancé entre-temps : regardez et choisissez à nouveau.")  # fmt: skip
+    text = Text(
+        "The table has gone on meanwhile: look again and choose.",
+        "La table a avancé entre-temps : regardez et choisissez à nouveau.",
+    )
 
 
-class SeatTaken(Refused):
+class SeatTaken(Refusal):
     """Somebody sits there."""
 
     code = "seat-taken"
-    words = Words("That seat is taken.", "Cette place est prise.")
+    text = Text("That seat is taken.", "Cette place est prise.")
 
 
-class NameTaken(Refused):
+class NameTaken(Refusal):
     """Somebody at the table has that name."""
 
     code = "name-taken"
-    words = Words("Somebody at this table has that name already.", "Quelqu'un à cette table porte déjà ce nom.")
+    text = Text(
+        "Somebody at this table has that name already.",
+        "Quelqu'un à cette table porte déjà ce nom.",
+    )
 
 
-class TooBig(Refused):
+class TooBig(Refusal):
     """Larger than any message needs to be."""
 
     code, status = "too-big", 413
-    words = Words("That message is too big.", "Ce message est trop long.")
+    text = Text("That message is too big.", "Ce message est trop long.")
 
 
-class TooMany(Refused):
+class TooMany(Refusal):
     """More than anybody needs."""
 
     code, status = "too-many", 429
-    words = Words("That is too much at once; wait a moment.", "C'est trop à la fois ; attendez un instant.")
+    text = Text(
+        "That is too much at once; wait a moment.", "C'est trop à la fois ; attendez un instant."
+    )
 
 
-class Busy(Refused):
+class Busy(Refusal):
     """The server cannot do it at the moment."""
 
     code, status = "busy", 503
-    words = Words("The server is busy; try again in a moment.", "Le serveur est occupé ; réessayez dans un instant.")
+    text = Text(
+        "The server is busy; try again in a moment.",
+        "Le serveur est occupé ; réessayez dans un instant.",
+    )
 
 
 CODES: dict[type[KaitenError], tuple[str, int]] = {
@@ -141,9 +168,20 @@ CODES: dict[type[KaitenError], tuple[str, int]] = {
     UnknownBot: ("unknown-bot", 400),
     UnknownGame: ("unknown-game", 400),
 }
-ALL_CODES = tuple(sorted({kind.code for kind in Refused.__subclasses__()} | {code for code, _ in CODES.values()}))
+ALL_CODES = tuple(
+    sorted({kind.code for kind in Refusal.__subclasses__()} | {code for code, _ in CODES.values()})
+)
 
 
-def code_of(error: KaitenError) -> tuple[str, int]:
-    """The code and the HTTP status of an error, the engine's included."""
-    return (error.code, error.status) if isinstance(error, Refused) else CODES.get(type(error), ("bad-message", 400))
+def code_of(error: KaitenError) -> str:
+    """Return the code of an error, also of the engine's errors."""
+    if isinstance(error, Refusal):
+        return error.code
+    return CODES.get(type(error), (BadMessage.code, BadMessage.status))[0]
+
+
+def status_of(error: KaitenError) -> int:
+    """Return the HTTP status of an error, also of the engine's errors."""
+    if isinstance(error, Refusal):
+        return error.status
+    return CODES.get(type(error), (BadMessage.code, BadMessage.status))[1]

@@ -1,4 +1,6 @@
-"""What clients may ask, as docs/protocol.md has it: every command with its fields, checked before anything looks at it."""
+"""What clients may ask, as docs/protocol.md has it: every command with its fields, checked before
+anything looks at it.
+"""
 
 from __future__ import annotations
 
@@ -16,23 +18,24 @@ from pydantic import (
 )
 from typing_extensions import TypeAliasType
 
-from ...emotes import Face
-from ...text import Words, joined
+from ...text import Text, join_texts
+from .emotes import EmoteId
 from .errors import BadMessage
 
 DAY = 24 * 60 * 60
 OPTIONS_BYTES = 2_000  # the longest that a game has are a tenth of that
 Id = Annotated[str, StringConstraints(max_length=64)]
-Text = Annotated[str, StringConstraints(max_length=200)]
+ShortString = Annotated[str, StringConstraints(max_length=200)]
 Name = Annotated[str, Field(description="1 to 24 characters that can be seen.")]
 Token = Annotated[str, StringConstraints(max_length=100)]
-Place = Annotated[int, Field(ge=0, le=7, description="A seat, numbered from 0.")]
+SeatNumber = Annotated[int, Field(ge=0, le=7, description="A seat, numbered from 0.")]
 Version = Annotated[int, Field(ge=0, le=2**31)]
-Seats = Annotated[list[Text | None], Field(max_length=100)]  # each game says itself for how many it is
-Pieces = Annotated[list[Text], Field(max_length=40)]  # and how many cards a round has
+# each game says itself for how many it is
+SeatPlan = Annotated[list[ShortString | None], Field(max_length=100)]
+CardNames = Annotated[list[ShortString], Field(max_length=40)]  # and how many cards a round has
 
 
-def modest(options: dict[str, Any]) -> dict[str, Any]:
+def check_options(options: dict[str, Any]) -> dict[str, Any]:
     """Options that can be told again to whoever gave them: neither long, nor deep, nor unspeakable."""
     try:
         size = len(orjson.dumps(options))
@@ -43,175 +46,212 @@ def modest(options: dict[str, Any]) -> dict[str, Any]:
     return options
 
 
-Options = Annotated[dict[Text, Any], AfterValidator(modest)]
+Options = Annotated[dict[ShortString, Any], AfterValidator(check_options)]
 
 
-class Asked(BaseModel):
+class RequestModel(BaseModel):
     """Anything that a client sends; what is not known is refused."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class Deed(Asked):
+class TableCommand(RequestModel):
     """Something that somebody wants done at a table."""
 
     id: Id | None = Field(None, description="Comes back in the answer.")
     do: str
 
 
-class Wish(BaseModel):
+class TableSettings(BaseModel):
     """What shall be played, and how."""
 
-    game: Text
+    game: ShortString
     options: Options = Field({}, description="The options of the game, as in `kaiten.deal`.")
-    seats: Seats | None = Field(None, description="One entry per seat: null for a person, or the name of a bot.")
-    timer: Annotated[int, Field(ge=5, le=7 * DAY)] | None = Field(None, description="Seconds for each choice.")
-    grace: Annotated[int, Field(ge=0, le=7 * DAY)] | None = Field(60, description="Seconds until a bot stands in.")
-    listed: bool = Field(False, description="Whether the table is shown to everybody while it waits for people.")
+    seats: SeatPlan | None = Field(
+        None, description="One entry per seat: null for a person, or the name of a bot."
+    )
+    timer: Annotated[int, Field(ge=5, le=7 * DAY)] | None = Field(
+        None, description="Seconds for each choice."
+    )
+    grace: Annotated[int, Field(ge=0, le=7 * DAY)] | None = Field(
+        60, description="Seconds until a bot stands in."
+    )
+    listed: bool = Field(
+        False, description="Whether the table is shown to everybody while it waits for people."
+    )
     hints: bool = Field(True, description="Whether players may ask for hints.")
-    memory: bool = Field(True, description="Whether players are told what they could remember of the hands of others.")
+    memory: bool = Field(
+        True,
+        description="Whether players are told what they could remember of the hands of others.",
+    )
 
 
-class Open(Asked, Wish):
+class OpenTable(RequestModel, TableSettings):
     """A table to be opened."""
 
     name: Name
 
 
-class Eater(BaseModel):
-    """Somebody at a table of cardboard cards; besides, the prizes they took in the race for a card, by its id."""
+class ScoredPlayer(BaseModel):
+    """Somebody at a table of cardboard cards; besides, the prizes they took in the race for a card,
+    by its id.
+    """
 
     model_config = ConfigDict(extra="allow", strict=True)
     __pydantic_extra__: dict[str, list[int]]
-    name: Text | None = None
-    cards: Pieces = Field([], description="This round's, in the order played, as docs/rules.md spells them.")
-    kept: Pieces = Field([], description="Desserts of earlier rounds.")
+    name: ShortString | None = None
+    cards: CardNames = Field(
+        [], description="This round's, in the order played, as docs/rules.md spells them."
+    )
+    kept: CardNames = Field([], description="Desserts of earlier rounds.")
     before: int = Field(0, description="Points of earlier rounds.")
-    tokens: dict[Text, list[int]] = Field({}, description="By pile, what the tokens are worth, at the end of the game.")
+    tokens: dict[ShortString, list[int]] = Field(
+        {}, description="By pile, what the tokens are worth, at the end of the game."
+    )
 
 
-class Cardboard(Asked):
-    """A table of cardboard cards to be counted; a round that is not finished yet is counted as it lies."""
+class ScoreRequest(RequestModel):
+    """A table of cardboard cards to be counted; a round that is not finished yet is counted as it
+    lies.
+    """
 
-    game: Text
-    options: Options | None = Field(None, description="The options of the game; the menu may be left to the cards.")
+    game: ShortString
+    options: Options | None = Field(
+        None, description="The options of the game; the menu may be left to the cards."
+    )
     round: int | None = None
     final: bool = Field(False, description="Whether the game ends here.")
-    players: list[Eater] = Field(max_length=20, description="The robot last, where there is one.")
+    players: list[ScoredPlayer] = Field(
+        max_length=20, description="The robot last, where there is one."
+    )
 
 
-class Hello(Deed):
+class Hello(TableCommand):
     """Who I am."""
 
     do: Literal["hello"]
     token: Token
 
 
-class Join(Deed):
+class Join(TableCommand):
     """I come to the table."""
 
     do: Literal["join"]
     name: Name
-    seat: Place | None = None
+    seat: SeatNumber | None = None
 
 
-class Sit(Deed):
+class Sit(TableCommand):
     """I move to this seat, or hold it besides."""
 
     do: Literal["sit"]
-    seat: Place
+    seat: SeatNumber
     name: Name | None = None
 
 
-class Stand(Deed):
+class Stand(TableCommand):
     """I give up this seat."""
 
     do: Literal["stand"]
-    seat: Place | None = None
+    seat: SeatNumber | None = None
 
 
-class Leave(Deed):
+class Leave(TableCommand):
     """I go for good."""
 
     do: Literal["leave"]
 
 
-class Kick(Deed):
+class Kick(TableCommand):
     """Somebody shall go."""
 
     do: Literal["kick"]
     person: Annotated[int, Field(ge=1, le=2**31)]
 
 
-class Set(Deed, Wish):
+class Set(TableCommand, TableSettings):
     """Another game, other options, other seats."""
 
     do: Literal["set"]
-    game: Text = ""
+    game: ShortString = ""
 
 
-class Start(Deed):
+class Start(TableCommand):
     """The first game, or a rematch."""
 
     do: Literal["start"]
 
 
-class Choose(Deed):
+class Choose(TableCommand):
     """My choice, which may be changed until the last one has chosen."""
 
     do: Literal["choose"]
-    choice: Text
+    choice: ShortString
     version: Version
-    seat: Place | None = None
+    seat: SeatNumber | None = None
 
 
-class Unchoose(Deed):
+class Unchoose(TableCommand):
     """My choice, taken back."""
 
     do: Literal["unchoose"]
     version: Version
-    seat: Place | None = None
+    seat: SeatNumber | None = None
 
 
-class Hint(Deed):
+class Hint(TableCommand):
     """What should I choose? Each step tells more: a nudge, the best three, everything."""
 
     do: Literal["hint"]
     step: Annotated[int, Field(ge=1, le=3)] = 1
     version: Version
-    seat: Place | None = None
+    seat: SeatNumber | None = None
 
 
-class Away(Deed):
+class Away(TableCommand):
     """A bot plays for me."""
 
     do: Literal["away"]
-    seat: Place | None = None
+    seat: SeatNumber | None = None
 
 
-class Back(Deed):
+class Back(TableCommand):
     """I play again."""
 
     do: Literal["back"]
-    seat: Place | None = None
+    seat: SeatNumber | None = None
 
 
-class Replace(Deed):
+class Replace(TableCommand):
     """A bot plays for somebody who is not here."""
 
     do: Literal["replace"]
-    seat: Place
+    seat: SeatNumber
 
 
-class Emote(Deed):
+class Emote(TableCommand):
     """A face to the others."""
 
     do: Literal["emote"]
-    emote: Face
+    emote: EmoteId
 
 
 Commands = (
-    Hello | Join | Sit | Stand | Leave | Kick | Set | Start | Choose | Unchoose | Hint | Away | Back | Replace | Emote
+    Hello
+    | Join
+    | Sit
+    | Stand
+    | Leave
+    | Kick
+    | Set
+    | Start
+    | Choose
+    | Unchoose
+    | Hint
+    | Away
+    | Back
+    | Replace
+    | Emote
 )
 Command = TypeAliasType(
     "Command", Annotated[Commands, Field(discriminator="do", description="What a client may send.")]
@@ -221,56 +261,64 @@ COMMAND: TypeAdapter[Any] = TypeAdapter(Command)
 ID: TypeAdapter[str] = TypeAdapter(Id, config=ConfigDict(strict=True))
 
 
-def command(message: str | bytes) -> Command:
+def parse_command(message: str | bytes) -> Command:
     """The command that a message holds."""
     try:
         data = orjson.loads(message)
     except ValueError as error:
-        raise BadMessage(Words("This is not JSON.", "Ce n'est pas du JSON.")) from error
+        raise BadMessage(Text("This is not JSON.", "Ce n'est pas du JSON.")) from error
     try:
-        wish: Command = COMMAND.validate_python(data)
+        parsed: Command = COMMAND.validate_python(data)
     except ValidationError as error:
-        raise complaint(error.errors(include_url=False, include_context=False, include_input=False)) from None
-    return wish
+        raise make_bad_message(
+            error.errors(include_url=False, include_context=False, include_input=False)
+        ) from None
+    return parsed
 
 
 PROBLEMS = {
-    "missing": Words("“{field}” is missing", "« {field} » manque"),
-    "extra_forbidden": Words("there is no field “{field}”", "il n'y a pas de champ « {field} »"),
-    "union_tag_invalid": Words("there is no such command", "cette commande n'existe pas"),
-    "union_tag_not_found": Words("“do” is missing", "« do » manque"),
-    "json_invalid": Words("this is not JSON", "ce n'est pas du JSON"),
+    "missing": Text("“{field}” is missing", "« {field} » manque"),
+    "extra_forbidden": Text("there is no field “{field}”", "il n'y a pas de champ « {field} »"),
+    "union_tag_invalid": Text("there is no such command", "cette commande n'existe pas"),
+    "union_tag_not_found": Text("“do” is missing", "« do » manque"),
+    "json_invalid": Text("this is not JSON", "ce n'est pas du JSON"),
 }
 WITHOUT_FIELD = ("union_tag_invalid", "union_tag_not_found", "json_invalid")
-WRONG = Words("“{field}” is not what it should be", "« {field} » n'est pas ce qu'il devrait être")
+WRONG = Text("“{field}” is not what it should be", "« {field} » n'est pas ce qu'il devrait être")
 
 
-def complaint(errors: Any) -> BadMessage:
+def make_bad_message(errors: Any) -> BadMessage:
     """What is wrong with a message, in the player's words."""
-    named = [(error["type"], field_at(error["loc"])) for error in errors[:3]]
-    found = [PROBLEMS.get(kind, WRONG).format(field=field) for kind, field in named if field or kind in WITHOUT_FIELD]
+    named = [(error["type"], field_name_at(error["loc"])) for error in errors[:3]]
+    found = [
+        PROBLEMS.get(kind, WRONG).format(field=field)
+        for kind, field in named
+        if field or kind in WITHOUT_FIELD
+    ]
     if not found:
         return BadMessage()
-    sentence = joined(dict.fromkeys(found), "; ")
-    return BadMessage(Words("Not understood: {what}.", "Message incompris : {what}.").format(what=sentence))
+    sentence = join_texts(dict.fromkeys(found), "; ")
+    return BadMessage(
+        Text("Not understood: {what}.", "Message incompris : {what}.").format(what=sentence)
+    )
 
 
-def field_at(place: tuple[str | int, ...]) -> str:
+def field_name_at(place: tuple[str | int, ...]) -> str:
     """The field of the message in which the place lies; nothing where it is the message itself."""
     inside = place[1:] if place[:1] in (("body",), ("query",)) else place
     inside = inside[1:] if inside and inside[0] in NAMES else inside
     return str(inside[0])[:60] if inside else ""
 
 
-def number_of(message: str | bytes) -> str | None:
+def read_id(message: str | bytes) -> str | None:
     """The id of a message that could not be understood, if it has one."""
     try:
-        return id_in(orjson.loads(message))
+        return id_of(orjson.loads(message))
     except ValueError:
         return None
 
 
-def id_in(data: Any) -> str | None:
+def id_of(data: Any) -> str | None:
     """The id in something that may be a command, or anything else."""
     try:
         return ID.validate_python(data["id"])

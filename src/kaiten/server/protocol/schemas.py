@@ -1,4 +1,6 @@
-"""The shapes of what the server says, for its description at /api/openapi.json and the types that clients make of it."""
+"""The shapes of what the server says, for its description at /api/openapi.json and the types that
+clients make of it.
+"""
 
 from __future__ import annotations
 
@@ -7,28 +9,28 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from typing_extensions import TypeAliasType
 
-from ...emotes import Face
+from .emotes import EmoteId
 from .errors import ALL_CODES
 
-Cards = dict[str, int]
-Seats = list[int]
-Options = dict[str, str | bool]
+CardCounts = dict[str, int]
+SeatNumbers = list[int]
+OptionValues = dict[str, str | bool]
 
 
-class Said(BaseModel):
+class Schema(BaseModel):
     """Anything that the server says."""
 
     model_config = ConfigDict(extra="forbid")
 
 
-class Text(Said):
+class Translations(Schema):
     """The same in both languages."""
 
     en: str
     fr: str
 
 
-class Error(Said):
+class ErrorMessage(Schema):
     """Something was refused, and nothing has changed."""
 
     type: Literal["error"]
@@ -39,7 +41,7 @@ class Error(Said):
     error: str = Field(description="A sentence for the player.")
 
 
-class Prospect(Said):
+class HintProspect(Schema):
     """What a choice is likely to come to, with standard errors."""
 
     choice: str
@@ -54,29 +56,33 @@ class Prospect(Said):
     equal: bool = Field(description="Whether it is about as good as the best.")
 
 
-class Advice(Said):
-    """Step 1 tells a nudge alone, step 2 the best three choices besides, step 3 all of them, the best first."""
+class HintAdvice(Schema):
+    """Step 1 tells a nudge alone, step 2 the best three choices besides, step 3 all of them, the
+    best first.
+    """
 
     step: int
     nudge: str
-    prospects: list[Prospect]
+    prospects: list[HintProspect]
 
 
-class Ack(Said):
+class AckMessage(Schema):
     """A command was done; besides, what that command gives."""
 
     type: Literal["ack"]
     id: str | None
     ok: Literal[True]
     version: int
-    chosen: str | None = Field(None, description="What stands at that seat after `choose` or `unchoose`.")
+    chosen: str | None = Field(
+        None, description="What stands at that seat after `choose` or `unchoose`."
+    )
     person: int | None = None
     seat: int | None = None
     token: str | None = None
-    hint: Advice | None = None
+    hint: HintAdvice | None = None
 
 
-class Opened(Said):
+class OpenedTable(Schema):
     """A table was opened, and its host sits at it."""
 
     ok: Literal[True]
@@ -88,43 +94,45 @@ class Opened(Said):
     token: str
 
 
-class Person(Said):
+class TablePerson(Schema):
     person: int
     name: str
     here: bool
 
 
-class Seat(Said):
+class TableSeat(Schema):
     name: str
     person: int | None
     bot: str | None
     away: bool
 
 
-class Help(Said):
-    """How much somebody was helped in a game: at how many moments, and how far the furthest hint went (0 to 3)."""
+class HintUse(Schema):
+    """How much somebody was helped in a game: at how many moments, and how far the furthest hint
+    went (0 to 3).
+    """
 
     moments: int
     deepest: int
 
 
-class Game(Said):
+class FinishedGame(Schema):
     """A finished game; `ranking` has the seats by rank, best first; `helps` is by seat."""
 
     number: int
     scores: list[int]
-    ranking: list[Seats]
-    helps: list[Help]
+    ranking: list[SeatNumbers]
+    helps: list[HintUse]
     record: str
 
 
-class Public(Said):
+class TableInfo(Schema):
     """What everybody may know of a table, the game aside."""
 
     code: str
     stage: Literal["open", "playing", "over"]
     game: str
-    options: Options
+    options: OptionValues
     number: int
     hash: str | None
     timer: float | None
@@ -133,57 +141,59 @@ class Public(Said):
     hints: bool
     memory: bool
     host: int | None
-    people: list[Person]
-    seats: list[Seat]
-    ready: Seats
-    helps: list[Help] = Field(description="By seat, in the game that is played or was played last.")
+    people: list[TablePerson]
+    seats: list[TableSeat]
+    ready: SeatNumbers
+    helps: list[HintUse] = Field(
+        description="By seat, in the game that is played or was played last."
+    )
     seconds_left: float | None
-    games: list[Game]
+    games: list[FinishedGame]
 
 
-class Tables(Said):
+class TableList(Schema):
     ok: Literal[True]
-    tables: list[Public]
+    tables: list[TableInfo]
 
 
-class You(Said):
+class You(Schema):
     person: int
     name: str
-    seats: Seats
+    seats: SeatNumbers
 
 
-class Prompt(Said):
+class ViewPrompt(Schema):
     id: str
     words: str
 
 
-class Choice(Said):
+class ViewChoice(Schema):
     choice: str
     words: str
 
 
-class Hand(Said):
-    known: Cards
+class HandView(Schema):
+    known: CardCounts
     hidden: int
 
 
 # --- What happens in a game, as docs/records.md has it ---
 
 
-class Dealt(Said):
+class DealEvent(Schema):
     """A round begins with these hands; a hand that one may not see is empty."""
 
     deal: list[list[str]]
 
 
-class Drew(Said):
+class DrawEvent(Schema):
     """A seat drew cards; none are told to those who may not see them."""
 
     draw: int
     cards: list[str]
 
 
-class Gave(Said):
+class GiveEvent(Schema):
     """A card went from a seat's hand to the table in front of another."""
 
     give: int
@@ -191,14 +201,14 @@ class Gave(Said):
     card: str
 
 
-class Answered(Said):
+class AnswerEvent(Schema):
     """Everybody who was asked has answered; null for the others."""
 
     ask: str
     answers: list[str | None]
 
 
-class Took(Said):
+class TakeEvent(Schema):
     """A seat took the top token of a pile; `worth` is null for those who may not know it."""
 
     take: int
@@ -206,33 +216,36 @@ class Took(Said):
     worth: int | None
 
 
-class Scored(Said):
+class ScoreEvent(Schema):
     """A round was scored: points by card and seat."""
 
     points: dict[str, list[int]]
 
 
-class Ended(Said):
+class FinalEvent(Schema):
     """What counts at the end of the game was scored, by card and seat."""
 
     final: dict[str, list[int]]
 
 
-Event = TypeAliasType("Event", Dealt | Drew | Gave | Answered | Took | Scored | Ended)
+GameEvent = TypeAliasType(
+    "GameEvent",
+    DealEvent | DrawEvent | GiveEvent | AnswerEvent | TakeEvent | ScoreEvent | FinalEvent,
+)
 
 
 # --- The game as a seat sees it ---
 
 
-class Log(Said):
+class EventLog(Schema):
     """What has happened; `from` is the place of the first of these events in the whole log."""
 
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
     since: int = Field(alias="from")
-    events: list[Event]
+    events: list[GameEvent]
 
 
-class Line(Said):
+class SheetLine(Schema):
     round: int
     card: str
     seat: int
@@ -240,15 +253,15 @@ class Line(Said):
     reason: str
 
 
-class Sheet(Said):
+class ScoreSheet(Schema):
     """Where points came from; `from` is the place of the first of these lines in the whole sheet."""
 
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
     since: int = Field(alias="from")
-    lines: list[Line]
+    lines: list[SheetLine]
 
 
-class Place(Said):
+class OutcomePlace(Schema):
     rank: int
     seat: int
     name: str
@@ -256,173 +269,185 @@ class Place(Said):
     desserts: int
 
 
-class Outcome(Said):
-    ranking: list[Place]
+class GameOutcome(Schema):
+    ranking: list[OutcomePlace]
     tie_break: str | None
 
 
-Tokens = Annotated[list[list[tuple[str, int | None]]], Field(description="By seat: from which pile, and worth what.")]
+TokensBySeat = Annotated[
+    list[list[tuple[str, int | None]]],
+    Field(description="By seat: from which pile, and worth what."),
+]
 
 
-Aside = Annotated[int, Field(description="Desserts beside the deck, which are in no hand of this round.")]
+Aside = Annotated[
+    int, Field(description="Desserts beside the deck, which are in no hand of this round.")
+]
 ToCome = Annotated[int, Field(description="Those of them that join the deck in later rounds.")]
 
 
-class View(Said):
+class SeatView(Schema):
     """What one seat may know of the game; `seat` null is the public side."""
 
     game: str
-    options: Options
+    options: OptionValues
     names: list[str]
     seat: int | None
     round: int
     turn: int
     passes: Literal["left", "right"]
-    waiting: Seats
-    prompt: Prompt | None
-    choices: list[Choice]
+    waiting: SeatNumbers
+    prompt: ViewPrompt | None
+    choices: list[ViewChoice]
     chosen: str | None
-    hands: list[Hand]
-    trays: list[Cards]
-    dipped: list[Cards]
-    copies: list[Cards]
+    hands: list[HandView]
+    trays: list[CardCounts]
+    dipped: list[CardCounts]
+    copies: list[CardCounts]
     face_down: list[int]
-    deck: Cards
-    discarded: Cards
-    tokens: Tokens
-    piles: Cards
+    deck: CardCounts
+    discarded: CardCounts
+    tokens: TokensBySeat
+    piles: CardCounts
     unseen_tokens: dict[str, list[int]]
-    kept: list[Cards]
+    kept: list[CardCounts]
     aside: Aside
     to_come: ToCome
     scores: list[int]
-    unseen: Cards
-    sheet: Sheet
-    log: Log
-    outcome: Outcome | None
-    state: dict[str, Any] = Field({}, description="Only with `?state=1`; its meaning may change with any release.")
+    unseen: CardCounts
+    sheet: ScoreSheet
+    log: EventLog
+    outcome: GameOutcome | None
+    state: dict[str, Any] = Field(
+        {}, description="Only with `?state=1`; its meaning may change with any release."
+    )
 
 
-# --- Messages ---
+# --- ServerMessages ---
 
 
-class Table(Said):
+class TableMessage(Schema):
     """A table as one person sees it."""
 
     type: Literal["table"]
     version: int
-    table: Public
+    table: TableInfo
     you: You | None
-    views: list[View]
+    views: list[SeatView]
 
 
-class Ready(Said):
+class ReadyMessage(Schema):
     """Who has chosen."""
 
     type: Literal["ready"]
     version: int
-    ready: Seats
+    ready: SeatNumbers
     chosen: dict[str, str] = Field(description="What was chosen at one's own seats.")
 
 
-class Emoted(Said):
+class EmoteMessage(Schema):
     """Somebody makes a face."""
 
     type: Literal["emote"]
     version: int
     person: int
     name: str
-    emote: Face
+    emote: EmoteId
 
 
-Messages = Table | Ready | Emoted | Ack | Error
-Message = TypeAliasType(
-    "Message", Annotated[Messages, Field(discriminator="type", description="What comes over the WebSocket.")]
+ServerMessages = TableMessage | ReadyMessage | EmoteMessage | AckMessage | ErrorMessage
+ServerMessage = TypeAliasType(
+    "ServerMessage",
+    Annotated[
+        ServerMessages, Field(discriminator="type", description="What comes over the WebSocket.")
+    ],
 )
-MESSAGE: TypeAdapter[Any] = TypeAdapter(Message)
+SERVER_MESSAGE: TypeAdapter[Any] = TypeAdapter(ServerMessage)
 
 
 # --- Records ---
 
 
-class Result(Said):
+class GameResult(Schema):
     scores: list[int]
-    ranking: list[Seats]
+    ranking: list[SeatNumbers]
 
 
-class Fair(Said):
+class FairnessProof(Schema):
     hash: str
     salt: str
 
 
-class Record(Said):
+class GameRecord(Schema):
     """A finished game, as docs/records.md describes it."""
 
     kaiten: Literal[1]
     game: str
     version: int
     edition: str
-    options: Options
+    options: OptionValues
     players: list[str]
     seed: int | None
-    fair: Fair
-    events: list[Event]
-    result: Result
+    fair: FairnessProof
+    events: list[GameEvent]
+    result: GameResult
 
 
-class Count(Said):
+class PointsSoFar(Schema):
     """What lies on the table, as if the round ended now, and as if the game did."""
 
     ok: Literal[True]
     version: int
-    lines: list[Line]
-    final: list[Line]
+    lines: list[SheetLine]
+    final: list[SheetLine]
 
 
-class Frame(Said):
+class ReplayFrame(Schema):
     """The table at one moment of a finished game, everybody's cards open."""
 
     round: int
     turn: int
     passes: Literal["left", "right"]
-    waiting: Seats
-    prompts: list[Prompt | None] = Field(description="By seat, what is asked.")
-    answers: list[Choice | None] = Field(description="By seat, what was chosen, which leads to the next frame.")
-    hands: list[Cards]
-    trays: list[Cards]
-    dipped: list[Cards]
-    copies: list[Cards]
+    waiting: SeatNumbers
+    prompts: list[ViewPrompt | None] = Field(description="By seat, what is asked.")
+    answers: list[ViewChoice | None] = Field(
+        description="By seat, what was chosen, which leads to the next frame."
+    )
+    hands: list[CardCounts]
+    trays: list[CardCounts]
+    dipped: list[CardCounts]
+    copies: list[CardCounts]
     face_down: list[int]
-    discarded: Cards
-    tokens: Tokens
-    piles: Cards
-    kept: list[Cards]
+    discarded: CardCounts
+    tokens: TokensBySeat
+    piles: CardCounts
+    kept: list[CardCounts]
     aside: Aside
     to_come: ToCome
     scores: list[int]
-    sheet: Sheet
-    outcome: Outcome | None
+    sheet: ScoreSheet
+    outcome: GameOutcome | None
 
 
-class Replay(Said):
+class GameReplay(Schema):
     """A finished game step by step."""
 
     ok: Literal[True]
     game: str
-    options: Options
+    options: OptionValues
     names: list[str]
     seed: str = Field(description="As text: it may be larger than JavaScript's numbers are exact.")
     hash: str
     salt: str
-    frames: list[Frame]
+    frames: list[ReplayFrame]
 
 
-class Named(Said):
+class NamedChoice(Schema):
     choice: str
     name: str
 
 
-class Pick(Said):
+class PickReview(Schema):
     """What somebody chose, and what would have been better, as far as that seat could know."""
 
     step: int = Field(description="The frame of the replay.")
@@ -430,8 +455,8 @@ class Pick(Said):
     turn: int
     prompt: str
     seat: int
-    played: Named
-    better: Named | None = Field(description="Null where nothing was.")
+    played: NamedChoice
+    better: NamedChoice | None = Field(description="Null where nothing was.")
     win: float
     best: float
     loss: float
@@ -439,7 +464,7 @@ class Pick(Said):
     words: str | None = Field(description="Why the other one was better.")
 
 
-class Chances(Said):
+class WinChances(Schema):
     """Everybody's chances to win when something was asked, or at the end; by seat, together one."""
 
     step: int = Field(description="The frame of the replay.")
@@ -449,7 +474,7 @@ class Chances(Said):
     chances: list[float]
 
 
-class Judged(Said):
+class PlayerReview(Schema):
     """How somebody has played: start - lost + gained + luck = end."""
 
     seat: int
@@ -457,7 +482,7 @@ class Judged(Said):
     picks: int
     accuracy: float | None
     average_loss: float
-    judgements: Cards
+    judgements: CardCounts
     start: float
     lost: float
     gained: float
@@ -465,177 +490,181 @@ class Judged(Said):
     end: float
 
 
-class Analysis(Said):
+class GameAnalysis(Schema):
     """What can be said of a game afterwards; `costliest` are places in `picks`, the worst first."""
 
     game: str
     names: list[str]
     over: bool
-    moments: list[Chances]
-    picks: list[Pick]
+    moments: list[WinChances]
+    picks: list[PickReview]
     costliest: list[int]
-    players: list[Judged]
+    players: list[PlayerReview]
 
 
-class AnalysisState(Said):
+class AnalysisStatus(Schema):
     """How far the analysis of a game is, from 0 to 1, and what it has found."""
 
     ok: Literal[True]
     state: Literal["none", "working", "failed", "done"]
     progress: float
-    analysis: Analysis | None
+    analysis: GameAnalysis | None
 
 
-class Reason(Said):
+class ScoreReason(Schema):
     card: str
     points: int
     reason: str
 
 
-class Counted(Said):
+class PlayerScore(Schema):
     """What somebody's cards bring; `total` is null while nobody knows what tokens are worth."""
 
     name: str
-    lines: list[Reason]
+    lines: list[ScoreReason]
     round: int
     final: int
     total: int | None
     takes: list[str] = Field(description="The piles of which this round brings a token.")
 
 
-class Standing(Said):
+class ScoreStanding(Schema):
     rank: int
     seat: int
     name: str
     total: int
 
 
-class Score(Said):
+class ScoreResult(Schema):
     """A table of cardboard cards, counted."""
 
     ok: Literal[True]
-    players: list[Counted]
-    ranking: list[Standing]
+    players: list[PlayerScore]
+    ranking: list[ScoreStanding]
     tie_break: str | None
 
 
 # --- The catalogue ---
 
 
-class Retold(Said):
+class RuleVariant(Schema):
     """A rule in the words that hold where the table has these options."""
 
-    options: Options
-    rule: Text
+    options: OptionValues
+    rule: Translations
 
 
-class Rule(Said):
+class CatalogueRule(Schema):
     """A rule in the words that usually hold; `rules` has the others."""
 
     id: str
-    name: Text
-    rule: Text
-    rules: list[Retold]
+    name: Translations
+    rule: Translations
+    rules: list[RuleVariant]
 
 
-class Card(Rule):
+class CatalogueCard(CatalogueRule):
     """A dish, in one or several kinds."""
 
     colour: str
-    kinds: dict[str, Text] = Field(description="What each kind is called.")
-    copies: Cards = Field(description="How many of each kind are in the box.")
+    kinds: dict[str, Translations] = Field(description="What each kind is called.")
+    copies: CardCounts = Field(description="How many of each kind are in the box.")
     players: list[int] = Field(description="The numbers of players at whose tables it may be.")
     dessert: bool = Field(description="Whether it is kept to the end of the game.")
-    stays: bool = Field(description="Whether it may lie on the table, as itself, when a turn is over.")
+    stays: bool = Field(
+        description="Whether it may lie on the table, as itself, when a turn is over."
+    )
     acts: list[str] = Field(description="The kinds as which it may lie there otherwise.")
     turns: bool = Field(description="Whether it turns other cards face down.")
-    differ: Options = Field(description="The options with which alone its kinds can be told apart.")
+    differ: OptionValues = Field(
+        description="The options with which alone its kinds can be told apart."
+    )
 
 
-class Extra(Rule):
+class CatalogueExtra(CatalogueRule):
     """A rule that stands on no card; it is in force where the table has these options."""
 
-    options: Options
+    options: OptionValues
 
 
-class Value(Said):
+class OptionValue(Schema):
     value: str | bool
-    name: Text
-    words: Text
+    name: Translations
+    words: Translations
     players: list[int] = Field(description="The numbers of people who may play so.")
 
 
-class Option(Said):
+class CatalogueOption(Schema):
     """Something to be decided before a game; the usual value comes first."""
 
     id: str
-    name: Text
-    values: list[Value]
+    name: Translations
+    values: list[OptionValue]
 
 
-class Menu(Said):
+class CatalogueMenu(Schema):
     id: str
-    name: Text
+    name: Translations
     dishes: list[str]
     players: list[int] = Field(description="The numbers of people who may play with it.")
 
 
-class Course(Said):
+class CatalogueCourse(Schema):
     """A part of the meal: a menu has so many of its dishes."""
 
-    name: Text
+    name: Translations
     served: int
     dishes: list[str]
 
 
-class Race(Said):
+class CatalogueRace(Schema):
     """Places that players take during a round, with these options, by having enough of a card."""
 
-    options: Options
+    options: OptionValues
     card: str
     prizes: list[int] = Field(description="What each place is worth.")
 
 
-class Pile(Said):
+class CataloguePile(Schema):
     id: str
-    name: Text
+    name: Translations
     tokens: list[int] = Field(description="What they are worth in the usual box.")
 
 
-class CatalogueGame(Said):
+class CatalogueGame(Schema):
     id: str
-    title: Text
-    rule: Text
+    title: Translations
+    rule: Translations
     players: list[int]
-    options: list[Option]
-    cards: list[Card]
-    extras: list[Extra]
-    courses: list[Course]
-    menus: list[Menu]
-    races: list[Race]
-    piles: list[Pile]
+    options: list[CatalogueOption]
+    cards: list[CatalogueCard]
+    extras: list[CatalogueExtra]
+    courses: list[CatalogueCourse]
+    menus: list[CatalogueMenu]
+    races: list[CatalogueRace]
+    piles: list[CataloguePile]
 
 
-class Bot(Said):
+class CatalogueBot(Schema):
     id: str
-    name: Text
-    words: Text
+    name: Translations
+    words: Translations
     level: bool = Field(
         description="Whether it is offered to people: a level, or a bot of another package that the host has installed."
     )
 
 
-class EmoteWords(Said):
-    id: Face
-    words: Text
+class CatalogueEmote(Schema):
+    id: EmoteId
+    words: Translations
 
 
-class Catalogue(Said):
+class Catalogue(Schema):
     ok: Literal[True]
     kaiten: str
     games: list[CatalogueGame]
-    bots: list[Bot] = Field(
+    bots: list[CatalogueBot] = Field(
         description="The weakest first, then the levels, the easiest first, then bots of other packages."
     )
     usual_level: str = Field(description="The level that is proposed first.")
-    emotes: list[EmoteWords]
+    emotes: list[CatalogueEmote]

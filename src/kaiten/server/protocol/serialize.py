@@ -1,4 +1,6 @@
-"""What the server says, as docs/protocol.md has it. Everything about a game comes from the engine's View of one seat."""
+"""What the server says, as docs/protocol.md has it. Everything about a game comes from the engine's
+View of one seat.
+"""
 
 from __future__ import annotations
 
@@ -11,62 +13,72 @@ import orjson
 from ...analysis.hints import make_hint
 from ...errors import KaitenError
 from ...match.choice import Choice
-from ...match.codec import pack
+from ...match.codec import encode_view
 from ...match.match import Match
-from ...match.sheet import Line, Outcome
+from ...match.sheet import Outcome, SheetLine
 from ...match.view import Prompt, View
+from ..storage.entry import Stage
 from ..tables.commands import NO_GAME
-from ..tables.snapshot import Scene
-from ..tables.table import PLAYING, Result, Table
+from ..tables.snapshot import Snapshot
+from ..tables.table import Result, Table
 from .errors import NotNow, code_of
 
 Message = dict[str, Any]
 GAMES = 20  # finished games that a table tells of, the latest ones
 
 
-def encode(message: Mapping[str, Any]) -> str:
-    return as_json(message).decode()
+def encode_text(message: Mapping[str, Any]) -> str:
+    return encode_json(message).decode()
 
 
-def as_json(message: Mapping[str, Any]) -> bytes:
+def encode_json(message: Mapping[str, Any]) -> bytes:
     return orjson.dumps(message, option=orjson.OPT_NON_STR_KEYS)
 
 
-def together(shared: bytes, own: Mapping[str, Any]) -> orjson.Fragment:
+def merge_json(shared: bytes, own: Mapping[str, Any]) -> orjson.Fragment:
     """One object made of two, of which the first is JSON already."""
-    return orjson.Fragment(shared[:-1] + b"," + as_json(own)[1:])
+    return orjson.Fragment(shared[:-1] + b"," + encode_json(own)[1:])
 
 
-def table(scene: Scene, person: int | None, language: str, now: float, since: int = 0, state: bool = False) -> Message:
+def make_table_message(
+    snapshot: Snapshot,
+    person: int | None,
+    language: str,
+    now: float,
+    since: int = 0,
+    state: bool = False,
+) -> Message:
     """The table as one person sees it, with what is new in the game since a version."""
-    known = scene.table.people.get(person) if person else None
-    seats = scene.table.held_by(person)
+    known = snapshot.table.people.get(person) if person else None
+    seats = snapshot.table.seats_of(person)
     return {
         "type": "table",
-        "version": scene.table.version,
-        "table": together(laid_json(scene), {"seconds_left": seconds_left(scene, now)}),
+        "version": snapshot.table.version,
+        "table": merge_json(
+            encode_shared_info(snapshot), {"seconds_left": compute_seconds_left(snapshot, now)}
+        ),
         "you": {"person": known.number, "name": known.name, "seats": seats} if known else None,
-        "views": views(scene, seats, language, since, state),
+        "views": make_views(snapshot, seats, language, since, state),
     }
 
 
-def public(scene: Scene, now: float) -> Message:
+def make_table_info(snapshot: Snapshot, now: float) -> Message:
     """What everybody may know of a table, the game aside."""
-    return {**laid(scene), "seconds_left": seconds_left(scene, now)}
+    return {**make_shared_info(snapshot), "seconds_left": compute_seconds_left(snapshot, now)}
 
 
-def seconds_left(scene: Scene, now: float) -> float | None:
-    return None if scene.deadline is None else max(0, round(scene.deadline - now, 1))
+def compute_seconds_left(snapshot: Snapshot, now: float) -> float | None:
+    return None if snapshot.deadline is None else max(0, round(snapshot.deadline - now, 1))
 
 
 @lru_cache(maxsize=64)
-def laid_json(scene: Scene) -> bytes:
+def encode_shared_info(snapshot: Snapshot) -> bytes:
     """What everybody may know but for the time, made once for all who are told."""
-    return as_json(laid(scene))
+    return encode_json(make_shared_info(snapshot))
 
 
-def laid(scene: Scene) -> Message:
-    table, settings = scene.table, scene.table.settings
+def make_shared_info(snapshot: Snapshot) -> Message:
+    table, settings = snapshot.table, snapshot.table.settings
     return {
         "code": table.code,
         "stage": table.stage,
@@ -81,76 +93,89 @@ def laid(scene: Scene) -> Message:
         "memory": settings.memory,
         "host": table.host,
         "people": [
-            {"person": person.number, "name": person.name, "here": person.number in scene.here}
+            {"person": person.number, "name": person.name, "here": person.number in snapshot.here}
             for person in table.people.values()
         ],
         "seats": [
             {"name": name, "person": seat.person, "bot": bot, "away": seat.away is not None}
-            for name, seat, bot in zip(table.names(), table.seats, table.bots(), strict=True)
+            for name, seat, bot in zip(table.names, table.seats, table.bots, strict=True)
         ],
-        "ready": sorted(scene.chosen),
-        "helps": [help._asdict() for help in table.helps()],
-        "games": [game(table, result) for result in table.results[-GAMES:]],
+        "ready": sorted(snapshot.chosen),
+        "helps": [help._asdict() for help in table.helps],
+        "games": [make_finished_game(table, result) for result in table.results[-GAMES:]],
     }
 
 
-def game(table: Table, result: Result) -> Message:
+def make_finished_game(table: Table, result: Result) -> Message:
     """A finished game."""
     record = f"/api/tables/{table.code}/games/{result.number}"
     helps = [help._asdict() for help in result.helps]
     return {
-        "number": result.number, "scores": result.scores, "ranking": result.ranking, "helps": helps, "record": record,
-    }  # fmt: skip
-
-
-def views(scene: Scene, seats: tuple[int, ...], language: str, since: int, state: bool) -> list[orjson.Fragment]:
-    """The game as it is seen from these seats, or from beside the table."""
-    match = scene.table.match
-    if match is None:
-        return []
-    log, sheet = scene.table.seen_at(since)
-    shared = for_all(scene, language, sheet)
-    held: list[int | None] = [seat for seat in seats if seat in match.seats]
-    seen = {seat: match.view(seat) for seat in held or [None]}
-    if not scene.table.settings.memory:
-        seen = {seat: own.at_sight() for seat, own in seen.items()}
-    chosen = {seat: None if seat is None else scene.chosen.get(seat) for seat in seen}
-    return [together(shared, view(own, chosen[seat], language, log, state)) for seat, own in seen.items()]
-
-
-@lru_cache(maxsize=64)
-def for_all(scene: Scene, language: str, sheet: int) -> bytes:
-    """What is the same in everybody's view, made once for all who are told."""
-    assert scene.table.match is not None
-    seen = scene.table.match.view(0)
-    return as_json(open_facts(seen, language, sheet))
-
-
-def open_facts(seen: View, language: str, sheet: int) -> Message:
-    """What is the same in everybody's view, in words, with the sheet from where it has been seen."""
-    lines = [line(one, language) for one in seen.sheet.lines[sheet:]]
-    ended = outcome(seen.outcome(), language)
-    return seen.open_facts(sheet) | {"sheet": {"from": sheet, "lines": lines}, "outcome": ended}
-
-
-def count(scene: Scene, language: str) -> Message:
-    """What lies on the table of a game under way, counted as if the round ended now."""
-    if scene.table.match is None or scene.table.stage != PLAYING:
-        raise NotNow(NO_GAME)
-    return {"ok": True, "version": scene.table.version, **counted(scene.table.match, language)}
-
-
-@lru_cache(maxsize=64)
-def counted(match: Match, language: str) -> Message:
-    """The same, made once for all who ask: nobody may see more than somebody who only watches."""
-    so_far = match.view(None).count()
-    return {
-        "lines": [line(one, language) for one in so_far.lines],
-        "final": [line(one, language) for one in so_far.final],
+        "number": result.number,
+        "scores": result.scores,
+        "ranking": result.ranking,
+        "helps": helps,
+        "record": record,
     }
 
 
-def outcome(ended: Outcome | None, language: str) -> Message | None:
+def make_views(
+    snapshot: Snapshot, seats: tuple[int, ...], language: str, since: int, state: bool
+) -> list[orjson.Fragment]:
+    """The game as it is seen from these seats, or from beside the table."""
+    match = snapshot.table.match
+    if match is None:
+        return []
+    log, sheet = snapshot.table.lengths_at(since)
+    shared = encode_shared_view(snapshot, language, sheet)
+    held: list[int | None] = [seat for seat in seats if seat in match.seats]
+    seen = {seat: match.view(seat) for seat in held or [None]}
+    if not snapshot.table.settings.memory:
+        seen = {seat: own.at_sight() for seat, own in seen.items()}
+    chosen: dict[int | None, str] = {seat: choice.text for seat, choice in snapshot.chosen.items()}
+    return [
+        merge_json(shared, make_own_view(own, chosen.get(seat), language, log, state))
+        for seat, own in seen.items()
+    ]
+
+
+@lru_cache(maxsize=64)
+def encode_shared_view(snapshot: Snapshot, language: str, sheet: int) -> bytes:
+    """What is the same in everybody's view, made once for all who are told."""
+    assert snapshot.table.match is not None
+    seen = snapshot.table.match.view(0)
+    return encode_json(make_open_facts(seen, language, sheet))
+
+
+def make_open_facts(seen: View, language: str, sheet: int) -> Message:
+    """What is the same in everybody's view, in words, with the sheet from where it has been seen."""
+    lines = [describe_line(one, language) for one in seen.sheet.lines[sheet:]]
+    ended = describe_outcome(seen.outcome(), language)
+    return seen.open_facts(sheet) | {"sheet": {"from": sheet, "lines": lines}, "outcome": ended}
+
+
+def make_points_message(snapshot: Snapshot, language: str) -> Message:
+    """What lies on the table of a game under way, counted as if the round ended now."""
+    if snapshot.table.match is None or snapshot.table.stage != Stage.PLAYING:
+        raise NotNow(NO_GAME)
+    return {
+        "ok": True,
+        "version": snapshot.table.version,
+        **make_points(snapshot.table.match, language),
+    }
+
+
+@lru_cache(maxsize=64)
+def make_points(match: Match, language: str) -> Message:
+    """The same, made once for all who ask: nobody may see more than somebody who only watches."""
+    so_far = match.view(None).count()
+    return {
+        "lines": [describe_line(one, language) for one in so_far.lines],
+        "final": [describe_line(one, language) for one in so_far.final],
+    }
+
+
+def describe_outcome(ended: Outcome | None, language: str) -> Message | None:
     """How a game has ended, if it has."""
     if ended is None:
         return None
@@ -158,58 +183,80 @@ def outcome(ended: Outcome | None, language: str) -> Message | None:
     return {"ranking": [vars(place) for place in ended.ranking], "tie_break": tie_break}
 
 
-def view(seen: View, chosen: str | None, language: str, log: int, state: bool) -> Message:
+def make_own_view(seen: View, chosen: str | None, language: str, log: int, state: bool) -> Message:
     """What is different from another seat, with the log from where it has been seen."""
     facts = seen.own_facts(log)
     facts |= {
-        "prompt": prompt(seen.prompt, language),
-        "choices": [choice(one, language) for one in seen.choices],
+        "prompt": describe_prompt(seen.prompt, language),
+        "choices": [describe_choice(one, language) for one in seen.choices],
         "chosen": chosen,
         "log": {"from": log, "events": facts["log"]},
     }
     if state:
-        facts["state"] = pack(seen)
+        facts["state"] = encode_view(seen)
     return facts
 
 
-def prompt(asked: Prompt | None, language: str) -> Message | None:
+def describe_prompt(asked: Prompt | None, language: str) -> Message | None:
     """What somebody is asked, if anything."""
     return {"id": asked.id, "words": asked.words.to(language)} if asked else None
 
 
-def choice(one: Choice, language: str) -> Message:
+def describe_choice(one: Choice, language: str) -> Message:
     """What to send, and how to say it."""
     return {"choice": one.text, "words": one.words.to(language)}
 
 
-def line(one: Line, language: str) -> Message:
+def describe_line(one: SheetLine, language: str) -> Message:
     """A line of the sheet."""
     return {
-        "round": one.round, "card": one.card, "seat": one.seat, "points": one.points, "reason": one.reason.to(language),
-    }  # fmt: skip
+        "round": one.round,
+        "card": one.card,
+        "seat": one.seat,
+        "points": one.points,
+        "reason": one.reason.to(language),
+    }
 
 
-def ready(scene: Scene, person: int | None) -> Message:
+def make_ready_message(snapshot: Snapshot, person: int | None) -> Message:
     """Who has chosen; and what, at one's own seats."""
-    own = {seat: scene.chosen[seat] for seat in scene.table.held_by(person) if seat in scene.chosen}
-    return {"type": "ready", "version": scene.table.version, "ready": sorted(scene.chosen), "chosen": own}
+    own = {
+        seat: snapshot.chosen[seat].text
+        for seat in snapshot.table.seats_of(person)
+        if seat in snapshot.chosen
+    }
+    return {
+        "type": "ready",
+        "version": snapshot.table.version,
+        "ready": sorted(snapshot.chosen),
+        "chosen": own,
+    }
 
 
-def emote(scene: Scene, version: int, person: int, emote: str) -> Message:
-    name = scene.table.people[person].name if person in scene.table.people else ""
+def make_emote_message(snapshot: Snapshot, version: int, person: int, emote: str) -> Message:
+    name = snapshot.table.people[person].name if person in snapshot.table.people else ""
     return {"type": "emote", "version": version, "person": person, "name": name, "emote": emote}
 
 
-def ack(id: str | None, scene: Scene, reply: Mapping[str, Any]) -> Message:
-    return {"type": "ack", "id": id, "ok": True, "version": scene.table.version, **reply}
+def make_ack(id: str | None, snapshot: Snapshot, reply: Mapping[str, Any]) -> Message:
+    return {"type": "ack", "id": id, "ok": True, "version": snapshot.table.version, **reply}
 
 
-def hint(seat: int, step: int, advice: Mapping[str, Any], language: str) -> Message:
+def make_hint_reply(seat: int, step: int, advice: Mapping[str, Any], language: str) -> Message:
     """As much of a piece of advice as a step tells: a nudge, the best three, everything."""
     return {"seat": seat, "hint": make_hint(advice, step, language)}
 
 
-def error(problem: KaitenError, language: str, id: str | None = None, version: int | None = None) -> Message:
+def make_error_message(
+    problem: KaitenError, language: str, id: str | None = None, version: int | None = None
+) -> Message:
     """The one shape of everything that goes wrong."""
-    said = problem.words.to(language)
-    return {"type": "error", "id": id, "ok": False, "version": version, "code": code_of(problem)[0], "error": said}
+    said = problem.text.to(language)
+    return {
+        "type": "error",
+        "id": id,
+        "ok": False,
+        "version": version,
+        "code": code_of(problem),
+        "error": said,
+    }

@@ -1,33 +1,49 @@
-"""Who works for the event loop: threads where it would have to wait, and the loop itself where a thread would cost more."""
+"""Runs jobs of the store for the event loop: in threads where a job would block the loop, and in
+the loop itself where a thread would cost more.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
-T = TypeVar("T")
+from ..protocol.errors import Busy
+from .store import Store
+
+JobResult = TypeVar("JobResult")
+THREADS = 8  # that may wait for the database
+log = logging.getLogger("kaiten.server")
 
 
-class Clerks:
-    """So many threads; with none, the loop does everything itself.
+class StoreExecutor:
+    """Runs jobs that use the store. `alone`: no other process works with the same database.
 
-    A database on the network answers when it likes: a thread waits for it. A file that nobody else writes to answers in a
-    fraction of a millisecond, all of it computing; a second thread would only fight with the loop for the interpreter, which made
-    people wait a hundred times longer under load.
+    A database on the network may answer late: a thread waits for it. A file that no other process
+    writes to answers in a fraction of a millisecond, all of it computing. A second thread would
+    only compete with the loop for the interpreter, which made people wait a hundred times longer
+    under load.
     """
 
-    def __init__(self, number: int) -> None:
-        self._threads = ThreadPoolExecutor(number, "clerk") if number else None
+    def __init__(self, store: Store, alone: bool = True) -> None:
+        self.store = store
+        threads = 0 if alone and not store.shared else THREADS
+        self._threads = ThreadPoolExecutor(threads, "store") if threads else None
 
-    async def do(self, job: Callable[..., T], *arguments: Any) -> T:
-        """What comes of a job, or its exception."""
-        if self._threads is None:
-            return job(*arguments)
-        return await asyncio.get_running_loop().run_in_executor(self._threads, job, *arguments)
+    async def run(self, job: Callable[..., JobResult], *arguments: Any) -> JobResult:
+        """Return the result of a job, or raise its exception; Busy if the database fails."""
+        try:
+            if self._threads is None:
+                return job(*arguments)
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._threads, job, *arguments)
+        except self.store.errors as error:
+            log.error("database", extra={"reason": type(error).__name__})
+            raise Busy from error
 
     def stop(self) -> None:
-        """Let everything be done that was asked for."""
+        """Finish the jobs that were submitted, and end the threads."""
         if self._threads:
             self._threads.shutdown()

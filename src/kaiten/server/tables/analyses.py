@@ -1,4 +1,6 @@
-"""Finished games looked at again: each once, in the background, whoever asks for it in whichever process. The store keeps them."""
+"""Analyses of finished games: each game is analysed once, in the background, by any process. The
+store keeps the results.
+"""
 
 from __future__ import annotations
 
@@ -11,104 +13,117 @@ from typing import Any
 import orjson
 
 from ..protocol.errors import Busy
-from ..storage.store import Twice, Work
-from ..workers.pool import CANNOT_START, Spoiled
-from .service import Hall
+from ..storage.executor import StoreExecutor
+from ..storage.transaction import DuplicateEntry, StoredAnalysis
+from ..workers.pool import START_ERRORS, WorkerFailed, WorkerPool
+from .service import TableService
 
-BEAT = 2.0  # seconds between two words about how far an analysis is
-DEAD = 20.0  # seconds without a word after which somebody else may begin anew
-WAITING = 20  # games that may wait for their turn
+PROGRESS_INTERVAL = 2.0  # seconds between two reports of the progress of an analysis
+ABANDONED_AFTER = 20.0  # seconds without a report after which another process may start again
+MAX_WAITING = 20  # games that may wait for their turn
 log = logging.getLogger("kaiten.server")
 
 
 class Analyses:
-    """Has games analysed, one at a time, and tells how far that is."""
+    """Has games analysed, one at a time, and reports the progress."""
 
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
+    def __init__(
+        self, executor: StoreExecutor, tables: TableService, worker_pool: WorkerPool
+    ) -> None:
+        self._executor, self._store = executor, executor.store
+        self._tables, self._worker_pool = tables, worker_pool
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def look(self, code: str, number: int) -> Work | None:
-        """How far the analysis of a game is, or what it has found; None if nobody has asked for it."""
-        await self._hall.record(code, number)
-        return await self._hall.at_store(self._read, code, number)
+    async def read(self, code: str, number: int) -> StoredAnalysis | None:
+        """Return the analysis of a game or its progress; None if it was never requested."""
+        await self._tables.read_record(code, number)
+        return await self._executor.run(self._read, code, number)
 
-    async def begin(self, code: str, number: int) -> Work | None:
-        """The same, when it has been seen to that somebody is at it."""
-        record = await self._hall.record(code, number)
-        known = await self._hall.at_store(self._read, code, number)
-        if known and (known.analysis or known.progress is not None) and not stale(known):
+    async def request(self, code: str, number: int) -> StoredAnalysis | None:
+        """Start the analysis of a game unless it is done or in progress; return what is known."""
+        record = await self._tables.read_record(code, number)
+        known = await self._executor.run(self._read, code, number)
+        if known and (known.analysis or known.progress is not None) and not is_abandoned(known):
             return known
-        if len(self._tasks) > WAITING:
+        if len(self._tasks) > MAX_WAITING:
             raise Busy
-        with suppress(Twice):  # another process was faster
-            if await self._hall.at_store(self._claim, code, number, known):
+        with suppress(DuplicateEntry):  # another process was faster
+            if await self._executor.run(self._claim, code, number, known):
                 task = asyncio.create_task(self._work(code, number, record))
                 self._tasks.add(task)
                 task.add_done_callback(self._tasks.discard)
-        return await self._hall.at_store(self._read, code, number)
+        return await self._executor.run(self._read, code, number)
 
     async def stop(self) -> None:
-        """Let whatever is under way be."""
+        """Cancel the analyses that this process works on."""
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _work(self, code: str, number: int, record: str) -> None:
-        """Have a game analysed, and let the store know how far that is as long as it lasts."""
+        """Have a worker analyse a game, and store its progress and its result."""
         progress = 0.0
 
-        def tell(part: float) -> None:
+        def set_progress(part: float) -> None:
             nonlocal progress
             progress = part
 
-        work = asyncio.create_task(self._hall.kitchen.analyse(record, tell))
+        work = asyncio.create_task(self._worker_pool.analyse(record, set_progress))
         try:
-            while not (await asyncio.wait([work], timeout=BEAT))[0]:
+            while not (await asyncio.wait([work], timeout=PROGRESS_INTERVAL))[0]:
                 with suppress(Busy):
-                    await self._hall.at_store(self._note, code, number, progress)
+                    await self._executor.run(self._update, code, number, progress)
             found = orjson.dumps(work.result()).decode()
-            await self._hall.at_store(self._note, code, number, 1.0, found)
-        except (Spoiled, *CANNOT_START) as trouble:
-            log.warning("no analysis", extra={"table": code, "number": number, "reason": str(trouble)})
+            await self._executor.run(self._update, code, number, 1.0, found)
+        except (WorkerFailed, *START_ERRORS) as trouble:
+            log.warning(
+                "no analysis", extra={"table": code, "number": number, "reason": str(trouble)}
+            )
             with suppress(Busy):
-                await self._hall.at_store(self._note, code, number, None)
+                await self._executor.run(self._update, code, number, None)
         except Busy:
-            log.warning("no analysis", extra={"table": code, "number": number, "reason": "the database is busy"})
+            log.warning(
+                "no analysis",
+                extra={"table": code, "number": number, "reason": "the database is busy"},
+            )
         finally:
             work.cancel()
 
-    def _read(self, code: str, number: int) -> Work | None:
-        with self._hall.store.reading() as book:
-            return book.analysis(code, number)
+    def _read(self, code: str, number: int) -> StoredAnalysis | None:
+        with self._store.transaction(autocommit=True) as transaction:
+            return transaction.find_analysis(code, number)
 
-    def _claim(self, code: str, number: int, known: Work | None) -> bool:
-        with self._hall.store.writing() as book:
-            return book.begin_analysis(code, number, known, time.time())
+    def _claim(self, code: str, number: int, known: StoredAnalysis | None) -> bool:
+        with self._store.transaction() as transaction:
+            return transaction.claim_analysis(code, number, known, time.time())
 
-    def _note(self, code: str, number: int, progress: float | None, found: str | None = None) -> None:
-        with self._hall.store.writing() as book:
-            book.note_analysis(code, number, progress, time.time(), found)
-
-
-def stale(work: Work) -> bool:
-    """Whether whoever was at it must be gone."""
-    return work.analysis is None and time.time() > work.at + DEAD
+    def _update(
+        self, code: str, number: int, progress: float | None, found: str | None = None
+    ) -> None:
+        with self._store.transaction() as transaction:
+            transaction.update_analysis(code, number, progress, time.time(), found)
 
 
-def message(work: Work | None, language: str) -> dict[str, Any]:
-    """What is told of an analysis."""
+def is_abandoned(work: StoredAnalysis) -> bool:
+    """Return whether the process that worked on an analysis must be dead."""
+    return work.analysis is None and time.time() > work.at + ABANDONED_AFTER
+
+
+def describe_analysis(work: StoredAnalysis | None, language: str) -> dict[str, Any]:
+    """Return the message about an analysis."""
     if work is None:
         return {"ok": True, "state": "none", "progress": 0.0, "analysis": None}
-    found = in_words(orjson.loads(work.analysis), language) if work.analysis else None
-    state = "done" if found else "failed" if work.progress is None or stale(work) else "working"
+    found = translate(orjson.loads(work.analysis), language) if work.analysis else None
+    state = (
+        "done" if found else "failed" if work.progress is None or is_abandoned(work) else "working"
+    )
     return {"ok": True, "state": state, "progress": work.progress or 0.0, "analysis": found}
 
 
-def in_words(data: Any, language: str) -> Any:
-    """The same with everything that is said in both languages said in one."""
+def translate(data: Any, language: str) -> Any:
+    """Return the data with one language in place of each text in both."""
     if isinstance(data, dict):
         if set(data) == {"en", "fr"}:
             return data[language]
-        return {key: in_words(part, language) for key, part in data.items()}
-    return [in_words(part, language) for part in data] if isinstance(data, list) else data
+        return {key: translate(part, language) for key, part in data.items()}
+    return [translate(part, language) for part in data] if isinstance(data, list) else data

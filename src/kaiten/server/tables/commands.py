@@ -1,4 +1,6 @@
-"""What people may do at a table: each command looks at the table as it stands, and says what is to be written into its log."""
+"""The commands: each one looks at the table as it is and returns its effects, or raises the reason
+for a refusal.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +15,11 @@ from typing import Any, NamedTuple
 
 from ...bots import find_bot
 from ...engine.rng import SEEDS
-from ...games import find
+from ...games import find_game
+from ...match.choice import Choice
 from ...match.fairness import commit
 from ...match.match import ROBOT_NAME, deal
-from ...text import Words
+from ...text import Text
 from ..protocol import requests
 from ..protocol.errors import (
     BadMessage,
@@ -30,113 +33,141 @@ from ..protocol.errors import (
     Stale,
     TooMany,
 )
-from .table import PLAYING, Seat, Settings, Table
+from ..storage.entry import Stage
+from .table import Settings, Table, TablePlace
 
 NAME_LENGTH = 24
-PEOPLE = 100  # at one table, those who watch under a name included
-COMERS = 1000  # at one table in its whole life: whoever comes and goes for fun must not fill its log
-ASKED = "asked"  # why a bot plays for somebody: they wanted it to
-BLANKS = set("\u115f\u1160\u2800\u3164\uffa0")  # letters and signs that look like nothing at all
-ENTRIES = 20_000  # in the log of one table, which is weeks of playing without a pause
-NO_SUCH_SEAT = Words("There is no such seat.", "Cette place n'existe pas.")
-WHICH_SEAT = Words("You hold several seats: say which one.", "Vous tenez plusieurs places : dites laquelle.")
-NO_SEAT = Words("You have no seat in this game.", "Vous n'avez pas de place dans cette partie.")
-IN_GAME = Words("Not while a game is played.", "Pas pendant une partie.")
-NO_GAME = Words("No game is being played.", "Aucune partie n'est en cours.")
-NOT_ASKED = Words("You are not asked anything now.", "On ne vous demande rien maintenant.")
-BOT_PLAYS = Words("A bot plays for you; come back first.", "Un bot joue pour vous ; revenez d'abord.")
-NO_HINTS = Words("At this table there are no hints.", "À cette table, pas de conseils.")
-NOT_CHOSEN = Words("You have not chosen anything.", "Vous n'avez rien choisi.")
-NO_SUCH_PERSON = Words("There is no such person at the table.", "Il n'y a pas cette personne à la table.")
-THEY_ARE_HERE = Words(
-    "They are here and may choose for themselves.", "Cette personne est là et peut choisir elle-même."
+MAX_PEOPLE = 100  # at one table, including people who joined and only watch
+# at one table in its whole life: people who come and go for fun must not fill its log
+MAX_ARRIVALS = 1000
+ASKED = "asked"  # why a bot plays for a person: they wanted it to
+INVISIBLE = set("\u115f\u1160\u2800\u3164\uffa0")  # letters and signs without a shape
+MAX_ENTRIES = 20_000  # in the log of one table: weeks of playing without a pause
+NO_SUCH_SEAT = Text("There is no such seat.", "Cette place n'existe pas.")
+WHICH_SEAT = Text(
+    "You hold several seats: say which one.", "Vous tenez plusieurs places : dites laquelle."
 )
-NOBODY_SITS = Words("Nobody sits there who could be replaced.", "Il n'y a personne à remplacer à cette place.")
-TABLE_FULL = Words("This table has seen enough; open a new one.", "Cette table a assez vécu ; ouvrez-en une autre.")
+NO_SEAT = Text("You have no seat in this game.", "Vous n'avez pas de place dans cette partie.")
+IN_GAME = Text("Not while a game is played.", "Pas pendant une partie.")
+NO_GAME = Text("No game is being played.", "Aucune partie n'est en cours.")
+NOT_ASKED_NOW = Text("You are not asked anything now.", "On ne vous demande rien maintenant.")
+BOT_PLAYS = Text(
+    "A bot plays for you; come back first.", "Un bot joue pour vous ; revenez d'abord."
+)
+NO_HINTS = Text("At this table there are no hints.", "À cette table, pas de conseils.")
+NOT_CHOSEN = Text("You have not chosen anything.", "Vous n'avez rien choisi.")
+NO_SUCH_PERSON = Text(
+    "There is no such person at the table.", "Il n'y a pas cette personne à la table."
+)
+THEY_ARE_HERE = Text(
+    "They are here and may choose for themselves.",
+    "Cette personne est là et peut choisir elle-même.",
+)
+NOBODY_SITS = Text(
+    "Nobody sits there who could be replaced.", "Il n'y a personne à remplacer à cette place."
+)
+TABLE_FULL = Text(
+    "This table has seen enough; open a new one.", "Cette table a assez vécu ; ouvrez-en une autre."
+)
 
 
-NOTHING: Mapping[Any, Any] = MappingProxyType({})
+NO_ITEMS: Mapping[Any, Any] = MappingProxyType({})
 
 
-class Moment(NamedTuple):
-    """A table as somebody finds it: with the choices made so far, and who has been gone for how many seconds."""
+class CommandContext(NamedTuple):
+    """What a command sees: the table, the choices of this turn, who sends it, and who is absent."""
 
     table: Table
-    chosen: Mapping[int, str] = NOTHING
-    person: int | None = None  # whoever asks
-    gone: Mapping[int, float] = NOTHING  # those who are here are not in it
+    chosen: Mapping[int, Choice] = NO_ITEMS
+    person: int | None = None  # who sends the command
+    gone: Mapping[int, float] = NO_ITEMS  # for how many seconds; people who are here are not in it
     now: float = 0
 
-    def absent(self) -> list[int]:
-        """The seats where a bot should play because people wait for somebody who has been gone too long."""
+    def find_absent_seats(self) -> list[int]:
+        """Return the seats of players who are waited for and have been gone too long."""
         table, grace = self.table, self.table.settings.grace
-        if table.stage != PLAYING or grace is None or not self.anybody_here():
+        if table.stage != Stage.PLAYING or grace is None or not self.is_anyone_here():
             return []
-        slow = [person for person in table.people_to_move(self.chosen) if self.gone.get(person, -1) >= grace]
-        return [seat for person in sorted(slow) for seat in table.held_by(person) if not table.seats[seat].away]
+        slow = [
+            person
+            for person in table.people_to_move(self.chosen)
+            if self.gone.get(person, -1) >= grace
+        ]
+        return [
+            seat
+            for person in sorted(slow)
+            for seat in table.seats_of(person)
+            if not table.seats[seat].away
+        ]
 
-    def anybody_here(self) -> bool:
-        """Whether somebody with a seat is connected."""
+    def is_anyone_here(self) -> bool:
+        """Return whether any player is connected."""
         return any(seat.person and seat.person not in self.gone for seat in self.table.seats)
 
 
-class Done(NamedTuple):
-    """What follows from a command."""
+class Effects(NamedTuple):
+    """What follows from a command: log entries, choices, and the reply to the sender."""
 
     entries: tuple[tuple[str, Mapping[str, Any]], ...] = ()
-    choices: Mapping[int, str | None] = NOTHING  # by seat; None takes a choice back
-    reply: Mapping[str, Any] = NOTHING
+    choices: Mapping[int, Choice | None] = NO_ITEMS  # by seat; None takes a choice back
+    reply: Mapping[str, Any] = NO_ITEMS
 
 
-def wrote(kind: str, **data: Any) -> Done:
-    return Done(((kind, data),))
+def log_entry(kind: str, **data: Any) -> Effects:
+    """Return the effects of a command that appends one log entry."""
+    return Effects(((kind, data),))
 
 
 # --- Tokens and names ---
 
 
-def digest(token: str) -> str:
+def hash_token(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def recognise(table: Table, token: str | None) -> int | None:
-    """The person who holds this token; everybody's is compared, each in constant time."""
+    """Return the person with this token. All digests are compared, each in constant time."""
     if token is None:
         return None
-    offered = digest(token)
-    matches = [person.number for person in table.people.values() if compare_digest(person.digest, offered)]
+    offered = hash_token(token)
+    matches = [
+        person.number for person in table.people.values() if compare_digest(person.digest, offered)
+    ]
     if not matches:
         raise BadToken
     return matches[0]
 
 
 def clean_name(name: str) -> str:
-    """A name as it is shown: composed letters, single spaces."""
+    """Return a name as it is shown: composed letters, single spaces."""
     if len(name) > 10 * NAME_LENGTH:
-        raise BadName  # putting thousands of accents in order takes seconds, during which nothing else is done
+        # normalising thousands of accents takes seconds, during which the server does nothing else
+        raise BadName
     clean = " ".join(unicodedata.normalize("NFC", name).split())
-    readable = clean.isprintable() and not BLANKS & set(clean) and any(map(stands_alone, clean))
+    readable = (
+        clean.isprintable() and not INVISIBLE & set(clean) and any(map(is_visible_alone, clean))
+    )
     if not readable or len(clean) > NAME_LENGTH:
         raise BadName
     return clean
 
 
-def stands_alone(letter: str) -> bool:
-    """Whether a character can be seen by itself, which an accent cannot."""
+def is_visible_alone(letter: str) -> bool:
+    """Return whether a character can be seen by itself; an accent cannot."""
     return unicodedata.category(letter)[0] not in "MZ"
 
 
-def alike(name: str) -> str:
-    """What names have in common that look the same: case, width and style do not tell people apart."""
+def normalise_name(name: str) -> str:
+    """Return a form that is equal for names that look alike: without case, width and style."""
     return unicodedata.normalize("NFKC", name).casefold()
 
 
-def new_name(table: Table, name: str, own: int | None = None) -> str:
-    """A name that nobody else at the table has."""
+def check_new_name(table: Table, name: str, own: int | None = None) -> str:
+    """Return the cleaned name, or raise if another person at the table has one like it."""
     clean = clean_name(name)
     taken = {person.name for person in table.people.values() if person.number != own}
     taken |= {ROBOT_NAME, *(seat.name for seat in table.seats)}
-    if alike(clean) in set(map(alike, taken)):
+    if normalise_name(clean) in set(map(normalise_name, taken)):
         raise NameTaken
     return clean
 
@@ -144,256 +175,296 @@ def new_name(table: Table, name: str, own: int | None = None) -> str:
 # --- Opening and settings ---
 
 
-def checked(wish: requests.Wish, now: Settings | None = None, seats: tuple[Seat, ...] = ()) -> dict[str, Any]:
-    """The settings that a table shall have, if such a game can be played."""
-    given = wish.model_dump(exclude_unset=True, include=set(requests.Wish.model_fields))
+def check_settings(
+    request: requests.TableSettings, now: Settings | None = None, seats: tuple[TablePlace, ...] = ()
+) -> dict[str, Any]:
+    """Return the complete settings of a table, or raise if such a game cannot be played."""
+    given = request.model_dump(exclude_unset=True, include=set(requests.TableSettings.model_fields))
     if "game" in given and now and given["game"] != now.game:
         given.setdefault("options", {})  # the other game's options mean nothing here
     settings = (asdict(now) if now else asdict(Settings("", {}))) | given
     if settings.get("seats") is None:
-        settings["seats"] = [seat.bot for seat in seats] or [None] * usual_players(settings["game"])
+        settings["seats"] = [seat.bot for seat in seats] or [None] * default_players(
+            settings["game"]
+        )
     for bot in settings["seats"]:
         if bot is not None:
             find_bot(bot)
-    settings["options"] = find(settings["game"]).options(settings["options"])
-    deal(settings["game"], len(settings["seats"]), 0, **settings["options"])  # refuses what cannot be played
+    settings["options"] = find_game(settings["game"]).options(settings["options"])
+    # refuses what cannot be played
+    deal(settings["game"], len(settings["seats"]), 0, **settings["options"])
     return settings
 
 
-def usual_players(game: str) -> int:
-    """Four, where so many can play."""
-    return min(max(4, min(find(game).hand_sizes)), max(find(game).hand_sizes))
+def default_players(game: str) -> int:
+    """Return four, or the nearest number that the game allows."""
+    return min(max(4, min(find_game(game).hand_sizes)), max(find_game(game).hand_sizes))
 
 
-def opened(wish: requests.Open) -> Done:
-    """A new table, and its host at the first free seat."""
-    entry = checked(wish)
-    table = Table("", people={}, seats=tuple(Seat(bot=bot) for bot in entry["seats"]))
-    came = join(Moment(table), requests.Join(id=None, do="join", name=wish.name))
-    return Done((("opened", entry), *came.entries), reply=came.reply)
+def create_table(request: requests.OpenTable) -> Effects:
+    """Open a table, with its host at the first free seat."""
+    entry = check_settings(request)
+    table = Table("", people={}, seats=tuple(TablePlace(bot=bot) for bot in entry["seats"]))
+    came = join_table(CommandContext(table), requests.Join(id=None, do="join", name=request.name))
+    return Effects((("opened", entry), *came.entries), reply=came.reply)
 
 
 # --- The commands ---
 
 
-def join(at: Moment, wish: requests.Join) -> Done:
-    table = at.table
-    if at.person:
-        raise NotNow(Words("You have joined this table already.", "Vous avez déjà rejoint cette table."))
-    if len(table.people) >= PEOPLE or table.came >= COMERS:
+def join_table(context: CommandContext, request: requests.Join) -> Effects:
+    table = context.table
+    if context.person:
+        raise NotNow(
+            Text("You have joined this table already.", "Vous avez déjà rejoint cette table.")
+        )
+    if len(table.people) >= MAX_PEOPLE or table.came >= MAX_ARRIVALS:
         raise TooMany
-    seat = wish.seat
-    if table.stage == PLAYING:
+    seat = request.seat
+    if table.stage == Stage.PLAYING:
         seat = None  # watches until the game is over
     elif seat is None:
-        seat = table.free_seat()
-    elif not seat_at(table, seat).free:
+        seat = table.find_free_seat()
+    elif not find_seat(table, seat).is_free:
         raise SeatTaken
     token, person = secrets.token_urlsafe(32), table.came + 1
-    entry = {"person": person, "name": new_name(table, wish.name), "digest": digest(token), "seat": seat}
-    return Done((("joined", entry),), reply={"person": person, "seat": seat, "token": token})
+    entry = {
+        "person": person,
+        "name": check_new_name(table, request.name),
+        "digest": hash_token(token),
+        "seat": seat,
+    }
+    return Effects((("joined", entry),), reply={"person": person, "seat": seat, "token": token})
 
 
-def sit(at: Moment, wish: requests.Sit) -> Done:
-    person = between_games(at)
-    if not seat_at(at.table, wish.seat).free:
+def sit_down(context: CommandContext, request: requests.Sit) -> Effects:
+    person = require_no_game(context)
+    if not find_seat(context.table, request.seat).is_free:
         raise SeatTaken
-    held = at.table.held_by(person)
-    if wish.name is None:
-        name = at.table.seats[held[0]].name if held else at.table.people[person].name
-        return wrote("sat", person=person, seat=wish.seat, name=name, leaving=list(held[:1]))
-    return wrote("sat", person=person, seat=wish.seat, name=new_name(at.table, wish.name, person), leaving=[])
+    held = context.table.seats_of(person)
+    if request.name is None:
+        name = context.table.seats[held[0]].name if held else context.table.people[person].name
+        return log_entry("sat", person=person, seat=request.seat, name=name, leaving=list(held[:1]))
+    return log_entry(
+        "sat",
+        person=person,
+        seat=request.seat,
+        name=check_new_name(context.table, request.name, person),
+        leaving=[],
+    )
 
 
-def stand(at: Moment, wish: requests.Stand) -> Done:
-    between_games(at)
-    return wrote("stood", seat=own_seat(at, wish.seat))
+def stand_up(context: CommandContext, request: requests.Stand) -> Effects:
+    require_no_game(context)
+    return log_entry("stood", seat=find_own_seat(context, request.seat))
 
 
-def leave(at: Moment, wish: requests.Leave) -> Done:
-    return wrote("left", person=known(at))
+def leave_table(context: CommandContext, request: requests.Leave) -> Effects:
+    return log_entry("left", person=require_person(context))
 
 
-def kick(at: Moment, wish: requests.Kick) -> Done:
-    between_games(at)
-    host_only(at)
-    if wish.person not in at.table.people:
+def remove_person(context: CommandContext, request: requests.Kick) -> Effects:
+    require_no_game(context)
+    require_host(context)
+    if request.person not in context.table.people:
         raise BadMessage(NO_SUCH_PERSON)
-    return wrote("left", person=wish.person)
+    return log_entry("left", person=request.person)
 
 
-def set_up(at: Moment, wish: requests.Set) -> Done:
-    between_games(at)
-    host_only(at)
-    return wrote("set", **checked(wish, at.table.settings, at.table.seats))
+def change_settings(context: CommandContext, request: requests.Set) -> Effects:
+    require_no_game(context)
+    require_host(context)
+    return log_entry("set", **check_settings(request, context.table.settings, context.table.seats))
 
 
-def start(at: Moment, wish: requests.Start) -> Done:
-    between_games(at)
-    host_only(at)
-    settings, seed = at.table.settings, secrets.randbelow(SEEDS)
+def begin_game(context: CommandContext, request: requests.Start) -> Effects:
+    require_no_game(context)
+    require_host(context)
+    settings, seed = context.table.settings, secrets.randbelow(SEEDS)
     fair = commit(seed)
-    names = at.table.names()
-    match = deal(settings.game, names, seed, **settings.options)  # decides what is left to chance, such as a menu
-    return wrote(
-        "started", number=at.table.number + 1, seed=seed, salt=fair.salt, hash=fair.hash, names=list(names),
+    names = context.table.names
+    # decides what is left to chance, such as a menu
+    match = deal(settings.game, names, seed, **settings.options)
+    return log_entry(
+        "started",
+        number=context.table.number + 1,
+        seed=seed,
+        salt=fair.salt,
+        hash=fair.hash,
+        names=list(names),
         options=dict(match.options),
-    )  # fmt: skip
+    )
 
 
-def choose(at: Moment, wish: requests.Choose) -> Done:
-    seat = asked_seat(at, wish.seat, wish.version)
-    assert at.table.match is not None
-    choice = at.table.match.check(seat, wish.choice).text
-    return Done(returned(at).entries, {seat: choice})
+def make_choice(context: CommandContext, request: requests.Choose) -> Effects:
+    seat = find_asked_seat(context, request.seat, request.version)
+    assert context.table.match is not None
+    choice = context.table.match.check(seat, request.choice)
+    return Effects(return_to_table(context).entries, {seat: choice})
 
 
-def unchoose(at: Moment, wish: requests.Unchoose) -> Done:
-    seat = asked_seat(at, wish.seat, wish.version)
-    if seat not in at.chosen:
+def take_back_choice(context: CommandContext, request: requests.Unchoose) -> Effects:
+    seat = find_asked_seat(context, request.seat, request.version)
+    if seat not in context.chosen:
         raise NotNow(NOT_CHOSEN)
-    return Done(choices={seat: None})
+    return Effects(choices={seat: None})
 
 
-def hint(at: Moment, wish: requests.Hint) -> Done:
-    """A hint is written down; what it says is thought of elsewhere."""
-    seat = asked_seat(at, wish.seat, wish.version)
-    if not at.table.settings.hints:
+def ask_hint(context: CommandContext, request: requests.Hint) -> Effects:
+    """Log that a hint was given; a worker finds the advice itself."""
+    seat = find_asked_seat(context, request.seat, request.version)
+    if not context.table.settings.hints:
         raise NotNow(NO_HINTS)
-    new = wish.step > at.table.told(seat)
-    return Done((("hinted", {"seat": seat, "step": wish.step}),) if new else (), reply={"seat": seat})
+    new = request.step > context.table.hint_step(seat)
+    return Effects(
+        (("hinted", {"seat": seat, "step": request.step}),) if new else (), reply={"seat": seat}
+    )
 
 
-def away(at: Moment, wish: requests.Away) -> Done:
-    in_game(at)
-    seats = [place for place in own_seats(at, wish.seat) if not at.table.seats[place].away]
-    return wrote("away", seats=seats, why=ASKED) if seats else Done()
+def hand_over_to_bot(context: CommandContext, request: requests.Away) -> Effects:
+    require_game(context)
+    seats = [
+        place
+        for place in find_own_seats(context, request.seat)
+        if not context.table.seats[place].away
+    ]
+    return log_entry("away", seats=seats, why=ASKED) if seats else Effects()
 
 
-def back(at: Moment, wish: requests.Back) -> Done:
-    known(at)
-    seats = [place for place in own_seats(at, wish.seat) if at.table.seats[place].away]
-    return wrote("back", seats=seats) if seats else Done()
+def take_over_from_bot(context: CommandContext, request: requests.Back) -> Effects:
+    require_person(context)
+    seats = [
+        place for place in find_own_seats(context, request.seat) if context.table.seats[place].away
+    ]
+    return log_entry("back", seats=seats) if seats else Effects()
 
 
-def returned(at: Moment) -> Done:
-    """What connecting does: whoever was only absent plays again, whoever asked for a bot keeps it."""
-    seats = [place for place in at.table.held_by(at.person) if at.table.seats[place].away not in (None, ASKED)]
-    return wrote("back", seats=seats) if seats else Done()
+def return_to_table(context: CommandContext) -> Effects:
+    """Give a person who connects their seats back, unless they asked for a bot."""
+    seats = [
+        place
+        for place in context.table.seats_of(context.person)
+        if context.table.seats[place].away not in (None, ASKED)
+    ]
+    return log_entry("back", seats=seats) if seats else Effects()
 
 
-def given_up(at: Moment) -> Done:
-    """Bots play for those who have been gone too long."""
-    seats = at.absent()
-    return wrote("away", seats=seats, why="absent") if seats else Done()
+def replace_absent_players(context: CommandContext) -> Effects:
+    """Let bots play for people who have been gone too long."""
+    seats = context.find_absent_seats()
+    return log_entry("away", seats=seats, why="absent") if seats else Effects()
 
 
-def replaced(at: Moment, wish: requests.Replace) -> Done:
-    if not at.table.held_by(in_game(at)):
+def replace_player(context: CommandContext, request: requests.Replace) -> Effects:
+    if not context.table.seats_of(require_game(context)):
         raise NotYours(NO_SEAT)
-    seat = seat_at(at.table, wish.seat)
+    seat = find_seat(context.table, request.seat)
     if seat.person is None or seat.away:
         raise NotNow(NOBODY_SITS)
-    if seat.person not in at.gone:
+    if seat.person not in context.gone:
         raise NotNow(THEY_ARE_HERE)
-    return wrote("away", seats=[wish.seat], why="replaced")
+    return log_entry("away", seats=[request.seat], why="replaced")
 
 
-def emote(at: Moment, wish: requests.Emote) -> Done:
-    lately = [person for _, person, _, when in at.table.emotes if when > at.now - 10]
-    if lately.count(known(at)) >= 3 or at.table.version > ENTRIES:
+def send_emote(context: CommandContext, request: requests.Emote) -> Effects:
+    lately = [person for _, person, _, when in context.table.emotes if when > context.now - 10]
+    if lately.count(require_person(context)) >= 3 or context.table.version > MAX_ENTRIES:
         raise TooMany
-    return wrote("emote", person=known(at), emote=wish.emote)
+    return log_entry("emote", person=require_person(context), emote=request.emote)
 
 
-COMMANDS: dict[type[requests.Deed], Callable[[Moment, Any], Done]] = {
-    requests.Join: join,
-    requests.Sit: sit,
-    requests.Stand: stand,
-    requests.Leave: leave,
-    requests.Kick: kick,
-    requests.Set: set_up,
-    requests.Start: start,
-    requests.Choose: choose,
-    requests.Unchoose: unchoose,
-    requests.Hint: hint,
-    requests.Away: away,
-    requests.Back: back,
-    requests.Replace: replaced,
-    requests.Emote: emote,
+COMMANDS: dict[type[requests.TableCommand], Callable[[CommandContext, Any], Effects]] = {
+    requests.Join: join_table,
+    requests.Sit: sit_down,
+    requests.Stand: stand_up,
+    requests.Leave: leave_table,
+    requests.Kick: remove_person,
+    requests.Set: change_settings,
+    requests.Start: begin_game,
+    requests.Choose: make_choice,
+    requests.Unchoose: take_back_choice,
+    requests.Hint: ask_hint,
+    requests.Away: hand_over_to_bot,
+    requests.Back: take_over_from_bot,
+    requests.Replace: replace_player,
+    requests.Emote: send_emote,
 }
 
 
-def done(at: Moment, wish: requests.Command) -> Done:
-    """What a command does, or the reason why it does nothing."""
-    if at.table.version > ENTRIES and at.table.stage != PLAYING and not isinstance(wish, requests.Leave):
+def run_command(context: CommandContext, request: requests.Command) -> Effects:
+    """Return the effects of a command, or raise the reason for its refusal."""
+    if (
+        context.table.version > MAX_ENTRIES
+        and context.table.stage != Stage.PLAYING
+        and not isinstance(request, requests.Leave)
+    ):
         raise NotNow(TABLE_FULL)
-    return COMMANDS[type(wish)](at, wish)
+    return COMMANDS[type(request)](context, request)
 
 
-# --- Who may ---
+# --- Permissions ---
 
 
-def known(at: Moment) -> int:
-    if at.person is None:
+def require_person(context: CommandContext) -> int:
+    if context.person is None:
         raise BadToken
-    return at.person
+    return context.person
 
 
-def between_games(at: Moment) -> int:
-    person = known(at)
-    if at.table.stage == PLAYING:
+def require_no_game(context: CommandContext) -> int:
+    person = require_person(context)
+    if context.table.stage == Stage.PLAYING:
         raise NotNow(IN_GAME)
     return person
 
 
-def in_game(at: Moment) -> int:
-    person = known(at)
-    if at.table.stage != PLAYING:
+def require_game(context: CommandContext) -> int:
+    person = require_person(context)
+    if context.table.stage != Stage.PLAYING:
         raise NotNow(NO_GAME)
     return person
 
 
-def host_only(at: Moment) -> None:
-    """The host, or, when the host has been gone too long, anybody with a seat."""
-    host, grace = at.table.host, at.table.settings.grace
-    gone = host is not None and grace is not None and at.gone.get(host, 0) > grace
-    if at.person != host and not (gone and at.table.held_by(at.person)):
+def require_host(context: CommandContext) -> None:
+    """Raise unless the sender is the host, or a player while the host has been gone too long."""
+    host, grace = context.table.host, context.table.settings.grace
+    gone = host is not None and grace is not None and context.gone.get(host, 0) > grace
+    if context.person != host and not (gone and context.table.seats_of(context.person)):
         raise HostOnly
 
 
-def seat_at(table: Table, place: int) -> Seat:
+def find_seat(table: Table, place: int) -> TablePlace:
     if not 0 <= place < len(table.seats):
         raise BadMessage(NO_SUCH_SEAT)
     return table.seats[place]
 
 
-def own_seats(at: Moment, place: int | None) -> tuple[int, ...]:
-    """All seats of whoever asks, or the one that is named."""
-    held = at.table.held_by(known(at))
+def find_own_seats(context: CommandContext, place: int | None) -> tuple[int, ...]:
+    """Return all seats of the sender, or the one that the command names."""
+    held = context.table.seats_of(require_person(context))
     if place is None:
         return held
-    seat_at(at.table, place)
+    find_seat(context.table, place)
     if place not in held:
         raise NotYours
     return (place,)
 
 
-def own_seat(at: Moment, place: int | None) -> int:
-    held = own_seats(at, place)
+def find_own_seat(context: CommandContext, place: int | None) -> int:
+    held = find_own_seats(context, place)
     if len(held) != 1:
         raise BadMessage(WHICH_SEAT) if held else NotYours(NO_SEAT)
     return held[0]
 
 
-def asked_seat(at: Moment, place: int | None, version: int) -> int:
-    """The seat for which somebody may choose now, having looked at this version of the table."""
-    seat = own_seat(at, place)
-    if at.table.match and not at.table.moved <= version <= at.table.version:
+def find_asked_seat(context: CommandContext, place: int | None, version: int) -> int:
+    """Return the seat for which the sender may choose, having seen this version of the table."""
+    seat = find_own_seat(context, place)
+    if context.table.match and not context.table.moved <= version <= context.table.version:
         raise Stale
-    in_game(at)
-    if seat not in at.table.waiting:
-        raise NotNow(NOT_ASKED)
-    if at.table.seats[seat].away == ASKED:
+    require_game(context)
+    if seat not in context.table.waiting:
+        raise NotNow(NOT_ASKED_NOW)
+    if context.table.seats[seat].away == ASKED:
         raise NotNow(BOT_PLAYS)
     return seat

@@ -1,26 +1,28 @@
-"""A bell for one listener: lighter than asyncio's event, since it is rung for every client at every change."""
+"""A signal for one listener: lighter than asyncio's Event, since every change of a table sets one
+for each client.
+"""
 
 from __future__ import annotations
 
 import asyncio
 
 
-class Bell:
-    """Tells that something has happened, once, however often it was rung meanwhile."""
+class Signal:
+    """Wakes one listener, once for any number of times that it was set meanwhile."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._rung = False
-        self._heard: asyncio.Future[None] | None = None
+        self._is_set = False
+        self._waiter: asyncio.Future[None] | None = None
 
-    def ring(self) -> None:
-        self._rung = True
-        if self._heard and not self._heard.done():
-            self._heard.set_result(None)
+    def set(self) -> None:
+        self._is_set = True
+        if self._waiter and not self._waiter.done():
+            self._waiter.set_result(None)
 
     async def wait(self) -> None:
-        """Until it is rung, or has been since the last time."""
-        if not self._rung:
-            self._heard = self._loop.create_future()
-            await self._heard
-        self._rung = False
+        """Wait until the signal is set, unless it was set since the last wait."""
+        if not self._is_set:
+            self._waiter = self._loop.create_future()
+            await self._waiter
+        self._is_set = False

@@ -1,4 +1,6 @@
-"""A table as it stands in the store at one moment, what follows from something done there, and how that is written back."""
+"""A table as the store has it at one moment, what a command makes of it, and how that is written
+back.
+"""
 
 from __future__ import annotations
 
@@ -9,138 +11,191 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from ..storage.store import Book, Row
-from .commands import Done, Moment
-from .table import PLAYING, STAND_IN, Entry, Table
+from ...match.choice import Choice
+from ..storage.entry import Entry, Stage
+from ..storage.transaction import TableRow, Transaction
+from .commands import CommandContext, Effects
+from .fold import fold_entry, fold_log, play_turn
+from .table import STAND_IN, Table
 
-ROUGHLY = 60.0  # seconds
+TOUCH_INTERVAL = 60.0  # seconds; `touched` may lag behind by as many
 LEASE = 3.0  # seconds after which another process does what this one should have done
 
 
 @dataclass(frozen=True, eq=False)
-class Scene:
-    """A table, the choices made this turn, and who is there."""
+class Snapshot:
+    """A table, the choices made this turn, and who is connected."""
 
     table: Table
     changes: int = -1
-    chosen: Mapping[int, str] = field(default_factory=dict)
-    visits: Mapping[int, float | None] = field(default_factory=dict)  # seen last when; None: is here
-    due: float | None = None  # when the server has something to do here, as the store has it
-    touched: float = 0  # when something happened here, roughly
+    chosen: Mapping[int, Choice] = field(default_factory=dict)
+    # when each person was last connected; None: they are now
+    visits: Mapping[int, float | None] = field(default_factory=dict)
+    due: float | None = None  # when the server has to act here, as the store has it
+    touched: float = 0  # when the log last grew, to within TOUCH_INTERVAL
 
     @cached_property
     def here(self) -> set[int]:
         """The people who are connected."""
-        return {person for person, left in self.visits.items() if left is None and person in self.table.people}
+        return {
+            person
+            for person, left in self.visits.items()
+            if left is None and person in self.table.people
+        }
 
-    def moment(self, person: int | None, now: float) -> Moment:
-        """The scene as a command sees it."""
-        gone = {other: now - (self.visits.get(other) or 0) for other in self.table.people if other not in self.here}
-        return Moment(self.table, self.chosen, person, gone, now)
+    def context(self, person: int | None, now: float) -> CommandContext:
+        """Return the snapshot as a command of this person sees it."""
+        gone = {
+            other: now - (self.visits.get(other) or 0)
+            for other in self.table.people
+            if other not in self.here
+        }
+        return CommandContext(self.table, self.chosen, person, gone, now)
 
-    def late(self, now: float) -> dict[int, str]:
-        """The bots that have to choose: at their own seats, and for whoever's time is up."""
+    def bots_to_move(self, now: float) -> dict[int, str]:
+        """Return the bots that have to choose, by seat: at their own seats, and at those of people
+        whose time is up.
+        """
         bots = self.table.bots_to_move(self.chosen)
         if self.deadline is not None and now >= self.deadline:
-            bots |= {seat: STAND_IN for seat in self.table.waiting if seat not in self.chosen and seat not in bots}
+            bots |= {
+                seat: STAND_IN
+                for seat in self.table.waiting
+                if seat not in self.chosen and seat not in bots
+            }
         return bots
 
     @property
     def deadline(self) -> float | None:
         """When the time of this turn is up."""
-        timer = self.table.settings.timer
-        return None if timer is None or self.table.stage != PLAYING else self.table.moved_at + timer
+        table = self.table
+        timer = table.settings.timer
+        return None if timer is None or table.stage != Stage.PLAYING else table.moved_at + timer
 
     def next_due(self, now: float) -> float | None:
-        """When the server has something to do at this table, unless something else happens before."""
-        if self.table.stage != PLAYING:
+        """Return when the server has to act at this table, unless the table changes before."""
+        if self.table.stage != Stage.PLAYING:
             return None
-        if self.late(now):
+        if self.bots_to_move(now):
             return now + LEASE
-        return min((time for time in (self.deadline, self._patience(now)) if time is not None), default=None)
+        return min(
+            (time for time in (self.deadline, self._grace_end(now)) if time is not None),
+            default=None,
+        )
 
-    def _patience(self, now: float) -> float | None:
-        """When the first of those who are waited for will have been gone too long."""
+    def _grace_end(self, now: float) -> float | None:
+        """Return when the first absent player whom the table waits for will be replaced."""
         grace = self.table.settings.grace
         if grace is None or len(self.here) == len(self.table.people):
             return None
-        at = self.moment(None, now)
-        if not at.anybody_here():
+        context = self.context(None, now)
+        if not context.is_anyone_here():
             return None
-        gone = [at.gone[person] for person in self.table.people_to_move(self.chosen) if person in at.gone]
+        gone = [
+            context.gone[person]
+            for person in self.table.people_to_move(self.chosen)
+            if person in context.gone
+        ]
         return max(now - max(gone) + grace, now + LEASE / 2) if gone else None
 
 
-def read(book: Book, code: str, known: Scene | None) -> Scene:
-    """The table as it stands; only what is new since the known scene is read."""
-    return up_to_date(book, code, known, book.find(code))
+def read_snapshot(transaction: Transaction, code: str, cached: Snapshot | None) -> Snapshot:
+    """Return the table as the store has it, reading only what the cached snapshot lacks."""
+    return refresh_snapshot(transaction, code, cached, transaction.find_table(code))
 
 
-def held(book: Book, code: str, known: Scene | None) -> Scene:
-    """The same, and nobody else changes it until the transaction is over."""
-    return up_to_date(book, code, known, book.hold(code))
+def lock_snapshot(transaction: Transaction, code: str, cached: Snapshot | None) -> Snapshot:
+    """Lock the table until the transaction ends, and return it as the store has it."""
+    return refresh_snapshot(transaction, code, cached, transaction.lock_table(code))
 
 
-def up_to_date(book: Book, code: str, known: Scene | None, row: Row) -> Scene:
-    if known and known.changes == row.changes:
-        return known
-    table = known.table if known else Table(code)
+def refresh_snapshot(
+    transaction: Transaction, code: str, cached: Snapshot | None, row: TableRow
+) -> Snapshot:
+    """Return the snapshot that belongs to a table's row."""
+    if cached and cached.changes == row.changes:
+        return cached
+    table = cached.table if cached else Table(code)
     if row.version > table.version:
-        table = table.fold(book.entries(code, table.version, row.version))  # not what has come since the line was read
-    chosen = {int(seat): choice for seat, choice in orjson.loads(row.chosen or "{}").items()}
-    return Scene(table, row.changes, chosen, book.visits(code), row.due, row.touched)
+        # not the entries that were written after the row was read
+        table = fold_log(table, transaction.read_log(code, table.version, row.version))
+    chosen = decode_choices(table, row.chosen) if row.chosen else {}
+    visits = transaction.read_visits(code)
+    return Snapshot(table, row.changes, chosen, visits, row.due, row.touched)
 
 
-class Step(NamedTuple):
-    """A scene, the one that follows it, and what has to be written down between the two."""
+class Transition(NamedTuple):
+    """A snapshot, the next one, and the log entries between the two."""
 
-    before: Scene
-    after: Scene
-    lines: Sequence[Entry]
+    before: Snapshot
+    after: Snapshot
+    entries: Sequence[Entry]
 
 
-def step(before: Scene, done: Done, now: float) -> Step:
-    """What follows from something done, with the turn or the end of the game that follows from that."""
-    chosen = {seat: choice for seat, choice in {**before.chosen, **done.choices}.items() if choice is not None}
-    turn = before.table.turn(chosen) if done.choices else None
-    table, lines = before.table, []
-    for kind, data in (*done.entries, *((("turn", turn),) if turn else ())):
-        lines.append(Entry(table.version + 1, kind, data, now))
-        table = table.after(lines[-1])
-    ending = table.ending()
+def apply_effects(before: Snapshot, effects: Effects, now: float) -> Transition:
+    """Apply the effects of a command, with the turn and the end of the game that follow from it."""
+    chosen = {
+        seat: choice
+        for seat, choice in {**before.chosen, **effects.choices}.items()
+        if choice is not None
+    }
+    table, entries = before.table, []
+    for kind, data in effects.entries:
+        entries.append(Entry(table.version + 1, kind, data, now))
+        table = fold_entry(table, entries[-1])
+    turn = table.make_turn(chosen) if effects.choices else None
+    if turn:
+        entries.append(Entry(table.version + 1, "turn", turn, now))
+        table = play_turn(table, entries[-1], {seat: chosen[seat] for seat in table.waiting})
+    ending = table.make_ending()
     if ending:
-        lines.append(Entry(table.version + 1, "ended", ending, now))
-        table = table.after(lines[-1])
+        entries.append(Entry(table.version + 1, "ended", ending, now))
+        table = fold_entry(table, entries[-1])
     still_chosen = chosen if table.moved == before.table.moved else {}
-    touched = now if lines and now > before.touched + ROUGHLY else before.touched
-    after = Scene(table, before.changes + 1, still_chosen, before.visits, before.due, touched)
+    touched = now if entries and now > before.touched + TOUCH_INTERVAL else before.touched
+    after = Snapshot(table, before.changes + 1, still_chosen, before.visits, before.due, touched)
     due = after.next_due(now)
-    return Step(before, after if due == after.due else replace(after, due=due), lines)
+    return Transition(before, after if due == after.due else replace(after, due=due), entries)
 
 
-def write(book: Book, step: Step, now: float) -> bool:
-    """Write a step down, unless somebody has changed the table since; a game that has ended is kept as a record."""
-    before, after, lines = step
+def write_transition(transaction: Transaction, transition: Transition, now: float) -> bool:
+    """Write a transition unless the table has changed since; return whether it was written.
+
+    A game that has ended is stored as a record.
+    """
+    before, after, entries = transition
     table = after.table
-    if not book.note(table.code, before.changes, **news(before, after)):
+    if not transaction.update_table(table.code, before.changes, **diff_columns(before, after)):
         return False
-    book.append(table.code, lines)
-    if lines and lines[-1].kind == "ended":
-        book.keep(table.code, table.number, table.settings.game, table.record().json(), now)
+    transaction.append_log(table.code, entries)
+    if entries and entries[-1].kind == "ended":
+        record = table.record().json()
+        transaction.insert_record(table.code, table.number, table.settings.game, record, now)
     return True
 
 
-def as_text(chosen: Mapping[int, str]) -> str:
-    return orjson.dumps(chosen, option=orjson.OPT_NON_STR_KEYS).decode()
+def encode_choices(chosen: Mapping[int, Choice]) -> str:
+    return orjson.dumps({str(seat): choice.text for seat, choice in chosen.items()}).decode()
 
 
-def news(before: Scene, after: Scene) -> dict[str, Any]:
-    """What is new on the table's line: only that is written, since whatever is found by an index costs more."""
-    facts: dict[str, Any] = {"chosen": as_text(after.chosen) if after.chosen else None}
+def decode_choices(table: Table, encoded: str) -> dict[int, Choice]:
+    """Parse the choices of this turn that another process has stored."""
+    assert table.match is not None
+    texts = orjson.loads(encoded).items()
+    return {int(seat): table.match.check(int(seat), text) for seat, text in texts}
+
+
+def diff_columns(before: Snapshot, after: Snapshot) -> dict[str, Any]:
+    """Return what is new in the table's row: writing the other columns, of which some are indexed,
+    would cost more.
+    """
+    columns: dict[str, Any] = {"chosen": encode_choices(after.chosen) if after.chosen else None}
     if after.table is not before.table:
         table = after.table
-        facts |= {"version": table.version, "stage": table.stage, "listed": table.settings.listed}
-    facts |= {
-        name: getattr(after, name) for name in ("due", "touched") if getattr(after, name) != getattr(before, name)
+        columns |= {"version": table.version, "stage": table.stage, "listed": table.settings.listed}
+    columns |= {
+        name: getattr(after, name)
+        for name in ("due", "touched")
+        if getattr(after, name) != getattr(before, name)
     }
-    return facts
+    return columns

@@ -1,4 +1,4 @@
-"""The server put together: routes, guard, and everything that goes wrong in one shape."""
+"""The web application: routes, middleware and error handlers."""
 
 from __future__ import annotations
 
@@ -18,35 +18,35 @@ from ..protocol.errors import (
     BadMessage,
     NotAllowed,
     NotFound,
-    Refused,
+    Refusal,
     UnknownNumber,
     UnknownTable,
-    code_of,
+    status_of,
 )
 from ..settings import Limits
-from ..tables.analyses import Analyses
-from ..tables.service import Hall
+from ..tables.runtime import TableRuntime
 from . import routes, static
+from .rate_limit import RateLimits
 from .replays import Replays
-from .security import Doors, Guard, language_of
+from .security import SecurityMiddleware, language_of
 
-PROTOCOL = "1"  # goes up when a client that knows the one before would be lost; what is merely new leaves it alone
+# Bump this for any change that breaks existing clients.
+PROTOCOL = "1"
 SHAPES = "#/components/schemas/{model}"
-ASTRAY: dict[int, type[Refused]] = {404: NotFound, 405: NotAllowed}
+STATUS_ERRORS: dict[int, type[Refusal]] = {404: NotFound, 405: NotAllowed}
 
 
-class Server(FastAPI):
-    """FastAPI, but for what it says that we do not do."""
+class ServerApp(FastAPI):
+    """FastAPI with an API description that also has the WebSocket's messages."""
 
     def openapi(self) -> dict[str, Any]:
-        """The description of the API, with the WebSocket's messages, and without an answer that is never given.
-
-        (We refuse wrong fields by 400.)
-        """
+        """Return the API description. It has no 422: we refuse wrong fields with 400."""
         described = super().openapi()
         shapes = described["components"]["schemas"]
-        _, heard = TypeAdapter.json_schemas([("", "serialization", schemas.MESSAGE)], ref_template=SHAPES)
-        shapes |= heard["$defs"]
+        _, messages = TypeAdapter.json_schemas(
+            [("", "serialization", schemas.SERVER_MESSAGE)], ref_template=SHAPES
+        )
+        shapes |= messages["$defs"]
         for methods in described["paths"].values():
             for operation in methods.values():
                 operation["responses"].pop("422", None)
@@ -55,16 +55,15 @@ class Server(FastAPI):
         return described
 
 
-def make_app(hall: Hall, limits: Limits | None = None) -> FastAPI:
-    """The server around a hall."""
+def make_app(runtime: TableRuntime, limits: Limits | None = None) -> FastAPI:
+    """Return the web application around the tables of a process."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with hall.opened():
+        async with runtime.run():
             yield
-            await app.state.analyses.stop()
 
-    app = Server(
+    app = ServerApp(
         title="Kaiten",
         version=PROTOCOL,
         description="Tables for Sushi Go!, Sushi Go Party! and Sushi Draft. The WebSocket is described in docs/protocol.md.",
@@ -73,44 +72,50 @@ def make_app(hall: Hall, limits: Limits | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
-    app.state.hall, app.state.doors = hall, Doors(limits or Limits())
-    app.state.client, app.state.replays, app.state.analyses = static.read(), Replays(), Analyses(hall)
-    app.add_middleware(Guard, doors=app.state.doors, free=app.state.client.keys())
-    app.add_exception_handler(KaitenError, refused)
-    app.add_exception_handler(RequestValidationError, misunderstood)
-    app.add_exception_handler(HTTPException, astray)
+    app.state.runtime, app.state.rate_limits = runtime, RateLimits(limits or Limits())
+    app.state.client, app.state.replays = static.read_client_files(), Replays()
+    app.add_middleware(
+        SecurityMiddleware, rate_limits=app.state.rate_limits, unlimited=app.state.client.keys()
+    )
+    app.add_exception_handler(KaitenError, handle_refusal)
+    app.add_exception_handler(RequestValidationError, handle_invalid_request)
+    app.add_exception_handler(HTTPException, handle_http_error)
     app.include_router(routes.plain)
     app.include_router(routes.api)
     return app
 
 
-async def refused(request: Request, problem: Exception) -> JSONResponse:
-    """The same error as over the WebSocket: with the id of the command, and the version of the table."""
+async def handle_refusal(request: Request, problem: Exception) -> JSONResponse:
+    """Return an error message as over the WebSocket: with the command's id and the table's version."""
     assert isinstance(problem, KaitenError)
-    scene = request.app.state.hall.scenes.get(request.path_params.get("code"))
-    version = scene.table.version if scene else None
+    cached = request.app.state.runtime.cache.get(request.path_params.get("code"))
+    version = cached.table.version if cached else None
     id = getattr(request.state, "id", None)
-    return JSONResponse(serialize.error(problem, language_of(request), id, version), code_of(problem)[1])
+    return JSONResponse(
+        serialize.make_error_message(problem, language_of(request), id, version), status_of(problem)
+    )
 
 
-async def misunderstood(request: Request, problem: Exception) -> JSONResponse:
-    """A request with wrong fields; where they stand in the address, there is no such table or game."""
+async def handle_invalid_request(request: Request, problem: Exception) -> JSONResponse:
+    """Refuse wrong fields. If they are in the path, there is no such table or game."""
     assert isinstance(problem, RequestValidationError)
     errors = problem.errors()
     where = errors[0]["loc"]
     if where[0] == "path":
-        return await refused(request, UnknownTable() if where[1] == "code" else UnknownNumber())
-    request.state.id = requests.id_in(problem.body)
-    return await refused(request, requests.complaint(errors))
+        return await handle_refusal(
+            request, UnknownTable() if where[1] == "code" else UnknownNumber()
+        )
+    request.state.id = requests.id_of(problem.body)
+    return await handle_refusal(request, requests.make_bad_message(errors))
 
 
-async def astray(request: Request, problem: Exception) -> Response:
-    """An address that is none of ours: somebody at a browser is told so by the client."""
+async def handle_http_error(request: Request, problem: Exception) -> Response:
+    """Answer an unknown address: with the client's page in a browser, else with an error message."""
     assert isinstance(problem, HTTPException)
     client = request.app.state.client.get("/index.html")
     if client and problem.status_code == 404 and "text/html" in request.headers.get("accept", ""):
-        page: Response = client.answer(request, 404)
+        page: Response = client.respond(request, 404)
         return page
-    answer = await refused(request, ASTRAY.get(problem.status_code, BadMessage)())
+    answer = await handle_refusal(request, STATUS_ERRORS.get(problem.status_code, BadMessage)())
     answer.headers.update(problem.headers or {})
     return answer

@@ -1,4 +1,4 @@
-"""The few pages that the server writes itself, and the picture of a link."""
+"""The few pages that the server renders itself, and the QR code of a link."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 import segno
 
-from ...text import Words
+from ...text import Text
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #22303a; --paper: #fbf8f2; --soft: #8a7f70; --line: #e4dccd; --accent: #b3402e; }
@@ -31,22 +31,22 @@ td, th { text-align: left; vertical-align: top; padding: .3rem .6rem .3rem 0; bo
 section { border-top: 1px solid var(--line); margin-top: 1.6rem; }
 .soft { color: var(--soft); }
 """
-TITLE = Words("Kaiten: the table is laid", "Kaiten : la table est mise")
-LEAD = Words(
+TITLE = Text("Kaiten: the table is laid", "Kaiten : la table est mise")
+LEAD = Text(
     "The server runs. Tables are played from the terminal, or by any client that speaks the protocol.",
     "Le serveur tourne. On joue aux tables depuis le terminal, ou avec tout client qui parle le protocole.",
 )
-JOIN = Words("Join this table", "Rejoindre cette table")
-OPEN = Words("Open a table", "Ouvrir une table")
-PLAY = Words("Play alone against bots", "Jouer seul contre des bots")
-DOCUMENTS = Words("How the server is asked", "Comment interroger le serveur")
-NOTE = Words(
+JOIN = Text("Join this table", "Rejoindre cette table")
+OPEN = Text("Open a table", "Ouvrir une table")
+PLAY = Text("Play alone against bots", "Jouer seul contre des bots")
+DOCUMENTS = Text("How the server is asked", "Comment interroger le serveur")
+NOTE = Text(
     "Kaiten is not affiliated with the makers of Sushi Go!, Sushi Go Party! or Sushi Draft.",
     "Kaiten n'a aucun lien avec les éditeurs de Sushi Go!, Sushi Go Party! ou Sushi Draft.",
 )
 
 
-def page(title: str, body: str, language: str = "en") -> str:
+def render_page(title: str, body: str, language: str = "en") -> str:
     return (
         f'<!doctype html><html lang="{language}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -54,36 +54,47 @@ def page(title: str, body: str, language: str = "en") -> str:
     )
 
 
-def home(language: str, code: str | None, base: str) -> str:
-    """What the server is, and how to come to a table."""
+def render_home(language: str, code: str | None, base: str) -> str:
+    """Return the home page of a server without the browser client."""
     commands = [(PLAY, "kaiten play")]
     if code:
         commands.insert(0, (JOIN, f"kaiten join {base}t/{code}"))
     else:
         commands.insert(0, (OPEN, f"kaiten open sushi-go --server {base.rstrip('/')}"))
-    steps = "".join(f"<h2>{said.to(language)}</h2><pre>{escape(line)}</pre>" for said, line in commands)
+    steps = "".join(
+        f"<h2>{said.to(language)}</h2><pre>{escape(line)}</pre>" for said, line in commands
+    )
     body = (
         f"<h1>{TITLE.to(language)}</h1><p>{LEAD.to(language)}</p>{steps}"
         f'<h2>{DOCUMENTS.to(language)}</h2><p><a href="/api/docs">/api/docs</a></p>'
         f'<p class="soft">{NOTE.to(language)}</p>'
     )
-    return page(TITLE.to(language), body, language)
+    return render_page(TITLE.to(language), body, language)
 
 
 @lru_cache(maxsize=64)
-def qr_code(link: str) -> bytes:
-    """A link as a picture, black on white even where the page is dark, because phones read nothing else."""
+def draw_qr_code(link: str) -> bytes:
+    """Return a link's QR code as SVG, black on white also on a dark page: phones read nothing else."""
     picture = BytesIO()
     code = segno.make_qr(link)
-    code.save(picture, kind="svg", light="white", xmldecl=False, omitsize=True, svgclass=None, lineclass=None, nl=False)
+    code.save(
+        picture,
+        kind="svg",
+        light="white",
+        xmldecl=False,
+        omitsize=True,
+        svgclass=None,
+        lineclass=None,
+        nl=False,
+    )
     return picture.getvalue()
 
 
 # --- The description of the HTTP side ---
 
 
-def documentation(openapi: Mapping[str, Any]) -> str:
-    """The description of the HTTP side for people: no script, nothing from elsewhere."""
+def render_documentation(openapi: Mapping[str, Any]) -> str:
+    """Return the API description as a page without scripts."""
     info = openapi["info"]
     parts = [
         f"<h1>{escape(info['title'])} {escape(info['version'])}</h1><p>{escape(info['description'])}</p>"
@@ -91,56 +102,61 @@ def documentation(openapi: Mapping[str, Any]) -> str:
     ]
     for path, methods in openapi["paths"].items():
         for method, operation in methods.items():
-            parts.append("".join(operation_parts(path, method, operation)))
+            parts.append("".join(render_operation(path, method, operation)))
     parts.append("<h2>Shapes</h2>")
     for name, schema in sorted(openapi["components"]["schemas"].items()):
-        parts.append(schema_part(name, schema))
-    return page("Kaiten: HTTP", "".join(parts))
+        parts.append(render_schema(name, schema))
+    return render_page("Kaiten: HTTP", "".join(parts))
 
 
-def operation_parts(path: str, method: str, operation: Mapping[str, Any]) -> Iterator[str]:
+def render_operation(path: str, method: str, operation: Mapping[str, Any]) -> Iterator[str]:
     yield f"<section><h2><code>{method.upper()} {escape(path)}</code></h2><p>{escape(operation.get('description', ''))}</p>"
     for given in operation.get("parameters", ()):
         told = escape(given.get("description", ""))
-        yield f"<p><code>{escape(given['name'])}</code> in {given['in']}: {shape(given['schema'])} {told}</p>"
-    body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
+        yield f"<p><code>{escape(given['name'])}</code> in {given['in']}: {render_type(given['schema'])} {told}</p>"
+    body = (
+        operation.get("requestBody", {})
+        .get("content", {})
+        .get("application/json", {})
+        .get("schema")
+    )
     if body:
-        yield f"<p>Body: {shape(body)}</p>"
+        yield f"<p>Body: {render_type(body)}</p>"
     for status, answer in operation["responses"].items():
         if status.startswith("2"):
             found = answer.get("content", {}).get("application/json", {}).get("schema", {})
-            yield f"<p>{status}: {shape(found)}</p>"
+            yield f"<p>{status}: {render_type(found)}</p>"
     refusals = ", ".join(status for status in operation["responses"] if not status.startswith("2"))
-    yield f'<p class="soft">Otherwise {refusals}: {link("Error")}</p></section>'
+    yield f'<p class="soft">Otherwise {refusals}: {render_link("Error")}</p></section>'
 
 
-def schema_part(name: str, schema: Mapping[str, Any]) -> str:
-    """A shape with its fields, or with the shapes of which it is one."""
+def render_schema(name: str, schema: Mapping[str, Any]) -> str:
+    """Return a schema with its fields, or with its alternatives."""
     needed = schema.get("required", ())
     rows = "".join(
-        f"<tr><td><code>{escape(field)}</code></td><td>{shape(found)}{'' if field in needed else ', optional'}</td>"
+        f"<tr><td><code>{escape(field)}</code></td><td>{render_type(found)}{'' if field in needed else ', optional'}</td>"
         f"<td>{escape(found.get('description', ''))}</td></tr>"
         for field, found in schema.get("properties", {}).items()
     )
-    fields = f"<table>{rows}</table>" if rows else f"<p>{shape(schema)}</p>"
+    fields = f"<table>{rows}</table>" if rows else f"<p>{render_type(schema)}</p>"
     told = escape(schema.get("description", ""))
     return f'<h2 id="{escape(name)}">{escape(name)}</h2><p>{told}</p>{fields}'
 
 
-def link(name: str) -> str:
+def render_link(name: str) -> str:
     return f'<a href="#{escape(name)}">{escape(name)}</a>'
 
 
-def shape(schema: Mapping[str, Any]) -> str:
-    """A type in few words."""
+def render_type(schema: Mapping[str, Any]) -> str:
+    """Return a short description of a type."""
     if "$ref" in schema:
-        return link(schema["$ref"].rpartition("/")[2])
+        return render_link(schema["$ref"].rpartition("/")[2])
     for word in ("anyOf", "oneOf"):
         if word in schema:
-            return " or ".join(shape(part) for part in schema[word])
+            return " or ".join(render_type(part) for part in schema[word])
     if "const" in schema or "enum" in schema:
         values = schema.get("enum", [schema.get("const")])
         return ", ".join(f"<code>{escape(str(value))}</code>" for value in values)
     if schema.get("type") == "array":
-        return f"list of {shape(schema.get('items', {}))}"
+        return f"list of {render_type(schema.get('items', {}))}"
     return escape(str(schema.get("type", "anything")))

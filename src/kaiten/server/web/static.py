@@ -1,4 +1,4 @@
-"""The browser client, as the package's build made it: one page for all addresses of ours, and the files that it needs."""
+"""The files of the browser client, as the package's build made them."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from pathlib import Path
 from fastapi import Request, Response
 
 CLIENT = Path(__file__).parents[1] / "client"
-PACKED = {"br": ".br", "gzip": ".gz"}  # forms that the build may have made of a file, the smallest first
-FOREVER = "public, max-age=31536000, immutable"  # files of /assets change their name with what is in them
-TYPES = {  # our own list: machines differ
+# the compressed variants that the build may have made of a file, the smallest first
+ENCODINGS = {"br": ".br", "gzip": ".gz"}
+# the names of files in /assets contain a hash of their content
+IMMUTABLE = "public, max-age=31536000, immutable"
+MEDIA_TYPES = {  # our own list: machines differ
     ".css": "text/css",
     ".html": "text/html",
     ".js": "text/javascript",
@@ -22,51 +24,64 @@ TYPES = {  # our own list: machines differ
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }
-FRESH = "no-cache"  # asked for again each time, and sent again only if it has changed
+REVALIDATE = "no-cache"  # the browser asks each time, and gets 304 if nothing has changed
 
 
 @dataclass(frozen=True)
-class File:
-    """A file of the client in its forms, by the name of the packing."""
+class ClientFile:
+    """A file of the client, plain and compressed."""
 
-    forms: Mapping[str, bytes]
+    variants: Mapping[str, bytes]  # by encoding, "" for the plain one
     media_type: str
-    tag: str
-    keep: str
+    etag: str
+    cache_control: str
 
-    def answer(self, request: Request, status: int = 200) -> Response:
-        """The file in the smallest form that the browser takes, unless it has it already."""
-        headers = {"Cache-Control": self.keep, "ETag": f"W/{self.tag}", "Vary": "Accept-Encoding"}
-        if status == 200 and self.tag in request.headers.get("if-none-match", ""):
+    def respond(self, request: Request, status: int = 200) -> Response:
+        """Return the smallest variant that the browser accepts, or 304 if it has the file."""
+        headers = {
+            "Cache-Control": self.cache_control,
+            "ETag": f"W/{self.etag}",
+            "Vary": "Accept-Encoding",
+        }
+        if status == 200 and self.etag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
-        taken = packings(request.headers.get("accept-encoding", ""))
-        packing = next((name for name in self.forms if name in taken), "")
-        if packing:
-            headers["Content-Encoding"] = packing
-        return Response(self.forms[packing], status, headers, self.media_type)
+        accepted = accepted_encodings(request.headers.get("accept-encoding", ""))
+        encoding = next((name for name in self.variants if name in accepted), "")
+        if encoding:
+            headers["Content-Encoding"] = encoding
+        return Response(self.variants[encoding], status, headers, self.media_type)
 
 
-Client = Mapping[str, File]
+ClientFiles = Mapping[str, ClientFile]
 
 
-def packings(accepted: str) -> set[str]:
-    """The packings that a browser takes, by its Accept-Encoding."""
-    words = [re.split(r"\s*;\s*q\s*=\s*", word.strip().lower()) for word in accepted.split(",")]
+def accepted_encodings(header: str) -> set[str]:
+    """Return the encodings that an Accept-Encoding header accepts."""
+    words = [re.split(r"\s*;\s*q\s*=\s*", word.strip().lower()) for word in header.split(",")]
     return {name for name, *weight in words if not weight or weight[0].strip("0.")}
 
 
-def read(folder: Path = CLIENT) -> Client:
-    """All files of the client by their address; none where it has not been built."""
-    packed = tuple(PACKED.values())
-    paths = [path for path in sorted(folder.rglob("*")) if path.is_file() and not path.name.endswith(packed)]
-    return {f"/{path.relative_to(folder).as_posix()}": read_file(folder, path) for path in paths}
-
-
-def read_file(folder: Path, path: Path) -> File:
-    plain = path.read_bytes()
-    forms = {
-        name: other.read_bytes() for name, end in PACKED.items() if (other := path.with_name(path.name + end)).exists()
+def read_client_files(folder: Path = CLIENT) -> ClientFiles:
+    """Return the client's files by their path; none if it has not been built."""
+    compressed = tuple(ENCODINGS.values())
+    paths = [
+        path
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and not path.name.endswith(compressed)
+    ]
+    return {
+        f"/{path.relative_to(folder).as_posix()}": read_client_file(folder, path) for path in paths
     }
-    media_type = TYPES.get(path.suffix, "application/octet-stream")
-    keep = FOREVER if path.parent == folder / "assets" else FRESH
-    return File({**forms, "": plain}, media_type, f'"{sha256(plain).hexdigest()[:16]}"', keep)
+
+
+def read_client_file(folder: Path, path: Path) -> ClientFile:
+    plain = path.read_bytes()
+    variants = {
+        name: other.read_bytes()
+        for name, end in ENCODINGS.items()
+        if (other := path.with_name(path.name + end)).exists()
+    }
+    media_type = MEDIA_TYPES.get(path.suffix, "application/octet-stream")
+    cache_control = IMMUTABLE if path.parent == folder / "assets" else REVALIDATE
+    etag = f'"{sha256(plain).hexdigest()[:16]}"'
+    return ClientFile({**variants, "": plain}, media_type, etag, cache_control)

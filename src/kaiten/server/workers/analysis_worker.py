@@ -1,4 +1,8 @@
-"""A process that looks at a finished game again: `python -m kaiten.server.workers.analysis_worker [WORLDS]` reads a record, says how far it is, and at last what it has found."""
+"""A process that analyses a finished game.
+
+`python -m kaiten.server.workers.analysis_worker [WORLDS]` reads a record from its standard input
+and writes JSON lines: its progress, and at last the analysis.
+"""
 
 from __future__ import annotations
 
@@ -13,32 +17,32 @@ from ...analysis.review import analyse
 from ...bots.fallback import reason
 
 
-def say(**said: Any) -> None:
-    print(json.dumps(said), flush=True)
+def write_message(**message: Any) -> None:
+    print(json.dumps(message), flush=True)
 
 
-def report(record: str, worlds: int | None) -> None:
-    """Say how far the analysis is after each decision, and then what it has found, be it only why nothing."""
+def write_analysis(record: str, worlds: int | None) -> None:
+    """Write the progress after each decision, then the analysis, or why there is none."""
     done = 0
 
     def progress(steps: int, total: int) -> None:
         nonlocal done
         done += steps
-        say(progress=done / total)
+        write_message(progress=done / total)
 
     try:
-        say(analysis=analyse(record, iterations=worlds, progress=progress).data())
+        write_message(analysis=analyse(record, iterations=worlds, progress=progress).data())
     except BrokenPipeError:
         raise
     except Exception as error:
-        say(failed=str(reason(error)))
+        write_message(failed=str(reason(error)))
 
 
 def main() -> None:
-    """The life of the process; when nobody listens any more, it ends with its next word."""
+    """Run the process. It ends at its next message when the server is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(BrokenPipeError):
-        report(sys.stdin.read(), int(sys.argv[1]) if len(sys.argv) > 1 else None)
+        write_analysis(sys.stdin.read(), int(sys.argv[1]) if len(sys.argv) > 1 else None)
     os._exit(0)
 
 

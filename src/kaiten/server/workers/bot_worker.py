@@ -1,4 +1,8 @@
-"""A process in which bots think: it reads orders and answers each with a choice, or with advice. `python -m kaiten.server.workers.bot_worker` starts one."""
+"""A process in which bots run: it reads jobs and answers each with a choice or with advice.
+
+`python -m kaiten.server.workers.bot_worker` starts one. Jobs are pickled on its standard input;
+answers are JSON lines on its standard output.
+"""
 
 from __future__ import annotations
 
@@ -23,120 +27,127 @@ from ...engine.rng import SEEDS
 from ...games import GAMES
 from ...match.match import Match, deal
 from ...match.view import View
-from .job import Order
+from .job import Job
 
 if sys.platform != "win32":
     import fcntl
 
-MATCHES = 256  # matches under way that a process remembers
-HINT = 4_000 if JIT else 160  # worlds imagined for a hint: about a tenth of a second
-REHEARSE = "--rehearse"
-FEW = 4  # worlds imagined for the sake of it
-NOTHING_KEPT = 3  # the exit status of a rehearsal after which the next process would have to compile as well
+CACHED_MATCHES = 256  # matches in progress that a worker keeps
+HINT_WORLDS = 4_000 if JIT else 160  # rollouts for a hint: about a tenth of a second
+WARM_UP = "--warm-up"
+WARM_UP_WORLDS = 4  # rollouts per choice, enough to compile everything
+# exit status of a warm-up that could not fill the cache: the next process would compile again
+NO_CACHE = 3
 
 
-class Matches:
-    """The matches of the latest orders, so that normally only the last turn has to be played."""
+class MatchCache:
+    """The matches of the latest jobs: normally a worker only has to play the last turn."""
 
-    def __init__(self, room: int = MATCHES) -> None:
+    def __init__(self, room: int = CACHED_MATCHES) -> None:
         self._room = room
-        self._latest: OrderedDict[str, tuple[Order, Match]] = OrderedDict()
+        self._latest: OrderedDict[str, tuple[Job, Match]] = OrderedDict()
 
-    def at(self, order: Order) -> Match:
-        """The match in which the choice of an order is to be made."""
-        played, match = self._before(order)
-        for turn in order.answers[played:]:
+    def match_for(self, job: Job) -> Match:
+        """Return the match at the choice that the job asks for."""
+        played, match = self._find_earlier(job)
+        for turn in job.answers[played:]:
             for seat, answer in enumerate(turn):
                 if answer is not None:
                     match = match.choose(seat, answer)
-        self._latest[order.table] = order, match
-        self._latest.move_to_end(order.table)
+        self._latest[job.table] = job, match
+        self._latest.move_to_end(job.table)
         if len(self._latest) > self._room:
             self._latest.popitem(last=False)
         return match
 
-    def _before(self, order: Order) -> tuple[int, Match]:
-        """How many turns of the order's game have been played already, and the match after them."""
-        if order.table in self._latest:
-            earlier, match = self._latest[order.table]
+    def _find_earlier(self, job: Job) -> tuple[int, Match]:
+        """Return how many turns of the job's game are cached, and the match after them."""
+        if job.table in self._latest:
+            earlier, match = self._latest[job.table]
             played = len(earlier.answers)
-            if earlier.deal == order.deal and earlier.answers == order.answers[:played]:
+            if earlier.deal_key == job.deal_key and earlier.answers == job.answers[:played]:
                 return played, match
-        return 0, deal(order.game, order.names, order.seed, **order.options)
+        return 0, deal(job.game, job.names, job.seed, **job.options)
 
 
-def chosen(bot: str, view: View, rng: Random) -> str:
-    """What the bot chooses; a bot never gets anything but its seat's view."""
+def choose_with(bot: str, view: View, rng: Random) -> str:
+    """Return the bot's choice. A bot gets nothing but its seat's view."""
     return str(legal(find_bot(bot), view, rng))
 
 
-def advised(view: View, rng: Random) -> dict[str, Any]:
-    """What may be said to whoever asks for a hint, from that seat's view alone."""
-    return advise(view, iterations=HINT, seed=rng.randrange(SEEDS)).data()
+def make_advice(view: View, rng: Random) -> dict[str, Any]:
+    """Return the advice for a hint, as plain data, from the seat's view alone."""
+    return advise(view, iterations=HINT_WORLDS, seed=rng.randrange(SEEDS)).data()
 
 
-def first_choice(order: Order) -> str:
-    """A legal choice, without any thinking."""
-    return str(Matches().at(order).choices(order.seat)[0])
+def first_legal_choice(job: Job) -> str:
+    """Return a legal choice at once."""
+    return str(MatchCache().match_for(job).choices(job.seat)[0])
 
 
-def answer(order: Order, matches: Matches) -> dict[str, Any]:
-    """The answer to an order, be it only why there is none."""
+def run_job(job: Job, matches: MatchCache) -> dict[str, Any]:
+    """Return the answer to a job, or the reason why it failed."""
     try:
-        view, rng = matches.at(order).view(order.seat), Random(order.luck)
-        if order.bot:
-            return {"choice": chosen(order.bot, view, rng)}
-        return {"advice": advised(view if order.memory else view.at_sight(), rng)}
+        view, rng = matches.match_for(job).view(job.seat), Random(job.rng_seed)
+        if job.bot:
+            return {"choice": choose_with(job.bot, view, rng)}
+        return {"advice": make_advice(view if job.memory else view.at_sight(), rng)}
     except Exception as error:
         return {"failed": str(reason(error))}
 
 
-def rehearse() -> None:
-    """Let every bot play every game without much thought, so that nothing is left to compile, or to load, when people wait."""
-    rng, bots = Random(0), [find_bot(name, iterations=FEW) for name in LADDER]  # the levels are these
+def warm_up_bots() -> None:
+    """Play every game with every bot on a small budget: afterwards nothing is left to compile or
+    load.
+    """
+    # the levels use these bots too
+    rng, bots = Random(0), [find_bot(name, iterations=WARM_UP_WORLDS) for name in LADDER]
     for game in GAMES:
-        match = unseen = deal(
-            game.id, min(game.hand_sizes), 0
-        )  # at one of them nobody looks, as where orders are caught up with
+        # `unseen` is played without views, as `MatchCache` replays earlier turns
+        match = unseen = deal(game.id, min(game.hand_sizes), 0)
         while not match.over:
             for seat in match.waiting:
                 view = match.view(seat)
                 *_, choice = [bot(view, rng) for bot in bots]
                 match, unseen = match.choose(seat, choice), unseen.choose(seat, choice)
-        advise(view, iterations=FEW)
+        advise(view, iterations=WARM_UP_WORLDS)
 
 
 @contextmanager
-def alone() -> Iterator[None]:
-    """Wait until no other process compiles; whoever had to wait finds everything done."""
+def compile_lock() -> Iterator[None]:
+    """Wait until no other process compiles; after the wait everything is in the cache."""
     if sys.platform == "win32" or not CACHE:
         yield
         return
-    with open(CACHE / "rehearsal", "w") as place:
-        fcntl.flock(place, fcntl.LOCK_EX)
+    with open(CACHE / "warm-up.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
 
-def fill_the_cache() -> int:
-    """Compile everything for the processes that come later."""
+def fill_cache() -> int:
+    """Compile everything for later processes and return the exit status."""
     if not CACHE:
-        return NOTHING_KEPT
-    with alone():
-        rehearse()
+        return NO_CACHE
+    with compile_lock():
+        warm_up_bots()
     return 0
 
 
-def listen(orders: IO[bytes], inbox: SimpleQueue[Order]) -> None:
-    """Pass orders on, and end the process when nobody is there any more who could give some, whatever it is busy with."""
+def read_jobs(jobs: IO[bytes], inbox: SimpleQueue[Job]) -> None:
+    """Put jobs into the inbox. End the process when the server closes its end, even while a bot
+    runs.
+    """
     try:
         while True:
-            inbox.put(pickle.load(orders))
+            inbox.put(pickle.load(jobs))
     finally:
         os._exit(0)
 
 
-def private(stream: int, mode: str) -> IO[Any]:
-    """A stream of the process for itself alone: what bots print must not be taken for an answer, nor end up in a log."""
+def take_stream(stream: int, mode: str) -> IO[Any]:
+    """Take a standard stream away from the bots and return it: what they print is neither an
+    answer nor a log line.
+    """
     own = os.fdopen(os.dup(stream), mode)
     nowhere = os.open(os.devnull, os.O_RDWR)
     os.dup2(nowhere, stream)
@@ -144,29 +155,30 @@ def private(stream: int, mode: str) -> IO[Any]:
     return own
 
 
-def work(inbox: SimpleQueue[Order], answers: IO[str]) -> None:
-    """Say that everything is ready, then answer one order after the other."""
-    matches = Matches()
-    said: dict[str, Any] = {"ready": True, "compiled": JIT}
+def serve_jobs(inbox: SimpleQueue[Job], answers: IO[str]) -> None:
+    """Report that the worker is ready, then answer one job after the other."""
+    matches = MatchCache()
+    message: dict[str, Any] = {"ready": True, "compiled": JIT}
     while True:
-        answers.write(json.dumps(said) + "\n")
+        answers.write(json.dumps(message) + "\n")
         answers.flush()
-        said = answer(inbox.get(), matches)
+        message = run_job(inbox.get(), matches)
 
 
 def main() -> None:
-    """The life of the process. It ends with its standard input; Ctrl-C at the server's terminal is not meant for it."""
+    """Run the process until its standard input ends. It ignores Ctrl-C, which is for the server."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # some supervisors send it to the whole family
-    inbox: SimpleQueue[Order] = SimpleQueue()
-    orders, answers = private(0, "rb"), private(1, "w")
-    Thread(target=listen, args=(orders, inbox), daemon=True).start()
-    if REHEARSE in sys.argv:
-        os._exit(fill_the_cache())  # at once, as below: the thread that listens cannot be interrupted
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # some supervisors signal the whole group
+    inbox: SimpleQueue[Job] = SimpleQueue()
+    jobs, answers = take_stream(0, "rb"), take_stream(1, "w")
+    Thread(target=read_jobs, args=(jobs, inbox), daemon=True).start()
+    if WARM_UP in sys.argv:
+        # not sys.exit, here and below: the reading thread cannot be interrupted
+        os._exit(fill_cache())
     if JIT:
-        rehearse()
+        warm_up_bots()
     with suppress(BrokenPipeError):
-        work(inbox, answers)
+        serve_jobs(inbox, answers)
     os._exit(0)
 
 

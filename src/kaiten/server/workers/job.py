@@ -1,4 +1,4 @@
-"""What is sent to a process in which bots think, and hints are thought of."""
+"""The job that the server sends to a bot worker."""
 
 from __future__ import annotations
 
@@ -8,25 +8,29 @@ from typing import Any
 
 
 @dataclass(frozen=True)
-class Order:
-    """A choice that a bot shall make, or advice for a person: the game from its deal on, as plain data, and whose choice it is."""
+class Job:
+    """A choice for a bot to make, or advice for a person: the game so far as plain data, and the
+    seat that chooses.
+    """
 
-    table: str  # by which a match under way is found again
+    table: str  # the key of the worker's match cache
     game: str
-    names: tuple[str, ...]  # of the people; a robot has no seat
+    names: tuple[str, ...]  # of the players with a seat; the robot has none
     options: Mapping[str, Any]
     seed: int = field(repr=False)
-    answers: tuple[tuple[str | None, ...], ...] = field(repr=False)  # so far; each by seat, None for who was not asked
+    # the answers so far, each by seat; None for a seat that was not asked
+    answers: tuple[tuple[str | None, ...], ...] = field(repr=False)
     seat: int
-    bot: str | None  # None: advice is wanted
-    luck: str = field(repr=False)  # the random generator begins with it
-    seconds: float  # how long somebody waits for the answer
-    memory: bool = True  # whether advice may rely on hands that were seen before
+    bot: str | None  # None: make advice
+    rng_seed: str = field(repr=False)  # of the bot's random generator
+    seconds: float  # the time limit
+    memory: bool = True  # whether advice may use hands that were seen before
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "options", dict(self.options))  # those of a match cannot be pickled
+        # the options of a match cannot be pickled
+        object.__setattr__(self, "options", dict(self.options))
 
     @property
-    def deal(self) -> tuple[Any, ...]:
-        """What makes two orders belong to the same game."""
+    def deal_key(self) -> tuple[Any, ...]:
+        """What two jobs of the same game have in common."""
         return self.game, self.names, self.options, self.seed

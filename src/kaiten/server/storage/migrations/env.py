@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alembic import context
 
-from kaiten.server.storage.store import METADATA
+from kaiten.server.storage.schema import METADATA
 
 context.configure(connection=context.config.attributes["connection"], target_metadata=METADATA)
 with context.begin_transaction():

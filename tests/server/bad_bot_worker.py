@@ -1,4 +1,4 @@
-"""A worker with bots that nobody would want, for the tests of the kitchen."""
+"""A worker with bots that nobody would want, for the tests of the worker pool."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from random import Random
 from typing import NoReturn
 
 if __name__ == "__main__":
-    Path(os.environ["COOKS"], str(os.getpid())).touch()
+    Path(os.environ["WORKER_PIDS"], str(os.getpid())).touch()
 
 from kaiten import Choice, View
 from kaiten.bots import BOTS
@@ -56,7 +56,9 @@ def last(view: View, rng: Random) -> Choice:
     return choice
 
 
-BOTS.update({bot.__name__: bot for bot in (hangs, dies, raises, cheats, dawdles, chatters, peeks, last)})  # type: ignore[dict-item]
+BOTS.update(
+    {bot.__name__: bot for bot in (hangs, dies, raises, cheats, dawdles, chatters, peeks, last)}
+)  # type: ignore[dict-item]
 
 if __name__ == "__main__":
     main()

@@ -1,0 +1,63 @@
+"""What commands read and write: input files, output files, errors, progress."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+import typer
+
+if TYPE_CHECKING:
+    from ..errors import KaitenError
+
+
+def read_input(file: str) -> str:
+    """Return the text of a file, or of standard input for `-`."""
+    try:
+        return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise OSError(0, "this is not text in UTF-8", file) from error
+
+
+def print_error(error: KaitenError, language: str, where: str = "") -> None:
+    """Print an error's message on standard error."""
+    typer.echo(f"{where}{error.text.to(language)}", err=True)
+
+
+class LazyFile:
+    """A file that is created by the first write, so that a refused run leaves an old one alone."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.file: TextIO | None = None
+
+    def __enter__(self) -> LazyFile:
+        return self
+
+    def write(self, text: str) -> None:
+        self.file = self.file or self.path.open("w", encoding="utf-8")
+        self.file.write(text)
+
+    def __exit__(self, *_: object) -> None:
+        if self.file:
+            self.file.close()
+
+
+@contextmanager
+def progress_bar(total: int) -> Iterator[Callable[..., None]]:
+    """Yield a function that advances a bar on standard error, if that is a terminal.
+
+    The caller may pass another total.
+    """
+    if not sys.stderr.isatty():
+        yield lambda games, total=total: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=total)
+        yield lambda games, total=total: progress.update(task, advance=games, total=total)

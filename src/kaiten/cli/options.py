@@ -1,0 +1,79 @@
+"""The arguments and options that several commands share."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from ..text import LANGUAGES, Text, detect_language
+
+_languages = [detect_language()]  # those asked for so far, the newest last
+
+
+def check_language(language: str) -> str:
+    """Return the language of the option `--lang`. Raise if there is no such language."""
+    if language not in LANGUAGES:
+        raise typer.BadParameter(f"{language!r} is not one of: {', '.join(LANGUAGES)}")
+    _languages.append(language)
+    return language
+
+
+def error_language() -> str:
+    """Return the language for error messages: the newest one asked for, or the machine's own."""
+    return _languages[-1]
+
+
+GameArgument = Annotated[
+    str, typer.Argument(metavar="GAME", help="Which game: sushi-go, sushi-go-party, sushi-draft.")
+]
+PlayersOption = Annotated[
+    int | None, typer.Option("--players", "-p", help="How many people; the robot is not one.")
+]
+LanguageOption = Annotated[
+    str,
+    typer.Option(
+        "--lang",
+        help="fr or en; the machine's own if not given.",
+        default_factory=detect_language,
+        callback=check_language,
+        show_default=False,
+    ),
+]
+NameOption = Annotated[
+    str | None, typer.Option(help="Your name at the table; asked for if not given.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print data instead of text.")]
+DirectionOption = Annotated[
+    str | None, typer.Option(help="Sushi Go!, Sushi Draft: left, or alternate: left, right, left.")
+]
+VariantOption = Annotated[
+    str | None, typer.Option(help="Sushi Go!: standard, or robot: two players and a robot.")
+]
+MenuOption = Annotated[
+    str | None,
+    typer.Option(
+        help="Sushi Go Party!: a menu by name, random, or seven dishes: maki,tempura,... They are listed by: kaiten cards --game sushi-go-party"
+    ),
+]
+EditionOption = Annotated[
+    str | None, typer.Option(help="Sushi Go Party!: fr or en, where the rulebooks differ.")
+]
+AdvancedOption = Annotated[
+    bool | None,
+    typer.Option("--advanced", help="Sushi Draft: half jokers, half categories with wasabi."),
+]
+TokensOption = Annotated[
+    str | None,
+    typer.Option(help="Sushi Draft: other values for the tokens: tuna:3,4,5/dessert:2,3,5"),
+]
+LEVELS_HELP = (
+    "easy (likes what looks good), medium (knows the odds), hard (imagines the round), chef (our best), "
+    "or another bot by its name"
+)
+ASK_NAME = Text("Your name", "Votre nom")
+
+
+def collect_options(**options: Any) -> dict[str, Any]:
+    """Return the game's options that were given on the command line."""
+    return {name: value for name, value in options.items() if value is not None}

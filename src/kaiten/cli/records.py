@@ -1,0 +1,122 @@
+"""The commands that read a record: `kaiten replay`, `analyse` and `verify`."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+from ..text import Text
+from .files import progress_bar, read_input
+from .options import JsonOption, LanguageOption
+
+RecordArgument = Annotated[
+    str, typer.Argument(help="A record, as JSON or as text; - for standard input.")
+]
+GameNumberOption = Annotated[
+    int, typer.Option("--game", min=1, help="Which one, in a file of many records.")
+]
+
+
+def show_replay(
+    language: LanguageOption,
+    file: RecordArgument,
+    step: Annotated[bool, typer.Option("--step", help="Wait for Enter after every turn.")] = False,
+    number: GameNumberOption = 1,
+    as_json: JsonOption = False,
+) -> None:
+    """Show a recorded game turn by turn; one that breaks the rules is refused."""
+    from ..match.replay import replay as steps
+    from ..terminal.screen import Screen, laid_open
+
+    shown = None
+    for view in map(laid_open, steps(select_record(read_input(file), number))):
+        screen = Screen(view, language)
+        if not as_json:
+            if shown is None:
+                screen.show_title()
+            screen.show_since(shown, view)
+            if (
+                step
+                and not view.over
+                and typer.prompt(NEXT_TURN.to(language), "", show_default=False) == "q"
+            ):
+                return
+        shown = view
+    assert shown is not None
+    if as_json:
+        typer.echo(json.dumps({"ok": True, "over": shown.over, "scores": shown.scores}))
+    elif shown.over:
+        screen.show_end(shown)
+    else:
+        screen.say(RECORD_ENDS)
+
+
+NEXT_TURN = Text("Enter: on, q: leave", "Entrée : la suite, q : quitter")
+RECORD_ENDS = Text("The record ends here.", "L'archive s'arrête ici.")
+
+
+def show_analysis(
+    language: LanguageOption,
+    file: RecordArgument,
+    number: GameNumberOption = 1,
+    think: Annotated[
+        float | None, typer.Option(help="Seconds of thought about each decision.")
+    ] = None,
+    iterations: Annotated[
+        int | None,
+        typer.Option(help="Rounds imagined for each decision; repeatable, unlike seconds."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Look at a recorded game again: the chances turn by turn, the costliest picks, and how much
+    was luck.
+    """
+    from ..analysis.review import analyse
+    from ..terminal.analysis import review
+
+    with progress_bar(1) as progress:
+        analysis = analyse(select_record(read_input(file), number), think, iterations, progress)
+    if as_json:
+        typer.echo(json.dumps(analysis.data(), ensure_ascii=False))
+    else:
+        review(analysis, language)
+
+
+def verify_record(
+    language: LanguageOption,
+    file: RecordArgument,
+    published: Annotated[
+        str | None, typer.Option("--hash", help="The hash that was shown at the start.")
+    ] = None,
+    number: GameNumberOption = 1,
+    as_json: JsonOption = False,
+) -> None:
+    """Check that a recorded game follows the rules and that its deal is the one promised at the
+    start.
+    """
+    from ..match.verdict import judge
+
+    verdict = judge(select_record(read_input(file), number), published)
+    if as_json:
+        typer.echo(json.dumps(verdict.data(language), ensure_ascii=False))
+    else:
+        for text in verdict.proved:
+            typer.echo(text.to(language))
+        for text in verdict.doubts:
+            typer.echo(text.to(language), err=True)
+    if not verdict.ok:
+        raise typer.Exit(2)
+
+
+def select_record(text: str, number: int) -> str:
+    """Return one record out of a file that may hold many, one per line."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    if len(lines) < 2 or not all(
+        line.startswith("{") and line.rstrip().endswith("}") for line in lines
+    ):
+        return text
+    if number > len(lines):
+        raise typer.BadParameter(f"the file holds {len(lines)} games", param_hint="--game")
+    return lines[number - 1]

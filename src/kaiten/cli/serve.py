@@ -1,0 +1,42 @@
+"""The command `kaiten serve`."""
+
+from __future__ import annotations
+
+import os
+from typing import Annotated
+
+import typer
+
+DEFAULT_HOST, DEFAULT_PORT = "127.0.0.1", 8000
+
+
+def serve_tables(
+    host: Annotated[
+        str, typer.Option(help="The address to listen at; 0.0.0.0 for the whole network.")
+    ] = DEFAULT_HOST,
+    port: Annotated[int, typer.Option(min=1, max=65535)] = DEFAULT_PORT,
+    db: Annotated[
+        str | None,
+        typer.Option(
+            help="The database: sqlite:///FILE or postgresql://...; otherwise KAITEN_DB, or a file in your data folder.",
+            show_default=False,
+        ),
+    ] = None,
+    workers: Annotated[
+        int, typer.Option(min=1, max=64, help="Processes that serve the same tables.")
+    ] = 1,
+) -> None:
+    """Serve tables, where people play together by a link."""
+    start_server(host, port, db, workers)
+
+
+def start_server(host: str, port: int, db: str | None, workers: int, browser: bool = False) -> None:
+    """Run the server with the plain rules.
+
+    The server answers many small requests, for which the compiled rules are slower; the bot workers
+    compile them.
+    """
+    os.environ["KAITEN_JIT"] = "0"
+    from ..server.run import find_free_port, serve
+
+    serve(host, find_free_port(host, port) if browser else port, db, workers, browser)

@@ -1,0 +1,91 @@
+"""The command `kaiten simulate`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..text import Text
+from .files import LazyFile, progress_bar
+from .options import (
+    AdvancedOption,
+    DirectionOption,
+    EditionOption,
+    GameArgument,
+    JsonOption,
+    LanguageOption,
+    MenuOption,
+    PlayersOption,
+    TokensOption,
+    VariantOption,
+    collect_options,
+)
+
+if TYPE_CHECKING:
+    from ..simulate import Simulation
+
+
+def run_simulation(
+    language: LanguageOption,
+    game: GameArgument = "sushi-go",
+    players: PlayersOption = None,
+    games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 10_000,
+    seed: Annotated[int, typer.Option(min=0, help="The same number plays the same games.")] = 0,
+    jobs: Annotated[
+        int, typer.Option("--jobs", "-j", min=1, help="Processes that play at the same time.")
+    ] = 1,
+    records: Annotated[
+        Path | None, typer.Option(help="Write a record of every game to this file, one per line.")
+    ] = None,
+    as_json: JsonOption = False,
+    direction: DirectionOption = None,
+    variant: VariantOption = None,
+    menu: MenuOption = None,
+    edition: EditionOption = None,
+    advanced: AdvancedOption = None,
+    tokens: TokensOption = None,
+) -> None:
+    """Play many games at random and print what came of them."""
+    from contextlib import ExitStack
+
+    from ..simulate import simulate
+
+    options = collect_options(
+        direction=direction,
+        variant=variant,
+        menu=menu,
+        edition=edition,
+        advanced=advanced,
+        tokens=tokens,
+    )
+    people = players or (2 if variant == "robot" else 4)
+    with ExitStack() as stack:
+        write = stack.enter_context(LazyFile(records)).write if records else None
+        progress = stack.enter_context(progress_bar(games))
+        result = simulate(game, people, games, seed, jobs, options, write, progress)
+    print_simulation(result, language, as_json)
+
+
+def print_simulation(result: Simulation, language: str, as_json: bool) -> None:
+    if as_json:
+        typer.echo(json.dumps(result.data()))
+        return
+    if result.options.get("menu"):
+        typer.echo(f"menu {result.options['menu']}")
+    facts = {
+        "games": result.games,
+        "seconds": f"{result.seconds:.2f}",
+        "speed": f"{result.games_per_second:,.0f}",
+        "points": f"{result.mean:.2f} (sd {result.sd:.2f})",
+        "shares": "  ".join(f"{share:.1%}" for share in result.win_share),
+    }
+    typer.echo(SIMULATED.format(**facts).to(language))
+
+
+SIMULATED = Text(
+    "{games} games in {seconds} s: {speed} a second\npoints {points}   wins by seat  {shares}",
+    "{games} parties en {seconds} s : {speed} par seconde\npoints {points}   victoires par place  {shares}",
+)

@@ -1,0 +1,372 @@
+"""Everything that the server reads from the database or writes to it, one method for each query.
+
+The statements are written with SQLAlchemy, compiled once for each dialect and executed by the
+driver: SQLAlchemy's own execution costs more than most of our statements take.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+import orjson
+import sqlalchemy as sql
+from sqlalchemy import Connection, bindparam
+
+from ..protocol.errors import UnknownTable
+from .entry import Entry, Stage
+from .schema import (
+    ANALYSIS_RELATION,
+    EVENT_RELATION,
+    PROCESS_RELATION,
+    RECORD_RELATION,
+    TABLE_RELATION,
+    VISIT_RELATION,
+)
+
+LAST_VERSION = 2**31 - 1  # no log is longer
+# tables that one statement names: their number is fixed, so that the statement is compiled once
+CODES_PER_STATEMENT = 100
+OLD_TABLES_AT_ONCE = 1000
+
+
+class TableRow(NamedTuple):
+    """The row of a table: a reader sees from it whether anything is new."""
+
+    version: int
+    changes: int
+    due: float | None
+    chosen: str | None
+    touched: float
+
+
+class StoredAnalysis(NamedTuple):
+    """The analysis of a game, or its progress."""
+
+    at: float
+    progress: float | None
+    analysis: str | None
+
+
+class DuplicateEntry(Exception):
+    """A row with this key exists: another process has written the same entry."""
+
+
+# --- Statements ---
+
+OF_TABLE = TABLE_RELATION.c.code == bindparam("c")
+FIND_TABLE = sql.select(*(TABLE_RELATION.c[name] for name in TableRow._fields)).where(OF_TABLE)
+LOCK_TABLE = FIND_TABLE.with_for_update()
+SET_DUE = sql.update(TABLE_RELATION).where(OF_TABLE).values(due=bindparam("due"))
+SET_DUE_AND_COUNT = SET_DUE.values(changes=TABLE_RELATION.c.changes + 1)
+UPDATE_TABLE = (
+    sql.update(TABLE_RELATION)
+    .where(OF_TABLE, TABLE_RELATION.c.changes == bindparam("known"))
+    .values(changes=TABLE_RELATION.c.changes + 1)
+)
+FIND_DUE = (
+    sql.select(TABLE_RELATION.c.code)
+    .where(TABLE_RELATION.c.due <= bindparam("now"))
+    .order_by(TABLE_RELATION.c.due)
+    .limit(200)
+)
+FIND_LISTED = (
+    sql.select(TABLE_RELATION.c.code)
+    .where(
+        TABLE_RELATION.c.listed,
+        TABLE_RELATION.c.stage != Stage.PLAYING,
+        TABLE_RELATION.c.touched > bindparam("since"),
+    )
+    .order_by(TABLE_RELATION.c.touched.desc())
+    .limit(50)
+)
+CODE_PARAMETERS: list[sql.BindParameter[str]] = [
+    bindparam(f"c{number}") for number in range(CODES_PER_STATEMENT)
+]
+READ_CHANGES = sql.select(TABLE_RELATION.c.code, TABLE_RELATION.c.changes).where(
+    TABLE_RELATION.c.code.in_(CODE_PARAMETERS)
+)
+READ_LOG = (
+    sql.select(
+        EVENT_RELATION.c.version, EVENT_RELATION.c.kind, EVENT_RELATION.c.data, EVENT_RELATION.c.at
+    )
+    .where(
+        EVENT_RELATION.c.code == bindparam("c"),
+        EVENT_RELATION.c.version.between(bindparam("first"), bindparam("last")),
+    )
+    .order_by(EVENT_RELATION.c.version)
+)
+READ_VISITS = sql.select(VISIT_RELATION.c.person, VISIT_RELATION.c.left_at).where(
+    VISIT_RELATION.c.code == bindparam("c")
+)
+UPDATE_VISIT = (
+    sql.update(VISIT_RELATION)
+    .where(
+        VISIT_RELATION.c.code == bindparam("c"),
+        VISIT_RELATION.c.person == bindparam("p"),
+        VISIT_RELATION.c.process == bindparam("q"),
+    )
+    .values(left_at=bindparam("left_at"))
+)
+CONNECTED_TO = (VISIT_RELATION.c.process == bindparam("q"), VISIT_RELATION.c.left_at.is_(None))
+FIND_CONNECTED = (
+    sql.select(VISIT_RELATION.c.code)
+    .where(*CONNECTED_TO)
+    .distinct()
+    .order_by(VISIT_RELATION.c.code)
+)
+END_VISITS = sql.update(VISIT_RELATION).where(*CONNECTED_TO).values(left_at=bindparam("left_at"))
+UPDATE_PROCESS = (
+    sql.update(PROCESS_RELATION)
+    .where(PROCESS_RELATION.c.process == bindparam("q"))
+    .values(seen=bindparam("seen"))
+)
+FIND_DEAD = sql.select(PROCESS_RELATION).where(PROCESS_RELATION.c.seen < bindparam("before"))
+DELETE_PROCESS = sql.delete(PROCESS_RELATION).where(
+    PROCESS_RELATION.c.process == bindparam("q"), PROCESS_RELATION.c.seen == bindparam("seen")
+)
+FIND_RECORD = sql.select(RECORD_RELATION.c.record).where(
+    RECORD_RELATION.c.code == bindparam("c"), RECORD_RELATION.c.number == bindparam("n")
+)
+OF_GAME = (ANALYSIS_RELATION.c.code == bindparam("c"), ANALYSIS_RELATION.c.number == bindparam("n"))
+FIND_ANALYSIS = sql.select(*(ANALYSIS_RELATION.c[name] for name in StoredAnalysis._fields)).where(
+    *OF_GAME
+)
+RECLAIM_ANALYSIS = (
+    sql.update(ANALYSIS_RELATION)
+    .where(*OF_GAME, ANALYSIS_RELATION.c.at == bindparam("known"))
+    .values(at=bindparam("at"), progress=bindparam("progress"))
+)
+UPDATE_ANALYSIS = (
+    sql.update(ANALYSIS_RELATION)
+    .where(*OF_GAME, ANALYSIS_RELATION.c.analysis.is_(None))
+    .values(at=bindparam("at"), progress=bindparam("progress"), analysis=bindparam("analysis"))
+)
+FIND_OLD_TABLES = (
+    sql.select(TABLE_RELATION.c.code)
+    .where(
+        sql.or_(
+            sql.and_(
+                TABLE_RELATION.c.stage == Stage.OPEN,
+                TABLE_RELATION.c.touched < bindparam("open_before"),
+            ),
+            sql.and_(
+                TABLE_RELATION.c.stage == Stage.PLAYING,
+                TABLE_RELATION.c.touched < bindparam("playing_before"),
+            ),
+        ),
+        TABLE_RELATION.c.code.not_in(sql.select(RECORD_RELATION.c.code)),
+        TABLE_RELATION.c.code.not_in(
+            sql.select(VISIT_RELATION.c.code).where(VISIT_RELATION.c.left_at.is_(None))
+        ),
+    )
+    .limit(OLD_TABLES_AT_ONCE)
+)
+INSERT_TABLE, INSERT_ENTRY, INSERT_VISIT, INSERT_PROCESS, INSERT_RECORD, INSERT_ANALYSIS = (
+    sql.insert(relation)
+    for relation in (
+        TABLE_RELATION,
+        EVENT_RELATION,
+        VISIT_RELATION,
+        PROCESS_RELATION,
+        RECORD_RELATION,
+        ANALYSIS_RELATION,
+    )
+)
+DELETE_TABLES = tuple(
+    sql.delete(relation).where(relation.c.code.in_(CODE_PARAMETERS))
+    for relation in (EVENT_RELATION, VISIT_RELATION, TABLE_RELATION)
+)
+
+
+@cache
+def update_of(*columns: str) -> sql.Update:
+    """Return the statement that sets these columns in a table's row."""
+    return UPDATE_TABLE.values({name: bindparam(name) for name in columns})
+
+
+@cache
+def compile_statement(statement: Any, dialect: sql.Dialect) -> tuple[str, Mapping[str, Any]]:
+    """Return the text of a statement in a dialect, and the parameters that are constants in it."""
+    compiled = statement.compile(dialect=dialect)
+    constants = {name: value for name, value in compiled.params.items() if value is not None}
+    return compiled.string, constants
+
+
+def split_codes(codes: Sequence[str]) -> Iterator[dict[str, str]]:
+    """Yield the parameters of statements that name tables; a short batch repeats its first one."""
+    for first in range(0, len(codes), CODES_PER_STATEMENT):
+        batch = codes[first : first + CODES_PER_STATEMENT]
+        padded = [*batch, *[batch[0]] * (CODES_PER_STATEMENT - len(batch))]
+        yield {f"c{number}": code for number, code in enumerate(padded)}
+
+
+class Transaction:
+    """The queries, on the connection of one thread. `Store.transaction` begins and commits."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self.lock = threading.Lock()  # held while the thread uses the connection
+        self.driver: Any = connection.connection.dbapi_connection
+        self._dialect = connection.dialect
+        self._integrity_error = self._dialect.loaded_dbapi.IntegrityError
+
+    def execute(self, statement: Any, values: Mapping[str, Any]) -> Any:
+        """Execute a statement and return the driver's cursor."""
+        text, constants = compile_statement(statement, self._dialect)
+        try:
+            return self.driver.execute(text, {**constants, **values} if constants else values)
+        except self._integrity_error as error:
+            raise DuplicateEntry from error
+
+    # --- Tables and their logs ---
+
+    def find_table(self, code: str) -> TableRow:
+        return self._read_row(FIND_TABLE, code)
+
+    def lock_table(self, code: str) -> TableRow:
+        """Return the row of a table and lock it: no other process changes it until the commit."""
+        return self._read_row(LOCK_TABLE, code)
+
+    def _read_row(self, statement: sql.Select[Any], code: str) -> TableRow:
+        row = self.execute(statement, {"c": code}).fetchone()
+        if row is None:
+            raise UnknownTable
+        return TableRow(*row)
+
+    def insert_table(self, code: str, now: float) -> None:
+        row = {"code": code, "version": 0, "changes": 0, "stage": Stage.OPEN, "listed": False}
+        self.execute(INSERT_TABLE, {**row, "due": None, "touched": now, "chosen": None})
+
+    def update_table(self, code: str, known: int, **columns: Any) -> bool:
+        """Set these columns in the row of a table and count the change, if the number of changes is
+        still the known one. Return whether it was.
+        """
+        values = {"c": code, "known": known, **columns}
+        updated: int = self.execute(update_of(*columns), values).rowcount
+        return updated > 0
+
+    def read_log(self, code: str, after: int = 0, until: int = LAST_VERSION) -> list[Entry]:
+        """Return the entries of a table's log after one version, up to another."""
+        rows = self.execute(READ_LOG, {"c": code, "first": after + 1, "last": until})
+        return [Entry(version, kind, orjson.loads(data), at) for version, kind, data, at in rows]
+
+    def append_log(self, code: str, entries: Sequence[Entry]) -> None:
+        """Append entries to a table's log. Raise DuplicateEntry if a version exists."""
+        for entry in entries:
+            data = orjson.dumps(entry.data).decode()
+            self.execute(INSERT_ENTRY, {"code": code, **entry._asdict(), "data": data})
+
+    def read_changes(self, codes: Sequence[str]) -> dict[str, int]:
+        """Return the number of changes of each of these tables."""
+        found: dict[str, int] = {}
+        for batch in split_codes(codes):
+            found |= dict(self.execute(READ_CHANGES, batch).fetchall())
+        return found
+
+    def find_due_tables(self, now: float) -> list[str]:
+        """Return the tables at which the server has to act."""
+        return [code for (code,) in self.execute(FIND_DUE, {"now": now})]
+
+    def postpone(self, code: str, due: float) -> None:
+        self.execute(SET_DUE, {"c": code, "due": due})
+
+    def find_listed_tables(self, since: float) -> list[str]:
+        """Return the public tables that wait for players, the latest first."""
+        return [code for (code,) in self.execute(FIND_LISTED, {"since": since})]
+
+    def delete_old_tables(self, open_before: float, playing_before: float) -> int:
+        """Delete tables without a finished game and without a connected person, unchanged since
+        these times. Return their number.
+        """
+        values = {"open_before": open_before, "playing_before": playing_before}
+        codes = [code for (code,) in self.execute(FIND_OLD_TABLES, values)]
+        for batch in split_codes(codes):
+            for statement in DELETE_TABLES:
+                self.execute(statement, batch)
+        return len(codes)
+
+    # --- People and processes ---
+
+    def read_visits(self, code: str) -> dict[int, float | None]:
+        """Return when each person was last connected to any process; None if they are now."""
+        seen: dict[int, float | None] = {}
+        for person, left in self.execute(READ_VISITS, {"c": code}):
+            before = seen.get(person, 0.0)
+            seen[person] = None if left is None or before is None else max(left, before)
+        return seen
+
+    def write_visit(self, code: str, person: int, process: str, left: float | None) -> None:
+        """Note when a person left a process; None: they are connected to it."""
+        who = {"c": code, "p": person, "q": process}
+        if self.execute(UPDATE_VISIT, {**who, "left_at": left}).rowcount == 0:
+            row = {"code": code, "person": person, "process": process, "left_at": left}
+            self.execute(INSERT_VISIT, row)
+
+    def write_heartbeat(self, process: str, now: float) -> bool:
+        """Note that a process is alive. Return whether the process was known."""
+        known: bool = self.execute(UPDATE_PROCESS, {"q": process, "seen": now}).rowcount > 0
+        if not known:
+            self.execute(INSERT_PROCESS, {"process": process, "seen": now})
+        return known
+
+    def find_dead_processes(self, before: float) -> list[tuple[str, float]]:
+        """Return the processes whose last heartbeat is older than this, with its time."""
+        return [(process, seen) for process, seen in self.execute(FIND_DEAD, {"before": before})]
+
+    def remove_process(self, process: str, seen: float, now: float) -> list[str]:
+        """Remove a process and disconnect its people as of its last heartbeat. Return their tables.
+
+        Nothing happens if the process has sent a heartbeat since, or was removed already.
+        """
+        if self.execute(DELETE_PROCESS, {"q": process, "seen": seen}).rowcount == 0:
+            return []
+        codes = [code for (code,) in self.execute(FIND_CONNECTED, {"q": process})]
+        for code in codes:
+            self.execute(SET_DUE_AND_COUNT, {"c": code, "due": now})
+        self.execute(END_VISITS, {"q": process, "left_at": seen})
+        return codes
+
+    # --- Finished games ---
+
+    def insert_record(self, code: str, number: int, game: str, record: str, now: float) -> None:
+        row = {"code": code, "number": number, "game": game, "record": record, "at": now}
+        self.execute(INSERT_RECORD, row)
+
+    def find_record(self, code: str, number: int) -> str | None:
+        row = self.execute(FIND_RECORD, {"c": code, "n": number}).fetchone()
+        return row[0] if row else None
+
+    def find_analysis(self, code: str, number: int) -> StoredAnalysis | None:
+        row = self.execute(FIND_ANALYSIS, {"c": code, "n": number}).fetchone()
+        return StoredAnalysis(*row) if row else None
+
+    def claim_analysis(
+        self, code: str, number: int, known: StoredAnalysis | None, now: float
+    ) -> bool:
+        """Claim an analysis for this process, if it is still as known. Return whether it was.
+
+        Raise DuplicateEntry if none was known and another process has claimed it meanwhile.
+        """
+        progress = {"at": now, "progress": 0.0}
+        if known is None:
+            row = {"code": code, "number": number, **progress, "analysis": None}
+            self.execute(INSERT_ANALYSIS, row)
+            return True
+        values = {"c": code, "n": number, "known": known.at, **progress}
+        claimed: int = self.execute(RECLAIM_ANALYSIS, values).rowcount
+        return claimed > 0
+
+    def update_analysis(
+        self,
+        code: str,
+        number: int,
+        progress: float | None,
+        now: float,
+        analysis: str | None = None,
+    ) -> None:
+        """Note the progress or the result of an analysis; a result is never overwritten."""
+        values = {"c": code, "n": number, "at": now, "progress": progress, "analysis": analysis}
+        self.execute(UPDATE_ANALYSIS, values)

@@ -1,0 +1,100 @@
+"""Who is connected: arrivals, departures, and the heartbeat by which processes know of each other."""
+
+from __future__ import annotations
+
+import logging
+import time
+from contextlib import suppress
+
+from ..protocol.errors import BadToken, Busy, UnknownTable
+from ..storage.executor import StoreExecutor
+from . import commands
+from .commands import CommandContext, Effects
+from .connections import ConnectionCount
+from .service import TableService
+
+HEARTBEAT = 3.0  # seconds between two heartbeats
+DEAD_AFTER = 12.0  # seconds without a heartbeat after which a process counts as dead
+ACTIVITY = 5.0  # seconds after which a person who only reads over HTTP is noted again
+log = logging.getLogger("kaiten.server")
+
+
+def change_nothing(context: CommandContext) -> Effects:
+    """A command without effects: only the visit of its sender is stored."""
+    return Effects()
+
+
+class Presence:
+    """Stores who is connected to this process, and disconnects the people of dead processes."""
+
+    def __init__(
+        self, executor: StoreExecutor, tables: TableService, connections: ConnectionCount
+    ) -> None:
+        self._executor, self._store, self._tables = executor, executor.store, tables
+        self._connections = connections
+        # people whose presence the store does not know, since it failed
+        self._unsaved: set[tuple[str, int]] = set()
+
+    # --- People ---
+
+    async def arrive(self, code: str, person: int) -> None:
+        """Note a new connection of a person."""
+        # before anything waits: an older connection may be closing
+        self._connections.add(code, person)
+        await self._save(code, person)
+
+    async def depart(self, code: str, person: int) -> None:
+        """Note that a connection of a person is closed; it may be the last one."""
+        if self._connections.remove(code, person):
+            with suppress(BadToken, UnknownTable):
+                await self._save(code, person)
+
+    async def note_activity(self, code: str, person: int) -> None:
+        """Note that a person without a connection is active."""
+        cached = self._tables.cache.get(code)
+        if (
+            cached
+            and person not in cached.here
+            and time.time() > (cached.visits.get(person) or 0) + ACTIVITY
+        ):
+            await self._tables.update(code, change_nothing, person)
+
+    async def _save(self, code: str, person: int) -> None:
+        """Store whether a person is connected; if the store fails, the next heartbeat retries."""
+        is_here = self._connections.is_connected(code, person)
+        command = commands.return_to_table if is_here else change_nothing
+        try:
+            await self._tables.update(code, command, person, moves=True)
+        except Busy:
+            self._unsaved.add((code, person))
+
+    # --- Processes ---
+
+    async def beat(self) -> None:
+        """Send a heartbeat, and store again what the store has missed."""
+        if not await self._executor.run(self.write_heartbeat):
+            # the others took this process for dead and disconnected its people
+            self._unsaved |= self._connections.people()
+        for code, person in list(self._unsaved):
+            self._unsaved.discard((code, person))
+            with suppress(BadToken, UnknownTable):
+                await self._save(code, person)
+
+    def write_heartbeat(self) -> bool:
+        """Store a heartbeat and remove dead processes; return whether this process was known."""
+        now = time.time()
+        with self._store.transaction() as transaction:
+            known = transaction.write_heartbeat(self._connections.process, now)
+            dead = transaction.find_dead_processes(now - DEAD_AFTER)
+        for process, seen in dead:
+            log.warning("another process is dead", extra={"dead": process})
+            with self._store.transaction() as transaction:
+                transaction.remove_process(process, seen, now)
+        return known
+
+    def remove_own_process(self) -> None:
+        """Disconnect all people of this process, which stops."""
+        process, now = self._connections.process, time.time()
+        with self._store.transaction() as transaction:
+            transaction.write_heartbeat(process, now)
+            transaction.remove_process(process, now, now)

@@ -1,0 +1,82 @@
+"""Puts the services of one server process together, starts them and stops them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+from ..protocol.errors import Busy
+from ..storage.executor import StoreExecutor
+from ..storage.notify import Notifier
+from ..storage.store import Store
+from ..workers.pool import WorkerPool
+from . import housekeeping, presence
+from .analyses import Analyses
+from .bot_driver import BotDriver
+from .cache import SnapshotCache
+from .connections import ConnectionCount
+from .housekeeping import Housekeeping
+from .presence import Presence
+from .service import TableService
+from .snapshot import Snapshot
+from .tasks import BackgroundTasks
+
+
+class TableRuntime:
+    """The tables of one server process, with everything that happens at them unasked.
+
+    `alone`: no other process works with the same database.
+    """
+
+    def __init__(self, store: Store, worker_pool: WorkerPool, alone: bool = True) -> None:
+        self.store, self.worker_pool = store, worker_pool
+        self.executor = StoreExecutor(store, alone)
+        self.cache = SnapshotCache()
+        self.connections = ConnectionCount()
+        self.background = BackgroundTasks()
+        self.tables = TableService(self.executor, self.cache, self.connections)
+        self.presence = Presence(self.executor, self.tables, self.connections)
+        self.bots = BotDriver(self.tables, worker_pool, self.background)
+        self.housekeeping = Housekeeping(self.executor, self.tables)
+        self.analyses = Analyses(self.executor, self.tables, worker_pool)
+        self.notifier = Notifier(store, self.connections.process, self._refresh)
+        self.tables.on_update += [self._notify, self.bots.drive]
+
+    def _notify(self, snapshot: Snapshot) -> None:
+        self.notifier.publish(snapshot.table.code)
+
+    def _refresh(self, codes: list[str]) -> None:
+        """Read the watched tables that another process has changed."""
+        for code in codes:
+            if self.cache.is_watched(code):
+                self.background.start(self.tables.refresh(code))
+
+    @asynccontextmanager
+    async def run(self) -> AsyncIterator[TableRuntime]:
+        """Run everything inside the block."""
+        await self.executor.run(self.store.migrate)
+        await self.executor.run(self.presence.write_heartbeat)
+        await self.worker_pool.start()
+        self.notifier.start()
+        periodic = (
+            (housekeeping.POLL, self.housekeeping.poll),
+            (presence.HEARTBEAT, self.presence.beat),
+            (housekeeping.CHECKPOINT, self.housekeeping.checkpoint),
+            (housekeeping.HOUR, self.housekeeping.tidy),
+        )
+        for seconds, job in periodic:
+            self.background.start_periodic(seconds, job)
+        try:
+            yield self
+        finally:
+            await self._stop()
+
+    async def _stop(self) -> None:
+        await self.analyses.stop()
+        await self.background.stop()
+        await self.notifier.stop()
+        await self.worker_pool.stop()
+        with suppress(Busy):
+            await self.executor.run(self.presence.remove_own_process)
+        self.executor.stop()
+        self.store.close()

@@ -1,0 +1,90 @@
+"""A database of an older revision: what was played there goes on."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import sqlalchemy as sql
+
+from kaiten.server.protocol.requests import Choose, OpenTable, Set, Start
+from kaiten.server.storage.store import Store
+from kaiten.server.tables.commands import create_table, run_command
+from kaiten.server.tables.snapshot import Snapshot, apply_effects, write_transition
+from kaiten.server.tables.table import Table
+
+from .guest import Server, play
+from .test_store import act
+
+BOTS = [None, "heuristic", "greedy", "heuristic"]
+RENAME = """
+    UPDATE events SET data = replace(data, '"greedy","heuristic"', '"greedy","rules"')
+    WHERE code = 'ABCDEF' AND kind IN ('opened', 'set')
+"""
+RENAME_FIRST = """
+    UPDATE events SET data = replace(data, 'null,"heuristic"', 'null,"rules"')
+    WHERE code = 'ABCDEF' AND kind IN ('opened', 'set')
+"""
+
+
+def make_old_database(database: str) -> str:
+    """Write a game in progress against the bot `rules` at revision 0003; return the host's token."""
+    store = Store(database)
+    store.migrate("0003")
+    now = time.time()
+    opening = create_table(OpenTable(name="rules", game="sushi-go", seats=BOTS))
+    with store.transaction() as transaction:
+        transaction.insert_table("ABCDEF", now)
+        fresh = Snapshot(Table("ABCDEF"), 0)
+        assert write_transition(transaction, apply_effects(fresh, opening, now), now)
+    change = Set(do="set", timer=600)
+    act(store, "ABCDEF", lambda context: run_command(context, change), now=now)
+    started = act(store, "ABCDEF", lambda context: run_command(context, Start(do="start")), now=now)
+    assert started.table.match is not None
+    choice = started.table.match.choices(0)[0].text
+    request = Choose(do="choose", choice=choice, version=started.table.version)
+    act(store, "ABCDEF", lambda context: run_command(context, request), now=now)
+    with store.engine.begin() as connection:
+        for statement in (RENAME, RENAME_FIRST):
+            assert connection.execute(sql.text(statement)).rowcount == 2
+    store.close()
+    token: str = opening.reply["token"]
+    return token
+
+
+def read_events(database: str) -> dict[int, tuple[str, str]]:
+    store = Store(database)
+    with store.engine.connect() as connection:
+        rows = connection.execute(sql.text("SELECT version, kind, data FROM events")).all()
+    store.close()
+    return {version: (kind, data) for version, kind, data in rows}
+
+
+def test_the_bot_rules_is_called_heuristic_in_stored_tables_and_nothing_else_changes(
+    database: str,
+) -> None:
+    make_old_database(database)
+    before = read_events(database)
+    store = Store(database)
+    store.migrate()
+    store.close()
+    after = read_events(database)
+    assert before[1][1].count('"rules"') == before[3][1].count('"rules"') == 2
+    assert '"name":"rules"' in after[2][1]  # a person may be called so
+    for version, (kind, data) in before.items():
+        renamed = data.replace('"rules"', '"heuristic"') if kind in ("opened", "set") else data
+        assert after[version] == (kind, renamed)
+
+
+def test_a_game_in_progress_against_the_bot_rules_goes_on_to_its_end(
+    database: str, serve: Callable[..., Server]
+) -> None:
+    token = make_old_database(database)
+    server = serve(database)
+    ana = server.guest("ABCDEF", token)
+    assert [seat["bot"] for seat in ana.table["seats"]] == BOTS
+    ana.see(lambda table: table["views"][0]["turn"] == 2)  # the bots have chosen
+    play([ana])
+    assert ana.table["stage"] == "over"
+    ana.do("start")
+    play([ana], turns=1)

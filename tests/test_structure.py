@@ -1,0 +1,19 @@
+"""The package stays easy to navigate: `python -m tests.structure` prints what is counted here."""
+
+from __future__ import annotations
+
+import pytest
+
+from . import structure
+
+pytestmark = pytest.mark.once
+
+
+@pytest.mark.parametrize("name", ["told", "worked_out", "_held", "named", "seen_by"])
+def test_participles_are_recognised(name: str) -> None:
+    assert structure.is_participle(name)
+
+
+@pytest.mark.parametrize("name", ["tell", "need_cards", "seed", "is_told", "feed", "put", "read"])
+def test_verbs_are_no_participles(name: str) -> None:
+    assert not structure.is_participle(name)
