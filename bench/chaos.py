@@ -11,23 +11,23 @@ import tempfile
 from pathlib import Path
 from random import randrange
 
-from tests.server.crowd import Evening, evening
-from tests.server.house import House, postgres
+from tests.server.chaos_players import Evening, evening
+from tests.server.server_process import ServerProcess, postgres
 
 
-def spend(name: str, houses: list[House], kills: int, asked: argparse.Namespace) -> bool:
-    """An evening at these houses; whether everything went well."""
+def spend(name: str, servers: list[ServerProcess], kills: int, asked: argparse.Namespace) -> bool:
+    """An evening at these servers; whether everything went well."""
     print(
         f"{name}, {kills} kills, which takes some {kills // 20 + 1} minutes; seed {asked.seed}",
         flush=True,
     )
     try:
-        spent: Evening = asyncio.run(evening(houses, kills, asked.tables, asked.seed))
+        spent: Evening = asyncio.run(evening(servers, kills, asked.tables, asked.seed))
     finally:
-        for house in houses:
-            house.close()
+        for server in servers:
+            server.close()
     print(spent)
-    mishaps = [mishap for house in houses for mishap in house.mishaps()]
+    mishaps = [mishap for server in servers for mishap in server.mishaps()]
     if mishaps:
         print(f"{len(mishaps)} mishaps in the logs, the first of them:\n{mishaps[0]}")
     return not spent.complaints and not mishaps
@@ -45,12 +45,12 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder, fine = Path(name), True
         if asked.kills:
-            houses = [House(f"sqlite:///{folder}/tables.db", folder / "log")]
-            fine &= spend("SQLite", houses, asked.kills, asked)
+            servers = [ServerProcess(f"sqlite:///{folder}/tables.db", folder / "log")]
+            fine &= spend("SQLite", servers, asked.kills, asked)
         if asked.postgres_kills:
             with postgres(folder / "postgres") as db:
-                houses = [House(db, folder / house) for house in ("first", "second")]
-                fine &= spend("PostgreSQL, two servers", houses, asked.postgres_kills, asked)
+                servers = [ServerProcess(db, folder / server) for server in ("first", "second")]
+                fine &= spend("PostgreSQL, two servers", servers, asked.postgres_kills, asked)
     sys.exit(not fine)
 
 

@@ -25,7 +25,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, sync_playwright
 from tests.browser import chromium, people
-from tests.server.house import House
+from tests.server.server_process import ServerProcess
 
 PASSING = 400  # ms after a choice in which everything moves
 MARK = "recorded"
@@ -109,20 +109,20 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=8)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        house = House(f"sqlite:///{folder}/tables.db", Path(folder) / "log", bot_workers=0)
-        asyncio.run(house.open())
+        server = ServerProcess(f"sqlite:///{folder}/tables.db", Path(folder) / "log", bot_workers=0)
+        asyncio.run(server.open())
         try:
-            measure(house, given.players, given.turns)
+            measure(server, given.players, given.turns)
         finally:
-            house.close()
+            server.close()
 
 
-def measure(house: House, players: int, turns: int) -> None:
+def measure(server: ServerProcess, players: int, turns: int) -> None:
     with sync_playwright() as playwright:
         browser = chromium.launch(playwright)
         try:
             context = browser.new_context(
-                base_url=house.url, viewport={"width": 1280, "height": 800}
+                base_url=server.url, viewport={"width": 1280, "height": 800}
             )
             code = people.playing(
                 context, players - 1, game="sushi-go-party", options={"menu": "big-banquet"}

@@ -25,7 +25,7 @@ from typing import Any
 import httpx
 import psutil
 import uvloop
-from tests.server.house import House
+from tests.server.server_process import ServerProcess
 
 from .wire import Wire, connect
 
@@ -57,7 +57,7 @@ class Watch:
     refused: int = 0
 
 
-class Guest:
+class LoadClient:
     """One person at a table, over one connection."""
 
     wire: Wire
@@ -105,8 +105,8 @@ class Table:
         self.watch, self.rng, self.pace = watch, rng, pace
         self.loop = asyncio.get_running_loop()
         self.code = ""
-        self.guests: list[Guest] = []
-        self.unseen: set[Guest] = set()  # who has not seen the next view
+        self.clients: list[LoadClient] = []
+        self.unseen: set[LoadClient] = set()  # who has not seen the next view
         self.version = 0  # of the views that are looked at now
         self.beginning = 0.0  # of this turn's second
         self.last = 0.0  # when the last choice was sent
@@ -117,41 +117,47 @@ class Table:
         self.playing = self.loop.create_future()
 
     async def open(
-        self, house: House, client: httpx.AsyncClient, game: str, options: dict[str, Any]
+        self,
+        server_process: ServerProcess,
+        client: httpx.AsyncClient,
+        game: str,
+        options: dict[str, Any],
     ) -> None:
         body = {"name": "Ana", "game": game, "options": options, "seats": [None] * SEATS}
         opened = (await client.post("/api/tables", json=body)).raise_for_status().json()
         self.code = opened["table"]
-        self.guests = [Guest(self, name) for name in ("Ana", "Bo", "Cy", "Di")]
-        self.guests[0].token = opened["token"]
-        for guest in self.guests:
-            await guest.come(house.port)
+        self.clients = [LoadClient(self, name) for name in ("Ana", "Bo", "Cy", "Di")]
+        self.clients[0].token = opened["token"]
+        for player in self.clients:
+            await player.come(server_process.port)
         self.start()
         await self.playing
 
     def start(self) -> None:
         """The first game, or a rematch: everybody waits for its first view."""
-        self.unseen, self.version, self.starting = set(self.guests), self.guests[0].version, True
-        self.guests[0].wire.send({"id": "s", "do": "start"})
+        self.unseen, self.version, self.starting = set(self.clients), self.clients[0].version, True
+        self.clients[0].wire.send({"id": "s", "do": "start"})
 
-    def seen(self, guest: Guest) -> None:
+    def seen(self, player: LoadClient) -> None:
         """Somebody has a new view; when everybody has, the turn is done."""
-        awaited = guest.version > self.version and not (self.starting and guest.stage != "playing")
-        if guest in self.unseen and awaited and not self.missing:
-            self.unseen.discard(guest)
+        awaited = player.version > self.version and not (
+            self.starting and player.stage != "playing"
+        )
+        if player in self.unseen and awaited and not self.missing:
+            self.unseen.discard(player)
             if not self.unseen:
                 self.done()
 
     @property
     def held(self) -> bool:
         """Whether everybody is still connected, and nobody waits for a turn that was measured."""
-        return not self.counts and not any(guest.wire.closed for guest in self.guests)
+        return not self.counts and not any(player.wire.closed for player in self.clients)
 
     def done(self) -> None:
         if self.counts:
             self.watch.turns.append(time.perf_counter() - self.last)
         self.counts = self.starting = False
-        if self.guests[0].stage == "over":
+        if self.clients[0].stage == "over":
             self.start()
             return
         if self.playing.done():
@@ -168,24 +174,24 @@ class Table:
         """Everybody who is asked chooses at some moment of the turn's second."""
         now = self.loop.time()
         self.beginning = max(self.beginning + self.pace, now - self.pace)
-        askers = [guest for guest in self.guests if guest.choices]
+        askers = [player for player in self.clients if player.choices]
         moments = sorted(self.beginning + self.rng.random() * self.pace for _ in askers)
         self.unseen, self.version, self.missing = (
-            set(self.guests),
-            self.guests[0].version,
+            set(self.clients),
+            self.clients[0].version,
             len(askers),
         )
         self.rng.shuffle(askers)
-        for guest, moment in zip(askers, moments, strict=True):
-            self.loop.call_at(moment, self.choose, guest, moment)
+        for player, moment in zip(askers, moments, strict=True):
+            self.loop.call_at(moment, self.choose, player, moment)
 
-    def choose(self, guest: Guest, moment: float) -> None:
-        if guest.wire.closed:
+    def choose(self, player: LoadClient, moment: float) -> None:
+        if player.wire.closed:
             return
         late = self.loop.time() - moment
         self.missing -= 1
         self.last = time.perf_counter()
-        guest.choose(self.rng)
+        player.choose(self.rng)
         watch = self.watch
         if watch.going:
             watch.choices += 1
@@ -241,9 +247,9 @@ def share(sorted_values: list[float], part: float) -> float:
     return 1000 * sorted_values[min(int(part * len(sorted_values)), len(sorted_values) - 1)]
 
 
-def family(house: House) -> list[psutil.Process]:
-    assert house.process is not None
-    server = psutil.Process(house.process.pid)
+def family(server_process: ServerProcess) -> list[psutil.Process]:
+    assert server_process.process is not None
+    server = psutil.Process(server_process.process.pid)
     return [server, *server.children(recursive=True)]
 
 
@@ -253,16 +259,16 @@ def cpu(processes: list[psutil.Process]) -> float:
 
 
 async def open_tables(
-    house: House, tables: list[Table], game: str, options: dict[str, Any]
+    server_process: ServerProcess, tables: list[Table], game: str, options: dict[str, Any]
 ) -> None:
     doors = asyncio.Semaphore(AT_ONCE)
 
     async def enter(table: Table) -> None:
         async with doors, asyncio.timeout(60):
-            await table.open(house, client, game, options)
+            await table.open(server_process, client, game, options)
 
     async with (
-        httpx.AsyncClient(base_url=house.url, timeout=30) as client,
+        httpx.AsyncClient(base_url=server_process.url, timeout=30) as client,
         asyncio.TaskGroup() as group,
     ):
         for table in tables:
@@ -300,11 +306,11 @@ async def wait_for_the_rest(tables: list[Table]) -> None:
         await asyncio.sleep(0.01)
 
 
-async def measure(house: House, number: int, asked: argparse.Namespace) -> Result:
-    """Play at so many tables of an open house."""
+async def measure(server_process: ServerProcess, number: int, asked: argparse.Namespace) -> Result:
+    """Play at so many tables of a running server."""
     watch, rng = Watch(), Random(asked.seed)
     tables = [Table(watch, Random(rng.random()), asked.pace) for _ in range(number)]
-    await open_tables(house, tables, asked.game, json.loads(asked.options))
+    await open_tables(server_process, tables, asked.game, json.loads(asked.options))
     for table in tables:
         table.begin()
     gc.collect()
@@ -312,7 +318,7 @@ async def measure(house: House, number: int, asked: argparse.Namespace) -> Resul
     # nothing here makes cycles; a pause of the client would look like one of the server
     gc.disable()
     await asyncio.sleep(SPREAD * asked.pace + WARM_UP)
-    processes = family(house)
+    processes = family(server_process)
     best = min(small_sum() for _ in range(1000))
     began, server_began, client_began, stolen = (
         time.perf_counter(),
@@ -329,7 +335,7 @@ async def measure(house: House, number: int, asked: argparse.Namespace) -> Resul
     memory = sum(process.memory_info().rss for process in processes) / 1e6
     await wait_for_the_rest(tables)
     stuck = [LAST_TURN for table in tables if table.counts]
-    wires = [guest.wire for table in tables for guest in table.guests if not guest.wire.closed]
+    wires = [player.wire for table in tables for player in table.clients if not player.wire.closed]
     held = sum(table.held for table in tables)
     for wire in wires:
         wire.transport.abort()
@@ -360,18 +366,18 @@ async def measure(house: House, number: int, asked: argparse.Namespace) -> Resul
 
 
 async def load(number: int, asked: argparse.Namespace) -> Result:
-    """Play at so many tables of a house of our own."""
+    """Play at so many tables of a server of our own."""
     with tempfile.TemporaryDirectory() as folder:
         db = asked.db or f"sqlite:///{folder}/tables.db"
-        house = House(db, Path(folder) / "log", asked.workers, bot_workers=0)
+        server_process = ServerProcess(db, Path(folder) / "log", asked.workers, bot_workers=0)
         try:
-            await house.open()
-            return await measure(house, number, asked)
+            await server_process.open()
+            return await measure(server_process, number, asked)
         except BaseException:
-            print(house.log.read_text()[-4000:], file=sys.stderr)
+            print(server_process.log.read_text()[-4000:], file=sys.stderr)
             raise
         finally:
-            house.close()
+            server_process.close()
 
 
 async def find(asked: argparse.Namespace) -> int:

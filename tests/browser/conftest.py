@@ -21,7 +21,7 @@ from playwright.sync_api import (
 from kaiten.engine.jit import JIT
 from kaiten.server.web import static
 from tests.server.conftest import brisk_server
-from tests.server.guest import Server
+from tests.server.table_client import Server
 
 from . import chromium
 

@@ -7,11 +7,11 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.server.guest import Guest, Server, begin, play
+from tests.server.table_client import Server, TableClient, begin, play
 
 __all__ = [
-    "Guest",
     "Server",
+    "TableClient",
     "begin",
     "come",
     "finished",
@@ -73,13 +73,13 @@ def playing(context: BrowserContext, bots: int = 2, name: str = "Ana", **wish: A
     return code
 
 
-def myself(context: BrowserContext, house: Server, code: str) -> Guest:
+def myself(context: BrowserContext, house: Server, code: str) -> TableClient:
     """Whoever sits at this browser, on a second connection that plays for them."""
     cookies = {
         cookie.get("name"): cookie.get("value")
         for cookie in context.cookies(f"{house.url}/api/tables/{code}")
     }
-    return house.guest(code, cookies[f"kaiten_{code}"])
+    return house.connect_client(code, cookies[f"kaiten_{code}"])
 
 
 # --- Those who need none ---

@@ -37,7 +37,7 @@ def lobby(context: BrowserContext, house: Server) -> Page:
         context, "Ana", "sushi-go-party", seats=[None, None, None, "greedy", "greedy"]
     )
     for name in ("Ben", "Cleo"):
-        house.guest(code).do("join", name=name)
+        house.connect_client(code).do("join", name=name)
     return come(context, code)
 
 
@@ -46,7 +46,7 @@ def game(context: BrowserContext, house: Server) -> Page:
     code = open_table(
         context, "Ana", "sushi-go-party", seats=[None] * 5, options={"menu": "my-first-meal"}
     )
-    others = [house.guest(code) for _ in range(4)]
+    others = [house.connect_client(code) for _ in range(4)]
     for guest, name in zip(others, ("Ben", "Cleo", "Dan", "Eve"), strict=True):
         guest.do("join", name=name)
     do(context, code, "start")

@@ -19,7 +19,7 @@ from kaiten.server.settings import Limits
 from kaiten.server.tables import housekeeping
 from kaiten.server.web import static
 
-from .guest import Guest, Server
+from .table_client import Server, TableClient
 
 collect_ignore_glob = ["test_*"] if JIT else []  # the server plays by the plain rules
 
@@ -105,7 +105,7 @@ def brisk_server(database: str) -> Server:
 
 @pytest.fixture(scope="session")
 def sqlite_all_day(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = brisk_server(f"sqlite:///{tmp_path_factory.mktemp('house') / 'tables.db'}")
+    server = brisk_server(f"sqlite:///{tmp_path_factory.mktemp('server') / 'tables.db'}")
     yield server
     server.stop()
 
@@ -118,7 +118,7 @@ def postgresql_all_day(postgres: Any) -> Iterator[Server]:
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def house(request: pytest.FixtureRequest) -> Iterator[Server]:
+def shared_server(request: pytest.FixtureRequest) -> Iterator[Server]:
     """A server on SQLite, then one on PostgreSQL, that stays open: for tests that need no more than
     a table in it.
     """
@@ -128,7 +128,7 @@ def house(request: pytest.FixtureRequest) -> Iterator[Server]:
 
 
 @pytest.fixture
-def small_house(sqlite_all_day: Server) -> Iterator[Server]:
+def shared_sqlite_server(sqlite_all_day: Server) -> Iterator[Server]:
     """The same where the database makes no difference."""
     yield sqlite_all_day
     sqlite_all_day.empty()
@@ -155,7 +155,7 @@ def small_client(folder: Path) -> Path:
 @pytest.fixture(params=["with its client", "without it"])
 def fronted(
     request: pytest.FixtureRequest,
-    small_house: Server,
+    shared_sqlite_server: Server,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> Server:
@@ -165,8 +165,10 @@ def fronted(
         if request.param == "with its client"
         else tmp_path / "nothing"
     )
-    monkeypatch.setitem(small_house.app.state._state, "client", static.read_client_files(folder))
-    return small_house
+    monkeypatch.setitem(
+        shared_sqlite_server.app.state._state, "client", static.read_client_files(folder)
+    )
+    return shared_sqlite_server
 
 
-__all__ = ["Guest"]
+__all__ = ["TableClient"]

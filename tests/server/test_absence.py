@@ -13,7 +13,7 @@ import pytest
 import kaiten
 from kaiten.server.tables import presence, snapshot
 
-from .guest import Guest, Message, Server, agree, begin, play
+from .table_client import Message, Server, TableClient, agree, begin, play
 
 MOMENT = 0.6  # seconds in which something would have happened
 
@@ -34,10 +34,10 @@ def turn(table: Message) -> tuple[int, int]:
     return table["views"][0]["round"], table["views"][0]["turn"]
 
 
-def gone(guest: Guest, witness: Guest) -> None:
+def gone(client: TableClient, witness: TableClient) -> None:
     """Let somebody lose the connection, and somebody else see it."""
-    person = guest.newest["you"]["person"]
-    guest.go()
+    person = client.newest["you"]["person"]
+    client.go()
     witness.see(lambda table: not here(table, person))
 
 
@@ -46,7 +46,7 @@ def here(table: Message, person: int) -> bool:
     return found
 
 
-def chosen_by_all(ana: Guest, ben: Guest) -> Message:
+def chosen_by_all(ana: TableClient, ben: TableClient) -> Message:
     """Let both choose; the answers of the turn."""
     version = ana.version
     answers = [ana.choose(), ben.choose()]
@@ -59,8 +59,8 @@ def chosen_by_all(ana: Guest, ben: Guest) -> Message:
 # --- Lost connections ---
 
 
-def test_a_bot_plays_for_whoever_is_gone_longer_than_the_grace_time(house: Server) -> None:
-    ana, ben = house.party(2, grace=1)
+def test_a_bot_plays_for_whoever_is_gone_longer_than_the_grace_time(shared_server: Server) -> None:
+    ana, ben = shared_server.party(2, grace=1)
     begin([ana, ben])
     ben.go()
     lost = time.monotonic()
@@ -77,8 +77,8 @@ def test_a_bot_plays_for_whoever_is_gone_longer_than_the_grace_time(house: Serve
     )
 
 
-def test_nobody_is_replaced_within_the_grace_time(small_house: Server) -> None:
-    ana, ben = small_house.party(2, grace=60)
+def test_nobody_is_replaced_within_the_grace_time(shared_sqlite_server: Server) -> None:
+    ana, ben = shared_sqlite_server.party(2, grace=60)
     begin([ana, ben])
     gone(ben, ana)
     ana.choose()
@@ -86,8 +86,8 @@ def test_nobody_is_replaced_within_the_grace_time(small_house: Server) -> None:
     assert (away(ana.newest), turn(ana.newest)) == ([False, False], (1, 1))
 
 
-def test_nobody_is_ever_replaced_without_a_grace_time(small_house: Server) -> None:
-    ana, ben = small_house.party(2, grace=None)
+def test_nobody_is_ever_replaced_without_a_grace_time(shared_sqlite_server: Server) -> None:
+    ana, ben = shared_sqlite_server.party(2, grace=None)
     begin([ana, ben])
     gone(ben, ana)
     ana.choose()
@@ -95,8 +95,8 @@ def test_nobody_is_ever_replaced_without_a_grace_time(small_house: Server) -> No
     assert (away(ana.newest), turn(ana.newest)) == ([False, False], (1, 1))
 
 
-def test_nobody_is_replaced_while_nobody_is_there(house: Server) -> None:
-    ana, ben = house.party(2, grace=0)
+def test_nobody_is_replaced_while_nobody_is_there(shared_server: Server) -> None:
+    ana, ben = shared_server.party(2, grace=0)
     begin([ana, ben])
     version = ana.version
     ana.go(), ben.go()
@@ -108,8 +108,8 @@ def test_nobody_is_replaced_while_nobody_is_there(house: Server) -> None:
     assert not here(again.newest, 2)
 
 
-def test_whoever_comes_back_plays_again(house: Server) -> None:
-    ana, ben = house.party(2, grace=0)
+def test_whoever_comes_back_plays_again(shared_server: Server) -> None:
+    ana, ben = shared_server.party(2, grace=0)
     begin([ana, ben])
     gone(ben, ana)
     ana.see(lambda table: away(table) == [False, True])
@@ -120,8 +120,10 @@ def test_whoever_comes_back_plays_again(house: Server) -> None:
     chosen_by_all(ana, back)
 
 
-def test_what_the_bot_has_chosen_may_be_changed_by_whoever_comes_back(small_house: Server) -> None:
-    ana, ben = small_house.party(2, grace=0)
+def test_what_the_bot_has_chosen_may_be_changed_by_whoever_comes_back(
+    shared_sqlite_server: Server,
+) -> None:
+    ana, ben = shared_sqlite_server.party(2, grace=0)
     begin([ana, ben])
     gone(ben, ana)
     ana.see(lambda table: table["table"]["ready"] == [1])
@@ -140,16 +142,16 @@ def test_what_the_bot_has_chosen_may_be_changed_by_whoever_comes_back(small_hous
 
 
 def test_what_a_bot_was_still_thinking_about_does_not_count_for_whoever_is_back(
-    small_house: Server, monkeypatch: pytest.MonkeyPatch
+    shared_sqlite_server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    think = small_house.runtime.worker_pool.choose
+    think = shared_sqlite_server.runtime.worker_pool.choose
 
     async def slowly(job: Any) -> str:
         await asyncio.sleep(MOMENT / 3)
         return await think(job)
 
-    monkeypatch.setattr(small_house.runtime.worker_pool, "choose", slowly)
-    ana, ben = small_house.party(2)
+    monkeypatch.setattr(shared_sqlite_server.runtime.worker_pool, "choose", slowly)
+    ana, ben = shared_sqlite_server.party(2)
     begin([ana, ben])
     ana.choose()
     ben.do("away")
@@ -160,8 +162,8 @@ def test_what_a_bot_was_still_thinking_about_does_not_count_for_whoever_is_back(
     ana.see(lambda table: turn(table) == (1, 2))
 
 
-def test_a_choice_stands_when_its_player_loses_the_connection(small_house: Server) -> None:
-    ana, ben = small_house.party(2, grace=0)
+def test_a_choice_stands_when_its_player_loses_the_connection(shared_sqlite_server: Server) -> None:
+    ana, ben = shared_sqlite_server.party(2, grace=0)
     begin([ana, ben])
     choice = ben.choose(rng=Random(4))
     gone(ben, ana)
@@ -171,8 +173,8 @@ def test_a_choice_stands_when_its_player_loses_the_connection(small_house: Serve
     assert ana.view()["log"]["events"][0]["answers"][1] == choice
 
 
-def test_whoever_has_another_connection_is_still_here(small_house: Server) -> None:
-    ana, ben = small_house.party(2, grace=0)
+def test_whoever_has_another_connection_is_still_here(shared_sqlite_server: Server) -> None:
+    ana, ben = shared_sqlite_server.party(2, grace=0)
     phone = ben.again()
     begin([ana, ben, phone])
     ben.go()
@@ -182,8 +184,8 @@ def test_whoever_has_another_connection_is_still_here(small_house: Server) -> No
     chosen_by_all(ana, phone)
 
 
-def test_a_bot_takes_over_all_seats_of_whoever_is_gone(small_house: Server) -> None:
-    ana, ben = small_house.party(2, seats=[None] * 3, grace=0)
+def test_a_bot_takes_over_all_seats_of_whoever_is_gone(shared_sqlite_server: Server) -> None:
+    ana, ben = shared_sqlite_server.party(2, seats=[None] * 3, grace=0)
     ben.do("sit", seat=2, name="Bea")
     begin([ana, ben])
     gone(ben, ana)
@@ -197,8 +199,10 @@ def test_a_bot_takes_over_all_seats_of_whoever_is_gone(small_house: Server) -> N
 # --- Away and back ---
 
 
-def test_a_bot_plays_at_once_for_whoever_asks_for_it_until_they_are_back(house: Server) -> None:
-    ana, ben = house.party(2)
+def test_a_bot_plays_at_once_for_whoever_asks_for_it_until_they_are_back(
+    shared_server: Server,
+) -> None:
+    ana, ben = shared_server.party(2)
     begin([ana, ben])
     ben.do("away")
     agree([ana, ben], lambda table: away(table) == [False, True])
@@ -213,9 +217,9 @@ def test_a_bot_plays_at_once_for_whoever_asks_for_it_until_they_are_back(house: 
 
 
 def test_whoever_asked_for_a_bot_keeps_it_until_back_wherever_they_connect(
-    small_house: Server,
+    shared_sqlite_server: Server,
 ) -> None:
-    ana, ben = small_house.party(2, grace=0)
+    ana, ben = shared_sqlite_server.party(2, grace=0)
     begin([ana, ben])
     ben.do("away")
     gone(ben, ana)
@@ -228,8 +232,8 @@ def test_whoever_asked_for_a_bot_keeps_it_until_back_wherever_they_connect(
     assert away(back.newest) == [False, False]
 
 
-def test_a_bot_plays_one_of_several_seats(small_house: Server) -> None:
-    ana, ben = small_house.party(2, seats=[None] * 3)
+def test_a_bot_plays_one_of_several_seats(shared_sqlite_server: Server) -> None:
+    ana, ben = shared_sqlite_server.party(2, seats=[None] * 3)
     ana.do("sit", seat=2, name="Alma")
     begin([ana, ben])
     ana.do("away", seat=2)
@@ -242,8 +246,8 @@ def test_a_bot_plays_one_of_several_seats(small_house: Server) -> None:
     agree([ana, ben], lambda table: away(table) == [False, False, False])
 
 
-def test_nobody_sends_somebody_else_away(small_house: Server) -> None:
-    ana, ben = small_house.party(2)
+def test_nobody_sends_somebody_else_away(shared_sqlite_server: Server) -> None:
+    ana, ben = shared_sqlite_server.party(2)
     assert ana.refused("away") == "not-now"
     begin([ana, ben])
     assert ana.refused("away", seat=1) == "not-yours"
@@ -253,9 +257,9 @@ def test_nobody_sends_somebody_else_away(small_house: Server) -> None:
 
 
 def test_whoever_asked_for_a_bot_keeps_it_in_the_next_game_too_and_may_come_back_between_games(
-    small_house: Server,
+    shared_sqlite_server: Server,
 ) -> None:
-    ana, ben = small_house.party(2)
+    ana, ben = shared_sqlite_server.party(2)
     for back in (False, True):
         begin([ana, ben])
         ben.do("away")
@@ -272,8 +276,8 @@ def test_whoever_asked_for_a_bot_keeps_it_in_the_next_game_too_and_may_come_back
 # --- Replacing ---
 
 
-def test_somebody_who_is_not_here_is_replaced_at_once(house: Server) -> None:
-    ana, ben = house.party(2, grace=None)
+def test_somebody_who_is_not_here_is_replaced_at_once(shared_server: Server) -> None:
+    ana, ben = shared_server.party(2, grace=None)
     begin([ana, ben])
     gone(ben, ana)
     ana.do("replace", seat=1)
@@ -283,8 +287,10 @@ def test_somebody_who_is_not_here_is_replaced_at_once(house: Server) -> None:
     agree([ana, back], lambda table: away(table) == [False, False])
 
 
-def test_nobody_is_replaced_who_is_here_nor_a_bot_nor_between_games(small_house: Server) -> None:
-    ana, ben = small_house.party(2, seats=[None, None, "greedy"])
+def test_nobody_is_replaced_who_is_here_nor_a_bot_nor_between_games(
+    shared_sqlite_server: Server,
+) -> None:
+    ana, ben = shared_sqlite_server.party(2, seats=[None, None, "greedy"])
     assert ana.refused("replace", seat=1) == "not-now"
     begin([ana, ben])
     assert ana.refused("replace", seat=1) == "not-now"
@@ -293,11 +299,14 @@ def test_nobody_is_replaced_who_is_here_nor_a_bot_nor_between_games(small_house:
     assert away(ana.look()) == [False, False, False]
 
 
-def test_only_whoever_has_a_seat_replaces_somebody(small_house: Server) -> None:
-    ana, ben = small_house.party(2, grace=None)
+def test_only_whoever_has_a_seat_replaces_somebody(shared_sqlite_server: Server) -> None:
+    ana, ben = shared_sqlite_server.party(2, grace=None)
     begin([ana, ben])
     gone(ben, ana)
-    cleo, stranger = small_house.guest(ana.code), small_house.guest(ana.code)
+    cleo, stranger = (
+        shared_sqlite_server.connect_client(ana.code),
+        shared_sqlite_server.connect_client(ana.code),
+    )
     cleo.do("join", name="Cleo")
     assert cleo.refused("replace", seat=1) == "not-yours"
     assert stranger.refused("replace", seat=1) == "bad-token"
@@ -307,8 +316,8 @@ def test_only_whoever_has_a_seat_replaces_somebody(small_house: Server) -> None:
 # --- Leaving during a game ---
 
 
-def test_a_bot_goes_on_for_whoever_leaves_during_a_game(house: Server) -> None:
-    ana, ben = house.party(2)
+def test_a_bot_goes_on_for_whoever_leaves_during_a_game(shared_server: Server) -> None:
+    ana, ben = shared_server.party(2)
     begin([ana, ben])
     play([ana, ben], turns=2)
     ben.do("leave")
@@ -328,9 +337,9 @@ def test_a_bot_goes_on_for_whoever_leaves_during_a_game(house: Server) -> None:
 
 
 def test_nobody_takes_the_name_of_somebody_who_has_left_the_game_that_goes_on(
-    small_house: Server,
+    shared_sqlite_server: Server,
 ) -> None:
-    ana, ben = small_house.party(2)
+    ana, ben = shared_sqlite_server.party(2)
     begin([ana, ben])
     ben.do("leave")
     answer = ben.ask("join", name="Ben")
@@ -344,9 +353,9 @@ def test_nobody_takes_the_name_of_somebody_who_has_left_the_game_that_goes_on(
         assert answer["code"] == "name-taken"
 
 
-def test_bots_end_the_game_that_all_have_left(house: Server) -> None:
-    ana, ben = house.party(2)
-    watcher = house.guest(ana.code)
+def test_bots_end_the_game_that_all_have_left(shared_server: Server) -> None:
+    ana, ben = shared_server.party(2)
+    watcher = shared_server.connect_client(ana.code)
     begin([ana, ben, watcher])
     ana.do("leave"), ben.do("leave")
     watcher.see(lambda table: table["table"]["stage"] == "over")
@@ -356,9 +365,11 @@ def test_bots_end_the_game_that_all_have_left(house: Server) -> None:
 # --- The host ---
 
 
-def test_the_others_go_on_when_the_host_is_gone_longer_than_the_grace_time(house: Server) -> None:
-    ana, ben, cleo = house.party(3, grace=1)
-    dan = house.guest(ana.code)
+def test_the_others_go_on_when_the_host_is_gone_longer_than_the_grace_time(
+    shared_server: Server,
+) -> None:
+    ana, ben, cleo = shared_server.party(3, grace=1)
+    dan = shared_server.connect_client(ana.code)
     dan.do("join", name="Dan")
     gone(ana, ben)
     assert ben.refused("start") == "not-yours", "not yet"
@@ -373,8 +384,8 @@ def test_the_others_go_on_when_the_host_is_gone_longer_than_the_grace_time(house
     assert ben.table["host"] == 1
 
 
-def test_the_host_is_host_again_on_coming_back(small_house: Server) -> None:
-    ana, ben = small_house.party(2, grace=0)
+def test_the_host_is_host_again_on_coming_back(shared_sqlite_server: Server) -> None:
+    ana, ben = shared_sqlite_server.party(2, grace=0)
     gone(ana, ben)
     ben.do("set", timer=60)
     back = ana.again()
@@ -384,8 +395,10 @@ def test_the_host_is_host_again_on_coming_back(small_house: Server) -> None:
 
 
 @pytest.mark.parametrize("grace", [60, None])
-def test_a_host_who_has_not_been_gone_long_is_waited_for(small_house: Server, grace: Any) -> None:
-    ana, ben = small_house.party(2, grace=grace)
+def test_a_host_who_has_not_been_gone_long_is_waited_for(
+    shared_sqlite_server: Server, grace: Any
+) -> None:
+    ana, ben = shared_sqlite_server.party(2, grace=grace)
     gone(ana, ben)
     assert ben.refused("start") == "not-yours"
 
@@ -438,43 +451,47 @@ def test_when_the_time_is_over_a_bot_chooses_this_once(on_sqlite: Server) -> Non
 # --- People who play over HTTP alone ---
 
 
-def test_whoever_chooses_over_http_after_an_absence_is_back(house: Server) -> None:
-    ana, ben = house.party(2, grace=0)
+def test_whoever_chooses_over_http_after_an_absence_is_back(shared_server: Server) -> None:
+    ana, ben = shared_server.party(2, grace=0)
     begin([ana, ben])
     ben.go()
     ana.see(lambda table: away(table) == [False, True])
     ana.see(lambda table: table["table"]["ready"] == [1])
-    seen = house.look(ana.code, ben.token)
+    seen = shared_server.look(ana.code, ben.token)
     choice = seen["views"][0]["choices"][-1]["choice"]
-    answer = house.post(ana.code, "choose", ben.token, choice=choice, version=seen["version"])
+    answer = shared_server.post(
+        ana.code, "choose", ben.token, choice=choice, version=seen["version"]
+    )
     assert answer.status_code == 200, answer.text
     ana.choose()
     ana.see(lambda table: turn(table) == (1, 2))
     assert ana.view()["log"]["events"][-1]["answers"][1] == choice
 
 
-def test_joining_over_http_is_a_sign_of_life(house: Server) -> None:
-    opened = house.open(seats=[None, None])
-    joined = house.post(opened["table"], "join", name="Ben").json()
-    ana = house.guest(opened["table"], opened["token"])
+def test_joining_over_http_is_a_sign_of_life(shared_server: Server) -> None:
+    opened = shared_server.open(seats=[None, None])
+    joined = shared_server.post(opened["table"], "join", name="Ben").json()
+    ana = shared_server.connect_client(opened["table"], opened["token"])
     begin([ana])
     with pytest.raises(TimeoutError):  # the grace time has begun when Ben came, not long ago
         ana.see(lambda table: away(table) == [False, True], timeout=2)
-    assert house.look(ana.code, joined["token"])["views"][0]["chosen"] is None
+    assert shared_server.look(ana.code, joined["token"])["views"][0]["chosen"] is None
 
 
 def test_looking_with_a_token_is_a_sign_of_life(
-    small_house: Server, monkeypatch: pytest.MonkeyPatch
+    shared_sqlite_server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(presence, "ACTIVITY", 0)
-    ana, ben = small_house.party(2, grace=600)
+    ana, ben = shared_sqlite_server.party(2, grace=600)
     begin([ana, ben])
     gone(ben, ana)
-    before = small_house.runtime.cache.get(ana.code).visits[2]
-    small_house.look(ana.code)
-    assert small_house.runtime.cache.get(ana.code).visits[2] == before, "somebody else looked"
-    small_house.look(ana.code, ben.token)
-    after = small_house.runtime.cache.get(ana.code).visits[2]
+    before = shared_sqlite_server.runtime.cache.get(ana.code).visits[2]
+    shared_sqlite_server.look(ana.code)
+    assert shared_sqlite_server.runtime.cache.get(ana.code).visits[2] == before, (
+        "somebody else looked"
+    )
+    shared_sqlite_server.look(ana.code, ben.token)
+    after = shared_sqlite_server.runtime.cache.get(ana.code).visits[2]
     assert before is not None
     assert after is not None
     assert after > before

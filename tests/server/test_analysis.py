@@ -14,7 +14,7 @@ import pytest
 from kaiten.server.tables import analyses
 from kaiten.server.workers.pool import WorkerFailed, WorkerPool
 
-from .guest import Message, Server, begin, play
+from .table_client import Message, Server, begin, play
 
 SLOW_MACHINE = 120.0  # seconds in which it is done, however busy the machine
 WORLDS = ("2",)  # enough to see that it is done
@@ -26,10 +26,10 @@ def address(code: str, number: int = 1) -> str:
 
 def finished(server: Server, **wish: Any) -> str:
     server.runtime.worker_pool.analysis_budget = WORLDS
-    guests = server.party(2, **wish)
-    begin(guests)
-    play(guests, Random(7))
-    return guests[0].code
+    clients = server.party(2, **wish)
+    begin(clients)
+    play(clients, Random(7))
+    return clients[0].code
 
 
 def state(server: Server, code: str, **query: str) -> Message:
@@ -48,16 +48,21 @@ def done(server: Server, code: str, **query: str) -> Message:
     return now
 
 
-def test_a_finished_game_is_analysed_when_somebody_asks(house: Server) -> None:
-    code = finished(house)
-    assert state(house, code) == {"ok": True, "state": "none", "progress": 0, "analysis": None}
-    begun = house.http.post(address(code)).json()
+def test_a_finished_game_is_analysed_when_somebody_asks(shared_server: Server) -> None:
+    code = finished(shared_server)
+    assert state(shared_server, code) == {
+        "ok": True,
+        "state": "none",
+        "progress": 0,
+        "analysis": None,
+    }
+    begun = shared_server.http.post(address(code)).json()
     assert (begun["state"], begun["analysis"]) == ("working", None)
-    now = done(house, code)
+    now = done(shared_server, code)
     assert (now["state"], now["progress"]) == ("done", 1)
     found = now["analysis"]
     assert found["names"] == ["Ana", "Ben"]
-    frames = house.http.get(f"/api/tables/{code}/games/1/replay").json()["frames"]
+    frames = shared_server.http.get(f"/api/tables/{code}/games/1/replay").json()["frames"]
     for pick in found["picks"]:
         frame = frames[pick["step"]]
         assert (frame["round"], frame["turn"]) == (pick["round"], pick["turn"])
@@ -66,7 +71,7 @@ def test_a_finished_game_is_analysed_when_somebody_asks(house: Server) -> None:
     for moment in found["moments"]:
         assert sum(moment["chances"]) == pytest.approx(1)
     assert len(found["players"]) == 2
-    french = done(house, code, lang="fr")["analysis"]
+    french = done(shared_server, code, lang="fr")["analysis"]
     choices, names = (
         [[pick["played"][key] for pick in one["picks"]] for one in (found, french)]
         for key in ("choice", "name")
@@ -75,8 +80,10 @@ def test_a_finished_game_is_analysed_when_somebody_asks(house: Server) -> None:
     assert names[0] != names[1]
 
 
-def test_a_game_is_analysed_once(small_house: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    code, asked = finished(small_house), []
+def test_a_game_is_analysed_once(
+    shared_sqlite_server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, asked = finished(shared_sqlite_server), []
     analyse = WorkerPool.analyse
 
     async def counted(self: WorkerPool, record: str, tell: Callable[[float], None]) -> Any:
@@ -85,9 +92,9 @@ def test_a_game_is_analysed_once(small_house: Server, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(WorkerPool, "analyse", counted)
     for _ in range(3):
-        assert small_house.http.post(address(code)).json()["state"] == "working"
-    found = done(small_house, code)
-    assert small_house.http.post(address(code)).json() == found
+        assert shared_sqlite_server.http.post(address(code)).json()["state"] == "working"
+    found = done(shared_sqlite_server, code)
+    assert shared_sqlite_server.http.post(address(code)).json() == found
     assert len(asked) == 1
 
 
@@ -105,48 +112,48 @@ def test_an_analysis_is_kept_and_known_to_other_processes(
     assert state(serve(database), code) == found
 
 
-def test_a_game_that_is_not_finished_is_not_analysed(small_house: Server) -> None:
-    ana, ben = small_house.party(2)
+def test_a_game_that_is_not_finished_is_not_analysed(shared_sqlite_server: Server) -> None:
+    ana, ben = shared_sqlite_server.party(2)
     begin([ana, ben])
-    for ask in (small_house.http.get, small_house.http.post):
+    for ask in (shared_sqlite_server.http.get, shared_sqlite_server.http.post):
         for path in (address(ana.code), address("ZZZZZZ"), address(ana.code, 7)):
             answer = ask(path)
             assert (answer.status_code, answer.json()["ok"]) == (404, False)
 
 
 def test_an_analysis_that_fails_is_told_and_may_be_asked_for_again(
-    small_house: Server, monkeypatch: pytest.MonkeyPatch
+    shared_sqlite_server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fails(self: WorkerPool, record: str, tell: Callable[[float], None]) -> Any:
         raise WorkerFailed("no analysis worker")
 
-    code = finished(small_house)
+    code = finished(shared_sqlite_server)
     with monkeypatch.context() as patch:
         patch.setattr(WorkerPool, "analyse", fails)
-        small_house.http.post(address(code))
-        assert done(small_house, code) == {
+        shared_sqlite_server.http.post(address(code))
+        assert done(shared_sqlite_server, code) == {
             "ok": True,
             "state": "failed",
             "progress": 0,
             "analysis": None,
         }
-    assert small_house.http.post(address(code)).json()["state"] == "working"
-    assert done(small_house, code)["state"] == "done"
+    assert shared_sqlite_server.http.post(address(code)).json()["state"] == "working"
+    assert done(shared_sqlite_server, code)["state"] == "done"
 
 
-def test_whoever_was_at_it_and_is_gone_is_followed_by_another(house: Server) -> None:
-    code = finished(house)
-    with house.runtime.store.transaction() as transaction:
+def test_whoever_was_at_it_and_is_gone_is_followed_by_another(shared_server: Server) -> None:
+    code = finished(shared_server)
+    with shared_server.runtime.store.transaction() as transaction:
         transaction.claim_analysis(code, 1, None, time.time() - analyses.ABANDONED_AFTER - 1)
-    assert state(house, code)["state"] == "failed"
-    house.http.post(address(code))
-    assert done(house, code)["state"] == "done"
+    assert state(shared_server, code)["state"] == "failed"
+    shared_server.http.post(address(code))
+    assert done(shared_server, code)["state"] == "done"
 
 
-def test_of_two_who_begin_at_once_one_does(house: Server) -> None:
-    code = finished(house)
+def test_of_two_who_begin_at_once_one_does(shared_server: Server) -> None:
+    code = finished(shared_server)
     old = time.time() - analyses.ABANDONED_AFTER - 1
-    with house.runtime.store.transaction() as transaction:
+    with shared_server.runtime.store.transaction() as transaction:
         assert transaction.claim_analysis(code, 1, None, old)
         known = transaction.find_analysis(code, 1)
         assert transaction.claim_analysis(code, 1, known, old + 1)
@@ -154,10 +161,10 @@ def test_of_two_who_begin_at_once_one_does(house: Server) -> None:
 
 
 def test_too_many_games_at_once_are_refused_politely(
-    small_house: Server, monkeypatch: pytest.MonkeyPatch
+    shared_sqlite_server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    code = finished(small_house)
+    code = finished(shared_sqlite_server)
     monkeypatch.setattr(analyses, "MAX_WAITING", -1)
-    answer = small_house.http.post(address(code))
+    answer = shared_sqlite_server.http.post(address(code))
     assert (answer.status_code, answer.json()["code"]) == (503, "busy")
-    assert state(small_house, code)["state"] == "none"
+    assert state(shared_sqlite_server, code)["state"] == "none"

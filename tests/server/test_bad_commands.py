@@ -17,7 +17,7 @@ from kaiten.server.tables import commands
 from kaiten.text import LANGUAGES
 
 from .conftest import GENEROUS
-from .guest import Guest, Message, Server, bearer, play
+from .table_client import Message, Server, TableClient, bearer, play
 
 # filled in when the command is given
 NOW, LATER = ("the version that is shown", "a version of the future")
@@ -37,14 +37,16 @@ class Scene:
     server: Server
     code: str
     tokens: dict[str, str | None] = field(default_factory=dict)
-    lines: dict[tuple[str, str], Guest] = field(default_factory=dict)
+    lines: dict[tuple[str, str], TableClient] = field(default_factory=dict)
     before: list[Any] = field(default_factory=list)
 
     def everybody_comes(self) -> Scene:
         """Let everybody connect, and remember how everything is then."""
         for who, token in self.tokens.items():
             for language in LANGUAGES:
-                self.lines[who, language] = self.server.guest(self.code, token, lang=language)
+                self.lines[who, language] = self.server.connect_client(
+                    self.code, token, lang=language
+                )
         if (self.newest["table"]["stage"]) == "playing":
             bots = [
                 place
@@ -77,10 +79,10 @@ class Scene:
     def hear_all(self) -> list[Message]:
         """What has been said to anybody meanwhile."""
         heard = []
-        for guest in self.lines.values():
+        for client in self.lines.values():
             try:
                 while True:
-                    heard.append(guest.receive(timeout=0))
+                    heard.append(client.receive(timeout=0))
             except TimeoutError:
                 continue
         return heard
@@ -114,7 +116,7 @@ def lay(server: Server, seats: list[str | None], **wish: Any) -> Scene:
     """
     opened = server.open("Ana", seats=seats, **wish)
     scene = Scene(server, opened["table"], {"host": opened["token"]})
-    for who, name in (("guest", "Ben"), ("watcher", "Zoe")):
+    for who, name in (("client", "Ben"), ("watcher", "Zoe")):
         joined = server.post(scene.code, "join", name=name).json()
         scene.tokens[who] = joined["token"]
         if who == "watcher" and joined["seat"] is not None:
@@ -138,11 +140,11 @@ def in_a_game(server: Server) -> Scene:
 
 def between_games(server: Server) -> Scene:
     scene = lay(server, [None, None, "chance"], game="sushi-draft")
-    guests = [server.guest(scene.code, scene.tokens[who]) for who in ("host", "guest")]
+    clients = [server.connect_client(scene.code, scene.tokens[who]) for who in ("host", "client")]
     started(scene)
-    for guest in guests:
-        guest.see(lambda table: table["table"]["stage"] == "playing")
-    play(guests)
+    for client in clients:
+        client.see(lambda table: table["table"]["stage"] == "playing")
+    play(clients)
     return scene
 
 
@@ -154,38 +156,38 @@ def at_a_hot_seat(server: Server) -> Scene:
 
 def with_somebody_away(server: Server) -> Scene:
     scene = in_a_game(server)
-    assert server.post(scene.code, "away", scene.tokens["guest"]).status_code == 200
+    assert server.post(scene.code, "away", scene.tokens["client"]).status_code == 200
     return scene
 
 
 def while_one_is_asked(server: Server) -> Scene:
-    """Somebody, called the guest here, reads a menu; the other one, called the host, is not asked
+    """Somebody, called the client here, reads a menu; the other one, called the host, is not asked
     anything.
     """
     scene = lay(server, [None, None], game="sushi-go-party", options={"menu": "dinner-for-two"})
-    guests = [server.guest(scene.code, scene.tokens[who]) for who in ("host", "guest")]
+    clients = [server.connect_client(scene.code, scene.tokens[who]) for who in ("host", "client")]
     started(scene)
-    for guest in guests:
-        guest.see(lambda table: table["table"]["stage"] == "playing")
+    for client in clients:
+        client.see(lambda table: table["table"]["stage"] == "playing")
     rng = Random(1)
-    while len(guests[0].newest["views"][0]["waiting"]) > 1:
-        play_menus(guests, rng)
-    (asked,) = guests[0].newest["views"][0]["waiting"]
+    while len(clients[0].newest["views"][0]["waiting"]) > 1:
+        play_menus(clients, rng)
+    (asked,) = clients[0].newest["views"][0]["waiting"]
     if asked == 0:
-        scene.tokens["host"], scene.tokens["guest"] = scene.tokens["guest"], scene.tokens["host"]
+        scene.tokens["host"], scene.tokens["client"] = scene.tokens["client"], scene.tokens["host"]
     return scene
 
 
-def play_menus(guests: list[Guest], rng: Random) -> None:
+def play_menus(clients: list[TableClient], rng: Random) -> None:
     """A turn in which whoever has a menu plays it."""
-    version = guests[0].version
-    for guest in guests:
-        choices = [option["choice"] for option in guest.view()["choices"]]
-        guest.choose(
+    version = clients[0].version
+    for client in clients:
+        choices = [option["choice"] for option in client.view()["choices"]]
+        client.choose(
             next((choice for choice in choices if choice.startswith("menu")), rng.choice(choices))
         )
-    for guest in guests:
-        guest.see(lambda table: table["version"] > version)
+    for client in clients:
+        client.see(lambda table: table["version"] > version)
 
 
 SCENES = (
@@ -229,12 +231,12 @@ CASES: list[tuple[str, str, dict[str, Any], str]] = [
     # Before a game: who may not
     *(
         ("before a game", who, {"do": do}, "not-yours")
-        for who in ("guest", "watcher")
+        for who in ("client", "watcher")
         for do in ("start", "set")
     ),
     *(
         ("before a game", who, {"do": "kick", "person": 1}, "not-yours")
-        for who in ("guest", "watcher")
+        for who in ("client", "watcher")
     ),
     *(
         ("before a game", who, {"do": do}, "bad-token")
@@ -251,8 +253,8 @@ CASES: list[tuple[str, str, dict[str, Any], str]] = [
         for who in ("stranger", "spectator")
     ),
     ("before a game", "spectator", {"do": "kick", "person": 2}, "bad-token"),
-    ("before a game", "guest", {"do": "stand", "seat": 0}, "not-yours"),
-    ("before a game", "guest", {"do": "back", "seat": 0}, "not-yours"),
+    ("before a game", "client", {"do": "stand", "seat": 0}, "not-yours"),
+    ("before a game", "client", {"do": "back", "seat": 0}, "not-yours"),
     ("before a game", "watcher", {"do": "stand"}, "not-yours"),
     ("before a game", "host", {"do": "hello", "token": "A" * 43}, "bad-token"),
     # Before a game: what cannot be
@@ -266,12 +268,12 @@ CASES: list[tuple[str, str, dict[str, Any], str]] = [
     ("before a game", "spectator", {"do": "join", "name": " \t "}, "bad-name"),
     ("before a game", "spectator", {"do": "join", "name": ""}, "bad-name"),
     ("before a game", "spectator", {"do": "join", "name": "Ｒobot"}, "name-taken"),
-    ("before a game", "guest", {"do": "sit", "seat": 0}, "seat-taken"),
-    ("before a game", "guest", {"do": "sit", "seat": 1}, "seat-taken"),
-    ("before a game", "guest", {"do": "sit", "seat": 2}, "seat-taken"),
-    ("before a game", "guest", {"do": "sit", "seat": 4}, "bad-message"),
-    ("before a game", "guest", {"do": "sit", "seat": 3, "name": "ANA"}, "name-taken"),
-    ("before a game", "guest", {"do": "sit", "seat": 3, "name": "x" * 25}, "bad-name"),
+    ("before a game", "client", {"do": "sit", "seat": 0}, "seat-taken"),
+    ("before a game", "client", {"do": "sit", "seat": 1}, "seat-taken"),
+    ("before a game", "client", {"do": "sit", "seat": 2}, "seat-taken"),
+    ("before a game", "client", {"do": "sit", "seat": 4}, "bad-message"),
+    ("before a game", "client", {"do": "sit", "seat": 3, "name": "ANA"}, "name-taken"),
+    ("before a game", "client", {"do": "sit", "seat": 3, "name": "x" * 25}, "bad-name"),
     ("before a game", "host", {"do": "set", "game": "chess"}, "unknown-game"),
     ("before a game", "host", {"do": "set", "options": {"menu": "random"}}, "bad-option"),
     ("before a game", "host", {"do": "set", "options": {"direction": "up"}}, "bad-option"),
@@ -286,11 +288,11 @@ CASES: list[tuple[str, str, dict[str, Any], str]] = [
         for number in (1, 2, 6)
     ),
     ("before a game", "host", {"do": "set", "seats": [None, None, "hal"]}, "unknown-bot"),
-    *(("before a game", who, PICK, "not-now") for who in ("host", "guest")),
+    *(("before a game", who, PICK, "not-now") for who in ("host", "client")),
     *(("before a game", who, PICK, "not-yours") for who in ("watcher",)),
     *(("before a game", who, PICK, "bad-token") for who in ("stranger", "spectator")),
     ("before a game", "host", {"do": "unchoose", "version": NOW}, "not-now"),
-    *(("before a game", who, {"do": "away"}, "not-now") for who in ("host", "guest", "watcher")),
+    *(("before a game", who, {"do": "away"}, "not-now") for who in ("host", "client", "watcher")),
     *(
         ("before a game", who, {"do": do, "seat": 1}, "bad-token")
         for who in ("stranger", "spectator")
@@ -362,11 +364,11 @@ CASES: list[tuple[str, str, dict[str, Any], str]] = [
             {**PICK, "seat": 5},
         )
     ),
-    *(("in a game", who, {"do": "start"}, "not-now") for who in ("guest", "watcher")),
+    *(("in a game", who, {"do": "start"}, "not-now") for who in ("client", "watcher")),
     # In a game: choices
     *(
         ("in a game", who, {**PICK, "version": version}, "stale")
-        for who in ("host", "guest")
+        for who in ("host", "client")
         for version in (0, 1, LATER)
     ),
     *(
@@ -392,8 +394,8 @@ CASES: list[tuple[str, str, dict[str, Any], str]] = [
             "Tuna",
         )
     ),
-    *(("in a game", "guest", {**PICK, "seat": seat}, "not-yours") for seat in (0, 2)),
-    *(("in a game", "guest", {"do": do, "seat": 0}, "not-yours") for do in ("away", "back")),
+    *(("in a game", "client", {**PICK, "seat": seat}, "not-yours") for seat in (0, 2)),
+    *(("in a game", "client", {"do": do, "seat": 0}, "not-yours") for do in ("away", "back")),
     *(("in a game", "watcher", {**PICK, **seat}, "not-yours") for seat in ({}, {"seat": 0})),
     ("in a game", "watcher", {"do": "unchoose", "version": NOW}, "not-yours"),
     ("in a game", "watcher", {"do": "replace", "seat": 1}, "not-yours"),
@@ -432,7 +434,7 @@ CASES: list[tuple[str, str, dict[str, Any], str]] = [
         )
     ),
     *(
-        ("between games", "guest", command, "not-yours")
+        ("between games", "client", command, "not-yours")
         for command in (
             {"do": "start"},
             {"do": "set", "listed": True},
@@ -451,14 +453,14 @@ CASES: list[tuple[str, str, dict[str, Any], str]] = [
     ("at a hot seat", "host", PICK, "bad-message"),
     ("at a hot seat", "host", {"do": "unchoose", "version": NOW}, "bad-message"),
     ("at a hot seat", "host", {**PICK, "seat": 1}, "not-yours"),
-    ("at a hot seat", "guest", {**PICK, "seat": 2}, "not-yours"),
-    ("with somebody away", "guest", PICK, "not-now"),
-    ("with somebody away", "guest", {"do": "unchoose", "version": NOW}, "not-now"),
+    ("at a hot seat", "client", {**PICK, "seat": 2}, "not-yours"),
+    ("with somebody away", "client", PICK, "not-now"),
+    ("with somebody away", "client", {"do": "unchoose", "version": NOW}, "not-now"),
     ("with somebody away", "host", {"do": "replace", "seat": 1}, "not-now"),
     ("while one is asked", "host", {**PICK, "choice": "tofu"}, "not-now"),
     ("while one is asked", "host", {"do": "unchoose", "version": NOW}, "not-now"),
     *(
-        ("while one is asked", "guest", {**PICK, "choice": choice}, "illegal-choice")
+        ("while one is asked", "client", {**PICK, "choice": choice}, "illegal-choice")
         for choice in ("menu_7", "tofu using:menu_7", "nothing", "", "tuna")
     ),
 ]
@@ -532,7 +534,7 @@ def test_at_a_table_that_does_not_exist_every_command_is_refused(
             "error": told[language],
         }
         assert answer.json() == expected
-    line = server.guest("AAAAAA", token, lang=language)
+    line = server.connect_client("AAAAAA", token, lang=language)
     assert line.messages == [{**expected, "id": None}]
     assert scene.everything() == before
 

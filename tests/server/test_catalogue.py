@@ -50,13 +50,13 @@ def test_the_catalogue_has_its_shape_and_all_its_words() -> None:
 
 
 def test_levels_and_bots_of_other_packages_are_offered(monkeypatch: pytest.MonkeyPatch) -> None:
-    guest = {
+    client = {
         "sociable": (
             untranslated("sociable"),
             untranslated("Takes what is most popular at the table."),
         )
     }
-    monkeypatch.setattr(catalogue, "portraits", lambda: bots.portraits() | guest)
+    monkeypatch.setattr(catalogue, "portraits", lambda: bots.portraits() | client)
     offered = catalogue.build_catalogue.__wrapped__()
     schemas.Catalogue.model_validate(offered, strict=True)
     assert [bot["id"] for bot in offered["bots"] if bot["level"]] == [

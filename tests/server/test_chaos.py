@@ -14,29 +14,29 @@ from typing import Any
 import kaiten
 from kaiten.match.fairness import commit
 
-from .crowd import evening
-from .house import House
-from .ledger import Ledger, Moment
+from .chaos_players import evening
+from .promise_log import Moment, PromiseLog
+from .server_process import ServerProcess
 
 SEED = 4
 
 
-def spend(houses: list[House], kills: int, tables: int) -> None:
+def spend(servers: list[ServerProcess], kills: int, tables: int) -> None:
     try:
-        spent = asyncio.run(evening(houses, kills, tables, SEED))
+        spent = asyncio.run(evening(servers, kills, tables, SEED))
     finally:
-        for house in houses:
-            house.close()
+        for server in servers:
+            server.close()
     assert spent.complaints == []
     assert spent.games >= tables
     assert spent.acknowledged > spent.turns
-    for house in houses:
-        assert house.mishaps() == []
+    for server in servers:
+        assert server.mishaps() == []
 
 
 def test_killing_the_server_loses_no_acknowledged_choice(tmp_path: Path) -> None:
     spend(
-        [House(f"sqlite:///{tmp_path}/tables.db", tmp_path / "log", bot_workers=0)],
+        [ServerProcess(f"sqlite:///{tmp_path}/tables.db", tmp_path / "log", bot_workers=0)],
         kills=8,
         tables=6,
     )
@@ -46,7 +46,10 @@ def test_killing_one_of_two_servers_that_share_a_database_loses_none_either(
     tmp_path: Path, postgres_database: str
 ) -> None:
     spend(
-        [House(postgres_database, tmp_path / name, bot_workers=0) for name in ("first", "second")],
+        [
+            ServerProcess(postgres_database, tmp_path / name, bot_workers=0)
+            for name in ("first", "second")
+        ],
         kills=5,
         tables=6,
     )
@@ -65,23 +68,23 @@ def played() -> dict[str, Any]:
     return record
 
 
-def honest(record: dict[str, Any]) -> Ledger:
-    """The ledger of a table at which every promise of that game was kept."""
-    ledger = Ledger("K7QX2M")
-    ledger.hashed(1, record["fair"]["hash"])
+def honest(record: dict[str, Any]) -> PromiseLog:
+    """The promises_made of a table at which every promise of that game was kept."""
+    promises_made = PromiseLog("K7QX2M")
+    promises_made.hashed(1, record["fair"]["hash"])
     for place, event in enumerate(record["events"]):
         for seat, answer in enumerate(event.get("answers", ())):
-            ledger.promise(Moment(1, place, seat)).sent(answer)
-            ledger.promise(Moment(1, place, seat)).kept(answer)
-    return ledger
+            promises_made.promise(Moment(1, place, seat)).sent(answer)
+            promises_made.promise(Moment(1, place, seat)).kept(answer)
+    return promises_made
 
 
 FIRST = Moment(1, 1, 0)
 
 
-def settled(ledger: Ledger, record: dict[str, Any]) -> str:
-    ledger.settle(1, record, {0, 1})
-    return "\n".join(ledger.complaints)
+def settled(promises_made: PromiseLog, record: dict[str, Any]) -> str:
+    promises_made.settle(1, record, {0, 1})
+    return "\n".join(promises_made.complaints)
 
 
 def test_the_judge_is_content_when_every_promise_was_kept() -> None:
@@ -91,51 +94,51 @@ def test_the_judge_is_content_when_every_promise_was_kept() -> None:
 
 def test_the_judge_notices_another_answer_than_the_acknowledged_one() -> None:
     record = played()
-    ledger = honest(record)
-    ledger.promises[FIRST].kept("a card of another kind")
-    assert "(number=1, place=1, seat=0): the record says" in settled(ledger, record)
+    promises_made = honest(record)
+    promises_made.promises[FIRST].kept("a card of another kind")
+    assert "(number=1, place=1, seat=0): the record says" in settled(promises_made, record)
 
 
 def test_the_judge_notices_an_answer_that_nobody_gave_or_that_was_taken_back() -> None:
     record = played()
-    ledger, other = honest(record), honest(record)
-    del ledger.promises[FIRST]
+    promises_made, other = honest(record), honest(record)
+    del promises_made.promises[FIRST]
     other.promises[FIRST].kept(None)
-    assert "(number=1, place=1, seat=0): the record says" in settled(ledger, record)
+    assert "(number=1, place=1, seat=0): the record says" in settled(promises_made, record)
     assert "(number=1, place=1, seat=0): the record says" in settled(other, record)
 
 
 def test_the_judge_notices_a_choice_that_is_missing_in_the_record() -> None:
     record = played()
-    ledger = honest(record)
-    ledger.promise(Moment(1, 0, 1)).kept("tempura")
-    assert "the record has no answer there" in settled(ledger, record)
+    promises_made = honest(record)
+    promises_made.promise(Moment(1, 0, 1)).kept("tempura")
+    assert "the record has no answer there" in settled(promises_made, record)
 
 
 def test_the_judge_lets_a_choice_stand_or_not_that_was_never_answered() -> None:
     record = played()
-    ledger = honest(record)
-    ledger.promises[FIRST].sent("tempura")
-    ledger.shown(FIRST, "tempura", in_flight=False)
-    ledger.promises[FIRST].sent(record["events"][1]["answers"][0])
-    assert settled(ledger, record) == ""
-    ledger.shown(FIRST, "sashimi", in_flight=False)
-    assert "shows 'sashimi'" in ledger.complaints[0]
+    promises_made = honest(record)
+    promises_made.promises[FIRST].sent("tempura")
+    promises_made.shown(FIRST, "tempura", in_flight=False)
+    promises_made.promises[FIRST].sent(record["events"][1]["answers"][0])
+    assert settled(promises_made, record) == ""
+    promises_made.shown(FIRST, "sashimi", in_flight=False)
+    assert "shows 'sashimi'" in promises_made.complaints[0]
 
 
 def test_the_judge_notices_a_game_that_is_not_the_one_whose_hash_was_shown() -> None:
     record = played()
-    ledger = honest(record)
+    promises_made = honest(record)
     record["fair"] = asdict(commit(5))  # promised later, when the cards were known
-    assert "do not give the hash" in settled(ledger, record)
-    ledger.hashed(1, "another hash")
-    assert "game 1 has changed its hash" in ledger.complaints[1]
+    assert "do not give the hash" in settled(promises_made, record)
+    promises_made.hashed(1, "another hash")
+    assert "game 1 has changed its hash" in promises_made.complaints[1]
 
 
 def test_the_judge_notices_a_game_that_breaks_the_rules_or_was_broken_off() -> None:
     record = played()
-    ledger, other = honest(record), honest(record)
+    promises_made, other = honest(record), honest(record)
     record["result"]["scores"][0] += 1
-    assert "game 1: Round" in settled(ledger, record)
+    assert "game 1: Round" in settled(promises_made, record)
     record["result"], record["events"] = None, record["events"][:3]
     assert "game 1 has a record and is not over" in settled(other, record)

@@ -29,7 +29,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from kaiten.server.web.openapi import describe_api
 
-from .house import House
+from .server_process import ServerProcess
 
 MESSAGE_BYTES = 65_536
 CODES = {
@@ -61,12 +61,12 @@ class Target:
 
     def __init__(
         self,
-        house: House,
+        shared_server: ServerProcess,
         http: httpx.Client,
         seats: Sequence[str | None] = (None, None),
         start: bool = True,
     ) -> None:
-        self.house, self.http = house, http
+        self.shared_server, self.http = shared_server, http
         wish = {"name": "Ana", "game": "sushi-go", "seats": seats, "grace": None}
         opened = self.request("POST", "/api/tables", json=wish)
         self.code, self.token = opened["table"], opened["token"]
@@ -104,7 +104,7 @@ class Target:
     def connect(
         self, query: str = "", token: str | None = None
     ) -> AbstractContextManager[ClientConnection]:
-        address = f"ws://127.0.0.1:{self.house.port}{self.path}/live{query}"
+        address = f"ws://127.0.0.1:{self.shared_server.port}{self.path}/live{query}"
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         return connect(
             address, additional_headers=headers, compression=None, proxy=None, max_size=None
@@ -129,16 +129,16 @@ def answer(connection: ClientConnection) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
     folder: Path = tmp_path_factory.mktemp("fuzz")
-    house = House(f"sqlite:///{folder}/tables.db", folder / "log")
-    asyncio.run(house.open())
+    server = ServerProcess(f"sqlite:///{folder}/tables.db", folder / "log")
+    asyncio.run(server.open())
     try:
-        with httpx.Client(base_url=house.url, timeout=10) as http:
-            aimed = Target(house, http)
+        with httpx.Client(base_url=server.url, timeout=10) as http:
+            aimed = Target(server, http)
             with aimed.things:
                 yield aimed
     finally:
-        house.close()
-    assert house.mishaps() == []
+        server.close()
+    assert server.mishaps() == []
 
 
 def polite(error: dict[str, Any], id: str | None = None) -> bool:
@@ -167,7 +167,7 @@ CONFORMING = [
 @pytest.fixture(scope="module")
 def played(target: Target) -> Target:
     """A table at which one game is over, between bots."""
-    table = Target(target.house, target.http, seats=["chance", "chance"])
+    table = Target(target.shared_server, target.http, seats=["chance", "chance"])
     while table.look()[2] != "over":
         time.sleep(0.1)
     return table
@@ -187,14 +187,14 @@ def test_http_answers_as_described_and_never_breaks(
     if stage != "nowhere" and "code" in case.path_parameters:
         if case.method == "POST":
             # which may be changed
-            table = Target(target.house, target.http, start=stage == "playing")
+            table = Target(target.shared_server, target.http, start=stage == "playing")
         case.path_parameters = {**case.path_parameters, "code": table.code} | (
             {"number": 1} if sensible else {}
         )
     if sensible and isinstance(case.body, dict) and "game" in case.body:
         case.body |= {"game": "sushi-go", "options": {}, "seats": None}
     headers = {"Authorization": f"Bearer {table.token}"} if known else {}
-    response = case.call(target.house.url, headers=headers)
+    response = case.call(target.shared_server.url, headers=headers)
     case.validate_response(response, checks=CONFORMING)
     if response.status_code >= 400:
         assert polite(response.json(), response.json()["id"])
@@ -400,7 +400,7 @@ HANDSHAKE = (
 def test_noise_on_the_wire_harms_nobody(
     target: Target, noise: bytes, after_handshake: bool
 ) -> None:
-    with socket.create_connection(("127.0.0.1", target.house.port), timeout=10) as wire:
+    with socket.create_connection(("127.0.0.1", target.shared_server.port), timeout=10) as wire:
         if after_handshake:
             wire.sendall(HANDSHAKE.format(path=target.path).encode())
             assert b" 101 " in wire.recv(100)

@@ -13,19 +13,19 @@ import pytest
 import kaiten
 from kaiten.match.record import event_data
 
-from .guest import Guest, Message, Server, agree, begin, play
+from .table_client import Message, Server, TableClient, agree, begin, play
 
 TOOLS = ("using:", "with:", "spoon", "menu", "takeout", "special", "chopsticks")
 
 
-def first(guest: Guest, seat: int | None = None, place: int = 0) -> str:
+def first(client: TableClient, seat: int | None = None, place: int = 0) -> str:
     """One of the choices that a seat has."""
-    choice: str = guest.view(seat)["choices"][place]["choice"]
+    choice: str = client.view(seat)["choices"][place]["choice"]
     return choice
 
 
-def download(guest: Guest, number: int = 1, **query: Any) -> str:
-    answer = guest.server.http.get(f"/api/tables/{guest.code}/games/{number}", params=query)
+def download(client: TableClient, number: int = 1, **query: Any) -> str:
+    answer = client.server.http.get(f"/api/tables/{client.code}/games/{number}", params=query)
     assert answer.status_code == 200, answer.text
     return answer.text
 
@@ -33,22 +33,22 @@ def download(guest: Guest, number: int = 1, **query: Any) -> str:
 # --- Choosing ---
 
 
-def test_the_turn_is_done_when_the_last_one_has_chosen(house: Server) -> None:
-    ana, ben = house.party(2)
+def test_the_turn_is_done_when_the_last_one_has_chosen(shared_server: Server) -> None:
+    ana, ben = shared_server.party(2)
     begin([ana, ben])
     version = ana.version
     picks = [ana.choose(rng=Random(1)), ben.choose(rng=Random(2))]
     agree([ana, ben], lambda table: table["version"] > version)
-    for guest in (ana, ben):
-        assert guest.view()["log"]["events"] == [{"ask": "pick", "answers": picks}]
-        assert guest.view()["turn"] == 2
-        assert [sum(tray.values()) for tray in guest.view()["trays"]] == [1, 1]
-        assert guest.view()["chosen"] is None
-        assert guest.table["ready"] == []
+    for client in (ana, ben):
+        assert client.view()["log"]["events"] == [{"ask": "pick", "answers": picks}]
+        assert client.view()["turn"] == 2
+        assert [sum(tray.values()) for tray in client.view()["trays"]] == [1, 1]
+        assert client.view()["chosen"] is None
+        assert client.table["ready"] == []
 
 
-def test_a_choice_can_be_changed_until_the_last_one_has_chosen(house: Server) -> None:
-    ana, ben, cleo = house.party(3)
+def test_a_choice_can_be_changed_until_the_last_one_has_chosen(shared_server: Server) -> None:
+    ana, ben, cleo = shared_server.party(3)
     begin([ana, ben, cleo])
     version = ana.version
     ana.choose(first(ana))
@@ -62,8 +62,8 @@ def test_a_choice_can_be_changed_until_the_last_one_has_chosen(house: Server) ->
     assert ana.view()["log"]["events"][0]["answers"][0] == wanted
 
 
-def test_a_choice_can_be_taken_back(house: Server) -> None:
-    ana, ben = house.party(2)
+def test_a_choice_can_be_taken_back(shared_server: Server) -> None:
+    ana, ben = shared_server.party(2)
     begin([ana, ben])
     ana.choose()
     ben.hear(lambda message: message["type"] == "ready" and message["ready"] == [0])
@@ -77,14 +77,14 @@ def test_a_choice_can_be_taken_back(house: Server) -> None:
     agree([ana, ben], lambda table: table["version"] > version)
 
 
-def test_nothing_is_taken_back_where_nothing_was_chosen(small_house: Server) -> None:
-    ana, ben = small_house.party(2)
+def test_nothing_is_taken_back_where_nothing_was_chosen(shared_sqlite_server: Server) -> None:
+    ana, ben = shared_sqlite_server.party(2)
     begin([ana, ben])
     assert ana.refused("unchoose", version=ana.version) == "not-now"
 
 
-def test_a_choice_for_another_turn_is_stale(house: Server) -> None:
-    ana, ben = house.party(2)
+def test_a_choice_for_another_turn_is_stale(shared_server: Server) -> None:
+    ana, ben = shared_server.party(2)
     opened = ana.version
     begin([ana, ben])
     version = ana.version
@@ -100,11 +100,11 @@ def test_a_choice_for_another_turn_is_stale(house: Server) -> None:
     assert ana.look() == before
 
 
-def test_a_choice_is_not_stale_because_somebody_came_or_waved(small_house: Server) -> None:
-    ana, ben = small_house.party(2)
+def test_a_choice_is_not_stale_because_somebody_came_or_waved(shared_sqlite_server: Server) -> None:
+    ana, ben = shared_sqlite_server.party(2)
     begin([ana, ben])
     version = ana.version
-    small_house.guest(ana.code).do("join", name="Cleo")
+    shared_sqlite_server.connect_client(ana.code).do("join", name="Cleo")
     ben.do("emote", emote="hurry")
     ana.see(lambda table: table["version"] >= version + 2)
     ana.do("choose", choice=first(ana), version=version)
@@ -112,8 +112,8 @@ def test_a_choice_is_not_stale_because_somebody_came_or_waved(small_house: Serve
     ana.do("unchoose", version=version)
 
 
-def test_the_version_does_not_grow_when_somebody_chooses(small_house: Server) -> None:
-    ana, ben = small_house.party(2)
+def test_the_version_does_not_grow_when_somebody_chooses(shared_sqlite_server: Server) -> None:
+    ana, ben = shared_sqlite_server.party(2)
     begin([ana, ben])
     version = ana.version
     assert ana.do("choose", choice=first(ana), version=version)["version"] == version
@@ -124,16 +124,18 @@ def test_the_version_does_not_grow_when_somebody_chooses(small_house: Server) ->
 @pytest.mark.parametrize(
     "choice", ["pizza", "", "tempura+tempura+tempura", "tempura give:tempura", "with:chopsticks"]
 )
-def test_what_the_rules_forbid_is_not_chosen(small_house: Server, choice: str) -> None:
-    ana, ben = small_house.party(2)
+def test_what_the_rules_forbid_is_not_chosen(shared_sqlite_server: Server, choice: str) -> None:
+    ana, ben = shared_sqlite_server.party(2)
     begin([ana, ben])
     before = ana.look()
     assert ana.refused("choose", choice=choice, version=ana.version) == "illegal-choice"
     assert ana.look() == before
 
 
-def test_a_card_that_is_not_in_the_hand_is_refused_with_the_reason(small_house: Server) -> None:
-    ana, ben = small_house.party(2, game="sushi-go")
+def test_a_card_that_is_not_in_the_hand_is_refused_with_the_reason(
+    shared_sqlite_server: Server,
+) -> None:
+    ana, ben = shared_sqlite_server.party(2, game="sushi-go")
     begin([ana, ben])
     names = {kind: name.en for kind, name in kaiten.find_game("sushi-go").kind_names.items()}
     missing = next(kind for kind in names if kind not in ana.view()["hands"][0]["known"])
@@ -144,8 +146,8 @@ def test_a_card_that_is_not_in_the_hand_is_refused_with_the_reason(small_house: 
     )
 
 
-def test_nobody_chooses_before_the_game_or_after_it(small_house: Server) -> None:
-    ana, ben = small_house.party(2)
+def test_nobody_chooses_before_the_game_or_after_it(shared_sqlite_server: Server) -> None:
+    ana, ben = shared_sqlite_server.party(2)
     for do, fields in (("choose", {"choice": "tempura"}), ("unchoose", {})):
         assert ana.refused(do, version=ana.version, **fields) == "not-now"
     begin([ana, ben])
@@ -154,10 +156,13 @@ def test_nobody_chooses_before_the_game_or_after_it(small_house: Server) -> None
         assert ana.refused(do, version=ana.version, **fields) == "not-now"
 
 
-def test_nobody_chooses_for_somebody_else(small_house: Server) -> None:
-    ana, ben = small_house.party(2, seats=[None, None, "greedy"])
+def test_nobody_chooses_for_somebody_else(shared_sqlite_server: Server) -> None:
+    ana, ben = shared_sqlite_server.party(2, seats=[None, None, "greedy"])
     begin([ana, ben])
-    cleo, stranger = small_house.guest(ana.code), small_house.guest(ana.code)
+    cleo, stranger = (
+        shared_sqlite_server.connect_client(ana.code),
+        shared_sqlite_server.connect_client(ana.code),
+    )
     cleo.do("join", name="Cleo")
     choice = first(ana)
     assert ben.refused("choose", choice=choice, version=ben.version, seat=0) == "not-yours"
@@ -171,8 +176,8 @@ def test_nobody_chooses_for_somebody_else(small_house: Server) -> None:
     assert ana.look()["views"][0]["chosen"] is None
 
 
-def test_a_choice_may_be_sent_again(house: Server) -> None:
-    ana, ben = house.party(2)
+def test_a_choice_may_be_sent_again(shared_server: Server) -> None:
+    ana, ben = shared_server.party(2)
     begin([ana, ben])
     choice, version = first(ana), ana.version
     for _ in range(3):
@@ -186,9 +191,11 @@ def test_a_choice_may_be_sent_again(house: Server) -> None:
 # --- Who is ready ---
 
 
-def test_all_see_who_is_ready_and_nobody_what_somebody_else_has_chosen(house: Server) -> None:
-    ana, ben = house.party(2)
-    watcher = house.guest(ana.code)
+def test_all_see_who_is_ready_and_nobody_what_somebody_else_has_chosen(
+    shared_server: Server,
+) -> None:
+    ana, ben = shared_server.party(2)
+    watcher = shared_server.connect_client(ana.code)
     begin([ana, ben, watcher])
     others = [ben, watcher]
     before = [other.look() for other in others]
@@ -208,13 +215,13 @@ def test_all_see_who_is_ready_and_nobody_what_somebody_else_has_chosen(house: Se
 
 
 def test_whoever_chooses_is_told_by_the_ack_and_on_other_screens_by_a_message(
-    house: Server,
+    shared_server: Server,
 ) -> None:
-    ana, ben = house.party(2)
+    ana, ben = shared_server.party(2)
     begin([ana, ben])
-    phone = house.guest(ana.code, ana.token)
-    for guest in (ana, ben, phone):
-        guest.drain()
+    phone = shared_server.connect_client(ana.code, ana.token)
+    for client in (ana, ben, phone):
+        client.drain()
     choice = ana.choose()
     assert ana.drain(1.0) == []
     told = {"type": "ready", "version": ana.version, "ready": [0]}
@@ -224,23 +231,23 @@ def test_whoever_chooses_is_told_by_the_ack_and_on_other_screens_by_a_message(
     assert phone.drain() == []
 
 
-def test_several_choices_make_one_message(house: Server) -> None:
+def test_several_choices_make_one_message(shared_server: Server) -> None:
     """Whoever waits is told soon who has chosen; where the turn is done before that, the turn says
     enough.
     """
-    guests = house.party(4)
-    ana, ben, cleo, dan = guests
-    begin(guests)
-    for guest in guests:
-        guest.drain()
-    for guest in (ana, ben, cleo):
-        house.post(
-            guest.code, "choose", guest.token, choice=first(guest), version=guest.version
+    clients = shared_server.party(4)
+    ana, ben, cleo, dan = clients
+    begin(clients)
+    for client in clients:
+        client.drain()
+    for client in (ana, ben, cleo):
+        shared_server.post(
+            client.code, "choose", client.token, choice=first(client), version=client.version
         ).raise_for_status()
     heard = [message["ready"] for message in dan.drain(1.0)]
     assert heard[-1] == [0, 1, 2]
     assert len(heard) < 3
-    house.post(
+    shared_server.post(
         dan.code, "choose", dan.token, choice=first(dan), version=dan.version
     ).raise_for_status()
     assert [message["type"] for message in ana.drain() if message["version"] > ben.version] == [
@@ -248,23 +255,23 @@ def test_several_choices_make_one_message(house: Server) -> None:
     ]
 
 
-def test_a_choice_taken_back_at_once_leaves_nobody_in_error(house: Server) -> None:
-    guests = house.party(3)
-    ana, ben, _ = guests
-    begin(guests)
-    for guest in guests:
-        guest.drain()
+def test_a_choice_taken_back_at_once_leaves_nobody_in_error(shared_server: Server) -> None:
+    clients = shared_server.party(3)
+    ana, ben, _ = clients
+    begin(clients)
+    for client in clients:
+        client.drain()
     ben.choose()
     ana.choose()
     ben.do("unchoose", version=ben.version)
-    for guest in guests:
-        guest.drain(1.0)
-        assert guest.table["ready"] == [0]
+    for client in clients:
+        client.drain(1.0)
+        assert client.table["ready"] == [0]
 
 
-def test_bots_are_ready_at_once(small_house: Server) -> None:
-    opened = small_house.open("Ana", seats=["greedy", None, "chance"])
-    ana = small_house.guest(opened["table"], opened["token"])
+def test_bots_are_ready_at_once(shared_sqlite_server: Server) -> None:
+    opened = shared_sqlite_server.open("Ana", seats=["greedy", None, "chance"])
+    ana = shared_sqlite_server.connect_client(opened["table"], opened["token"])
     begin([ana])
     ana.see(lambda table: table["table"]["ready"] == [0, 2])
     assert ana.view()["chosen"] is None
@@ -273,17 +280,17 @@ def test_bots_are_ready_at_once(small_house: Server) -> None:
 # --- Hot seat ---
 
 
-def hot_seat(server: Server, **wish: Any) -> Guest:
+def hot_seat(server: Server, **wish: Any) -> TableClient:
     """A table at which one person plays two seats, and a bot the third."""
     opened = server.open("Ana", **{"seats": [None, "greedy", None], **wish})
-    ana = server.guest(opened["table"], opened["token"])
+    ana = server.connect_client(opened["table"], opened["token"])
     ana.do("sit", seat=2, name="Alma")
     begin([ana])
     return ana
 
 
-def test_whoever_holds_two_seats_sees_and_plays_both(house: Server) -> None:
-    ana = hot_seat(house)
+def test_whoever_holds_two_seats_sees_and_plays_both(shared_server: Server) -> None:
+    ana = hot_seat(shared_server)
     assert [view["seat"] for view in ana.newest["views"]] == [0, 2]
     hands = [view["hands"][view["seat"]] for view in ana.newest["views"]]
     assert all(hand["hidden"] == 0 and sum(hand["known"].values()) == 9 for hand in hands)
@@ -299,8 +306,8 @@ def test_whoever_holds_two_seats_sees_and_plays_both(house: Server) -> None:
     assert kaiten.load_match(download(ana)).names[::2] == ("Ana", "Alma")
 
 
-def test_whoever_holds_two_seats_says_for_which_one(small_house: Server) -> None:
-    ana = hot_seat(small_house)
+def test_whoever_holds_two_seats_says_for_which_one(shared_sqlite_server: Server) -> None:
+    ana = hot_seat(shared_sqlite_server)
     assert ana.refused("choose", choice=first(ana, 0), version=ana.version) == "bad-message"
     chosen = ana.choose(seat=2)
     ana.see(lambda table: table["table"]["ready"] == [1, 2])
@@ -339,24 +346,24 @@ SPREAD: list[tuple[str, int, dict[str, Any], set[str]]] = [
 
 @pytest.mark.parametrize(("game", "players", "options", "wanted"), SPREAD)
 def test_a_game_is_played_to_its_end_whatever_the_cards_ask(
-    small_house: Server, game: str, players: int, options: dict[str, Any], wanted: set[str]
+    shared_sqlite_server: Server, game: str, players: int, options: dict[str, Any], wanted: set[str]
 ) -> None:
-    guests = small_house.party(players, game=game, options=options)
+    clients = shared_sqlite_server.party(players, game=game, options=options)
     rng, asked, games = Random(players), set[str](), 0
     # a game may go by without somebody drawing a certain card
     while not wanted <= asked and games < 8:
-        begin(guests)
-        asked |= play(guests, rng, liked=TOOLS if len(wanted) > 1 else ())
+        begin(clients)
+        asked |= play(clients, rng, liked=TOOLS if len(wanted) > 1 else ())
         games += 1
     assert wanted <= asked
-    record = kaiten.load_match(download(guests[0], games))
+    record = kaiten.load_match(download(clients[0], games))
     assert record.over
     assert (record.game.id, len(record.seats)) == (game, players)
-    assert len(guests[0].table["games"]) == games
+    assert len(clients[0].table["games"]) == games
 
 
-def test_a_random_menu_is_decided_when_the_game_starts(small_house: Server) -> None:
-    ana, ben = small_house.party(2, game="sushi-go-party", options={"menu": "random"})
+def test_a_random_menu_is_decided_when_the_game_starts(shared_sqlite_server: Server) -> None:
+    ana, ben = shared_sqlite_server.party(2, game="sushi-go-party", options={"menu": "random"})
     assert ana.table["options"]["menu"] == "random"
     begin([ana, ben])
     assert len(ana.view()["options"]["menu"].split(",")) == 7
@@ -365,15 +372,15 @@ def test_a_random_menu_is_decided_when_the_game_starts(small_house: Server) -> N
     assert ana.table["options"]["menu"] == "random", "the next one is left to chance again"
 
 
-def test_only_whoever_is_asked_chooses(small_house: Server) -> None:
+def test_only_whoever_is_asked_chooses(shared_sqlite_server: Server) -> None:
     menu = "maki,eel,tofu,miso_soup,spoon,takeout_box,pudding"
-    guests = small_house.party(3, game="sushi-go-party", options={"menu": menu})
-    begin(guests)
-    while all(guest.view()["choices"] for guest in guests):
-        play(guests, Random(3), turns=1, liked=TOOLS)
-    asked = [guest for guest in guests if guest.view()["choices"]]
-    assert guests[0].table["stage"] == "playing", "nobody was ever asked alone"
-    other = next(guest for guest in guests if guest not in asked)
+    clients = shared_sqlite_server.party(3, game="sushi-go-party", options={"menu": menu})
+    begin(clients)
+    while all(client.view()["choices"] for client in clients):
+        play(clients, Random(3), turns=1, liked=TOOLS)
+    asked = [client for client in clients if client.view()["choices"]]
+    assert clients[0].table["stage"] == "playing", "nobody was ever asked alone"
+    other = next(client for client in clients if client not in asked)
     assert other.view()["prompt"] is None
     assert other.refused("choose", choice="tempura", version=other.version) in (
         "illegal-choice",
@@ -381,11 +388,11 @@ def test_only_whoever_is_asked_chooses(small_house: Server) -> None:
     )
     assert asked[0].view()["prompt"]["words"]
     assert all(option["words"] for option in asked[0].view()["choices"])
-    assert other.view()["waiting"] == [guest.view()["seat"] for guest in asked]
+    assert other.view()["waiting"] == [client.view()["seat"] for client in asked]
 
 
-def test_the_robot_plays_with_two_people(small_house: Server) -> None:
-    ana, ben = small_house.party(2, options={"variant": "robot"})
+def test_the_robot_plays_with_two_people(shared_sqlite_server: Server) -> None:
+    ana, ben = shared_sqlite_server.party(2, options={"variant": "robot"})
     begin([ana, ben])
     assert ana.view()["names"] == ["Ana", "Ben", "Robot"]
     assert len(ana.table["seats"]) == 2
@@ -401,8 +408,8 @@ def test_the_robot_plays_with_two_people(small_house: Server) -> None:
 # --- The end ---
 
 
-def test_the_sheet_says_where_every_point_came_from(small_house: Server) -> None:
-    ana, ben = small_house.party(2)
+def test_the_sheet_says_where_every_point_came_from(shared_sqlite_server: Server) -> None:
+    ana, ben = shared_sqlite_server.party(2)
     begin([ana, ben])
     lines: list[Message] = []
     while ana.table["stage"] == "playing":
@@ -421,9 +428,9 @@ def test_the_sheet_says_where_every_point_came_from(small_house: Server) -> None
 
 
 def test_a_big_screen_in_the_browser_of_somebody_who_plays_shows_the_public_side_alone(
-    small_house: Server,
+    shared_sqlite_server: Server,
 ) -> None:
-    ana, ben = small_house.party(2, game="sushi-draft", seats=[None, None, "chance"])
+    ana, ben = shared_sqlite_server.party(2, game="sushi-draft", seats=[None, None, "chance"])
     begin([ana, ben])
     message = ana.again(watch=1).see(lambda table: table["table"]["stage"] == "playing")
     assert message["you"] is None
@@ -431,9 +438,9 @@ def test_a_big_screen_in_the_browser_of_somebody_who_plays_shows_the_public_side
     assert not any(hand["known"] for hand in message["views"][0]["hands"])
 
 
-def test_the_outcome_is_told_when_the_game_is_over(small_house: Server) -> None:
-    ana, ben = small_house.party(2)
-    watcher = small_house.guest(ana.code, lang="fr")
+def test_the_outcome_is_told_when_the_game_is_over(shared_sqlite_server: Server) -> None:
+    ana, ben = shared_sqlite_server.party(2)
+    watcher = shared_sqlite_server.connect_client(ana.code, lang="fr")
     begin([ana, ben, watcher])
     assert ana.view()["outcome"] is None
     play([ana, ben])
@@ -458,11 +465,13 @@ def test_the_outcome_is_told_when_the_game_is_over(small_house: Server) -> None:
     assert (ana.view()["prompt"], ana.view()["choices"], ana.view()["waiting"]) == (None, [], [])
 
 
-def test_a_tie_is_explained_in_everybody_s_language(small_house: Server) -> None:
+def test_a_tie_is_explained_in_everybody_s_language(shared_sqlite_server: Server) -> None:
     worthless = "/".join(
         f"{pile}:0,0,0" for pile in ("tuna", "shrimp", "salmon", "cucumber", "mackerel", "dessert")
     )
-    ana, ben, cleo = small_house.party(3, game="sushi-draft", options={"tokens": worthless})
+    ana, ben, cleo = shared_sqlite_server.party(
+        3, game="sushi-draft", options={"tokens": worthless}
+    )
     french = ben.again(lang="fr")
     begin([ana, ben, cleo])
     play([ana, ben, cleo])
@@ -482,8 +491,8 @@ def test_a_tie_is_explained_in_everybody_s_language(small_house: Server) -> None
 # --- The next game ---
 
 
-def test_a_rematch_and_another_game_are_played_at_the_same_table(house: Server) -> None:
-    guests = house.party(3)
+def test_a_rematch_and_another_game_are_played_at_the_same_table(shared_server: Server) -> None:
+    clients = shared_server.party(3)
     hashes = []
     changes: list[dict[str, Any]] = [
         {},
@@ -497,17 +506,17 @@ def test_a_rematch_and_another_game_are_played_at_the_same_table(house: Server) 
     ]
     for number, change in enumerate(changes, 1):
         if change:
-            guests[0].do("set", **change)
-        begin(guests)
-        assert (guests[0].table["number"], guests[0].table["stage"]) == (number, "playing")
-        assert len(guests[0].table["games"]) == number - 1
-        assert guests[1].view()["log"]["from"] == guests[1].view()["sheet"]["from"] == 0
-        assert [list(event) for event in guests[1].view()["log"]["events"]] == [["deal"]]
-        hashes.append(guests[0].table["hash"])
-        play(guests, Random(number))
-        assert guests[0].table["stage"] == "over"
+            clients[0].do("set", **change)
+        begin(clients)
+        assert (clients[0].table["number"], clients[0].table["stage"]) == (number, "playing")
+        assert len(clients[0].table["games"]) == number - 1
+        assert clients[1].view()["log"]["from"] == clients[1].view()["sheet"]["from"] == 0
+        assert [list(event) for event in clients[1].view()["log"]["events"]] == [["deal"]]
+        hashes.append(clients[0].table["hash"])
+        play(clients, Random(number))
+        assert clients[0].table["stage"] == "over"
     assert len(set(hashes)) == 4
-    matches = [kaiten.load_match(download(guests[0], number)) for number in (1, 2, 3, 4)]
+    matches = [kaiten.load_match(download(clients[0], number)) for number in (1, 2, 3, 4)]
     assert [match.game.id for match in matches] == [
         "sushi-go",
         "sushi-go",
@@ -520,10 +529,10 @@ def test_a_rematch_and_another_game_are_played_at_the_same_table(house: Server) 
         "left",
         None,
     ]
-    for number, (match, told) in enumerate(zip(matches, guests[0].table["games"], strict=True), 1):
+    for number, (match, told) in enumerate(zip(matches, clients[0].table["games"], strict=True), 1):
         assert (told["number"], told["record"]) == (
             number,
-            f"/api/tables/{guests[0].code}/games/{number}",
+            f"/api/tables/{clients[0].code}/games/{number}",
         )
         assert (tuple(told["scores"]), tuple(map(tuple, told["ranking"]))) == (
             match.scores,
@@ -531,9 +540,9 @@ def test_a_rematch_and_another_game_are_played_at_the_same_table(house: Server) 
         )
 
 
-def test_the_last_twenty_games_are_told_and_all_are_kept(small_house: Server) -> None:
-    opened = small_house.open("Ana", "sushi-draft", seats=["chance"] * 3)
-    ana = small_house.guest(opened["table"], opened["token"])
+def test_the_last_twenty_games_are_told_and_all_are_kept(shared_sqlite_server: Server) -> None:
+    opened = shared_sqlite_server.open("Ana", "sushi-draft", seats=["chance"] * 3)
+    ana = shared_sqlite_server.connect_client(opened["table"], opened["token"])
     for number in range(1, 23):
         ana.do("start")
         ana.see(
@@ -545,14 +554,14 @@ def test_the_last_twenty_games_are_told_and_all_are_kept(small_house: Server) ->
     assert kaiten.load_match(download(ana, 1)).over
 
 
-def test_the_finished_game_stays_in_sight_until_the_next_one(small_house: Server) -> None:
-    ana, ben = small_house.party(2)
+def test_the_finished_game_stays_in_sight_until_the_next_one(shared_sqlite_server: Server) -> None:
+    ana, ben = shared_sqlite_server.party(2)
     begin([ana, ben])
     play([ana, ben])
     ana.do("set", game="sushi-go-party")
     assert ana.view()["game"] == "sushi-go"
     assert ana.view()["outcome"]
-    late = small_house.guest(ana.code)
+    late = shared_sqlite_server.connect_client(ana.code)
     assert late.view()["outcome"] == ana.view()["outcome"]
     assert late.view()["log"]["from"] == 0
 
@@ -560,8 +569,8 @@ def test_the_finished_game_stays_in_sight_until_the_next_one(small_house: Server
 # --- Records ---
 
 
-def test_a_record_can_be_had_in_both_forms_and_is_accepted(house: Server) -> None:
-    ana, ben = house.party(2, game="sushi-go-party", options={"menu": "dinner-for-two"})
+def test_a_record_can_be_had_in_both_forms_and_is_accepted(shared_server: Server) -> None:
+    ana, ben = shared_server.party(2, game="sushi-go-party", options={"menu": "dinner-for-two"})
     begin([ana, ben])
     play([ana, ben], Random(5), liked=TOOLS)
     data, text = download(ana), download(ana, form="text")
@@ -571,11 +580,11 @@ def test_a_record_can_be_had_in_both_forms_and_is_accepted(house: Server) -> Non
     assert ana.server.http.get(ana.table["games"][0]["record"]).text == data
 
 
-def test_a_game_has_no_record_before_it_is_over(house: Server) -> None:
-    ana, ben = house.party(2)
+def test_a_game_has_no_record_before_it_is_over(shared_server: Server) -> None:
+    ana, ben = shared_server.party(2)
 
     def refusal(number: int | str) -> tuple[int, str]:
-        answer = house.http.get(f"/api/tables/{ana.code}/games/{number}")
+        answer = shared_server.http.get(f"/api/tables/{ana.code}/games/{number}")
         return answer.status_code, answer.json()["code"]
 
     assert refusal(1) == (404, "unknown-game-number")
@@ -588,8 +597,8 @@ def test_a_game_has_no_record_before_it_is_over(house: Server) -> None:
         assert refusal(number) == (404, "unknown-game-number"), number
 
 
-def test_the_hash_shown_at_the_start_is_that_of_the_seed(house: Server) -> None:
-    ana, ben = house.party(2)
+def test_the_hash_shown_at_the_start_is_that_of_the_seed(shared_server: Server) -> None:
+    ana, ben = shared_server.party(2)
     begin([ana, ben])
     shown = ana.table["hash"]
     play([ana, ben])
@@ -604,8 +613,8 @@ def test_the_hash_shown_at_the_start_is_that_of_the_seed(house: Server) -> None:
 # --- What a seat sees of all this ---
 
 
-def test_a_view_has_the_same_fields_as_in_python(small_house: Server) -> None:
-    ana, ben = small_house.party(2, game="sushi-draft", seats=[None, None, "greedy"])
+def test_a_view_has_the_same_fields_as_in_python(shared_sqlite_server: Server) -> None:
+    ana, ben = shared_sqlite_server.party(2, game="sushi-draft", seats=[None, None, "greedy"])
     begin([ana, ben])
     play([ana, ben], turns=4)
     now = ana.view()

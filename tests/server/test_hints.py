@@ -14,18 +14,18 @@ from kaiten.server.tables.fold import fold_log
 from kaiten.server.tables.table import Table
 from kaiten.server.workers.pool import WorkerPool
 
-from .guest import Guest, Server, begin, play
+from .table_client import Server, TableClient, begin, play
 
 NO_HELP = {"moments": 0, "deepest": 0}
 
 
-def hint(guest: Guest, step: int = 1, **more: Any) -> Any:
+def hint(client: TableClient, step: int = 1, **more: Any) -> Any:
     """What a seat is told."""
-    return guest.do("hint", step=step, version=guest.version, **more)["hint"]
+    return client.do("hint", step=step, version=client.version, **more)["hint"]
 
 
-def test_each_step_of_a_hint_tells_more(house: Server) -> None:
-    ana, ben = house.party(2)
+def test_each_step_of_a_hint_tells_more(shared_server: Server) -> None:
+    ana, ben = shared_server.party(2)
     begin([ana, ben])
     choices = {one["choice"]: one["words"] for one in ana.view()["choices"]}
     nudge, best, everything = (hint(ana, step) for step in (1, 2, 3))
@@ -41,8 +41,8 @@ def test_each_step_of_a_hint_tells_more(house: Server) -> None:
         assert one["why"]
 
 
-def test_a_hint_is_told_in_the_language_of_whoever_asks(small_house: Server) -> None:
-    ana, ben = small_house.party(2)
+def test_a_hint_is_told_in_the_language_of_whoever_asks(shared_sqlite_server: Server) -> None:
+    ana, ben = shared_sqlite_server.party(2)
     begin([ana, ben])
     english, french = hint(ana, 3), hint(ana.again(lang="fr"), 3)
     assert [one["win"] for one in english["prospects"]] == [
@@ -51,16 +51,16 @@ def test_a_hint_is_told_in_the_language_of_whoever_asks(small_house: Server) -> 
     assert english["prospects"][0]["why"] != french["prospects"][0]["why"]
 
 
-def test_a_hint_over_http_is_the_same(small_house: Server) -> None:
-    ana, ben = small_house.party(2)
+def test_a_hint_over_http_is_the_same(shared_sqlite_server: Server) -> None:
+    ana, ben = shared_sqlite_server.party(2)
     begin([ana, ben])
-    answer = small_house.post(ana.code, "hint", ana.token, step=2, version=ana.version)
+    answer = shared_sqlite_server.post(ana.code, "hint", ana.token, step=2, version=ana.version)
     assert answer.status_code == 200
     assert answer.json()["hint"] == hint(ana, 2)
 
 
-def test_hints_are_counted_by_moment_and_everybody_is_told(house: Server) -> None:
-    ana, ben = house.party(2)
+def test_hints_are_counted_by_moment_and_everybody_is_told(shared_server: Server) -> None:
+    ana, ben = shared_server.party(2)
     begin([ana, ben])
     for step in (1, 2, 1, 2):
         hint(ana, step)
@@ -69,8 +69,8 @@ def test_hints_are_counted_by_moment_and_everybody_is_told(house: Server) -> Non
     hint(ana)
     hint(ben, 3)
     helps = [{"moments": 2, "deepest": 2}, {"moments": 1, "deepest": 3}]
-    for guest in (ana, ben):
-        guest.see(lambda table: table["table"]["helps"] == helps)
+    for client in (ana, ben):
+        client.see(lambda table: table["table"]["helps"] == helps)
     play([ana, ben])
     assert ana.look()["table"]["games"][0]["helps"] == helps
     begin([ana, ben])
@@ -78,8 +78,8 @@ def test_hints_are_counted_by_moment_and_everybody_is_told(house: Server) -> Non
     assert ana.table["games"][0]["helps"] == helps
 
 
-def test_asking_again_writes_nothing_and_a_choice_stays_good(small_house: Server) -> None:
-    ana, ben = small_house.party(2)
+def test_asking_again_writes_nothing_and_a_choice_stays_good(shared_sqlite_server: Server) -> None:
+    ana, ben = shared_sqlite_server.party(2)
     begin([ana, ben])
     seen = ana.version
     hint(ana, 2)
@@ -97,7 +97,7 @@ def test_the_count_outlives_the_server(database: str, serve: Callable[..., Serve
     hint(ana, 3)
     play([ana, ben], turns=1)
     first.stop()
-    again = serve(database).guest(ana.code, ana.token)
+    again = serve(database).connect_client(ana.code, ana.token)
     assert again.table["helps"] == [{"moments": 1, "deepest": 3}, NO_HELP]
     hint(again)
     assert again.look()["table"]["helps"][0]["moments"] == 2
@@ -109,7 +109,7 @@ def test_hints_given_by_two_processes_are_counted_together(
     one, other = serve(database, alone=False), serve(database, alone=False)
     ana, ben = one.party(2)
     begin([ana, ben])
-    away = other.guest(ana.code, ana.token)
+    away = other.connect_client(ana.code, ana.token)
     assert hint(ana, 3) == hint(away, 3), "thought of anew, and the same"
     play([ana, ben], turns=1)
     away.see(lambda table: table["version"] >= ana.version)
@@ -117,9 +117,9 @@ def test_hints_given_by_two_processes_are_counted_together(
     ben.see(lambda table: table["table"]["helps"][0] == {"moments": 2, "deepest": 3})
 
 
-def test_who_is_not_asked_gets_no_hint(small_house: Server) -> None:
-    ana, ben = small_house.party(2)
-    watcher = small_house.guest(ana.code)
+def test_who_is_not_asked_gets_no_hint(shared_sqlite_server: Server) -> None:
+    ana, ben = shared_sqlite_server.party(2)
+    watcher = shared_sqlite_server.connect_client(ana.code)
     assert ana.refused("hint", version=ana.version) == "not-now", "before a game"
     begin([ana, ben])
     version = ana.version
@@ -136,25 +136,25 @@ def test_who_is_not_asked_gets_no_hint(small_house: Server) -> None:
     assert ana.refused("hint", version=ana.version) == "not-now", "after a game"
 
 
-def test_whom_a_card_does_not_ask_gets_no_hint(small_house: Server) -> None:
-    guests = small_house.party(
+def test_whom_a_card_does_not_ask_gets_no_hint(shared_sqlite_server: Server) -> None:
+    clients = shared_sqlite_server.party(
         2,
         game="sushi-go-party",
         options={"menu": "maki,dumpling,eel,tofu,menu,takeout_box,pudding"},
     )
-    begin(guests)
-    while len(guests[0].view()["waiting"]) == 2:
-        play(guests, turns=1, liked=("menu",))
-    asked = guests[guests[0].view()["waiting"][0]]
-    (other,) = [guest for guest in guests if guest is not asked]
+    begin(clients)
+    while len(clients[0].view()["waiting"]) == 2:
+        play(clients, turns=1, liked=("menu",))
+    asked = clients[clients[0].view()["waiting"][0]]
+    (other,) = [client for client in clients if client is not asked]
     assert other.refused("hint", version=other.version) == "not-now"
     assert {one["choice"] for one in hint(asked, 3)["prospects"]} == {
         one["choice"] for one in asked.view()["choices"]
     }
 
 
-def test_a_table_may_do_without_hints(house: Server) -> None:
-    ana, ben = house.party(2, hints=False)
+def test_a_table_may_do_without_hints(shared_server: Server) -> None:
+    ana, ben = shared_server.party(2, hints=False)
     assert ana.table["hints"] is False
     begin([ana, ben])
     before = ana.look()
@@ -166,9 +166,11 @@ def test_a_table_may_do_without_hints(house: Server) -> None:
     assert hint(ana)["nudge"]
 
 
-def test_a_hint_at_a_device_of_several_is_for_the_seat_that_asks(small_house: Server) -> None:
-    opened = small_house.open("Ana", seats=[None, None])
-    both = small_house.guest(opened["table"], opened["token"])
+def test_a_hint_at_a_device_of_several_is_for_the_seat_that_asks(
+    shared_sqlite_server: Server,
+) -> None:
+    opened = shared_sqlite_server.open("Ana", seats=[None, None])
+    both = shared_sqlite_server.connect_client(opened["table"], opened["token"])
     both.do("sit", seat=1, name="Ben")
     begin([both])
     assert both.refused("hint", version=both.version) == "bad-message", "which one?"
@@ -179,12 +181,12 @@ def test_a_hint_at_a_device_of_several_is_for_the_seat_that_asks(small_house: Se
 
 
 def test_a_hint_that_nobody_can_think_of_does_not_count(
-    small_house: Server, monkeypatch: pytest.MonkeyPatch
+    shared_sqlite_server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def nothing(self: WorkerPool, job: Any) -> None:
         return None
 
-    ana, ben = small_house.party(2)
+    ana, ben = shared_sqlite_server.party(2)
     begin([ana, ben])
     monkeypatch.setattr(WorkerPool, "advise", nothing)
     assert ana.refused("hint", version=ana.version) == "busy"
@@ -211,9 +213,9 @@ def test_old_tables_have_hints_and_know_of_none() -> None:
 # --- The memory aid ---
 
 
-def test_what_could_be_remembered_is_told_where_the_table_says_so(house: Server) -> None:
+def test_what_could_be_remembered_is_told_where_the_table_says_so(shared_server: Server) -> None:
     for memory in (True, False):
-        ana, ben, cleo = house.party(3, memory=memory)
+        ana, ben, cleo = shared_server.party(3, memory=memory)
         assert ana.table["memory"] is memory
         begin([ana, ben, cleo])
         play([ana, ben, cleo], turns=1)
@@ -228,8 +230,8 @@ def test_what_could_be_remembered_is_told_where_the_table_says_so(house: Server)
         assert unseen == 108 - 3 - 8 * (1 + memory)
 
 
-def test_without_the_memory_aid_a_program_is_not_told_either(small_house: Server) -> None:
-    ana, ben = small_house.party(2, memory=False)
+def test_without_the_memory_aid_a_program_is_not_told_either(shared_sqlite_server: Server) -> None:
+    ana, ben = shared_sqlite_server.party(2, memory=False)
     begin([ana, ben])
     play([ana, ben], turns=1)
     again = ana.again(state=1)

@@ -11,7 +11,7 @@ import pytest
 
 from kaiten import find_game
 
-from .guest import Guest, Message, Server, agree, bearer, begin, play
+from .table_client import Message, Server, TableClient, agree, bearer, begin, play
 
 CODE = re.compile(r"[2-9A-HJ-NP-Z]{6}")  # never 0, O, 1 or I
 
@@ -35,23 +35,23 @@ def refused(server: Server, **wish: Any) -> tuple[int, str]:
     return answer.status_code, body["code"]
 
 
-def unchanged(guest: Guest, do: str, **fields: Any) -> str:
+def unchanged(client: TableClient, do: str, **fields: Any) -> str:
     """The code of a refused command, after which the table is as it was."""
-    before = guest.look()
-    code = guest.refused(do, **fields)
-    assert guest.look() == before
+    before = client.look()
+    code = client.refused(do, **fields)
+    assert client.look() == before
     return code
 
 
 # --- Opening ---
 
 
-def test_opening_a_table_needs_only_a_name_and_a_game(house: Server) -> None:
-    opened = house.open("Ana", "sushi-go")
+def test_opening_a_table_needs_only_a_name_and_a_game(shared_server: Server) -> None:
+    opened = shared_server.open("Ana", "sushi-go")
     assert CODE.fullmatch(opened["table"])
-    assert opened["link"] == f"{house.url}/t/{opened['table']}"
+    assert opened["link"] == f"{shared_server.url}/t/{opened['table']}"
     assert (opened["person"], opened["seat"]) == (1, 0)
-    table = house.look(opened["table"], opened["token"])
+    table = shared_server.look(opened["table"], opened["token"])
     assert table["version"] == opened["version"]
     shown = table["table"]
     assert shown["code"] == opened["table"]
@@ -73,15 +73,15 @@ def test_opening_a_table_needs_only_a_name_and_a_game(house: Server) -> None:
 
 @pytest.mark.parametrize("game", ["sushi-go", "sushi-go-party", "sushi-draft"])
 def test_a_table_opened_with_nothing_but_a_name_can_be_played_at_at_once(
-    small_house: Server, game: str
+    shared_sqlite_server: Server, game: str
 ) -> None:
-    opened = small_house.open("Ana", game)
-    ana = small_house.guest(opened["table"], opened["token"])
+    opened = shared_sqlite_server.open("Ana", game)
+    ana = shared_sqlite_server.connect_client(opened["table"], opened["token"])
     begin([ana])
     assert ana.view()["choices"]
 
 
-def test_a_table_is_opened_as_wished(house: Server) -> None:
+def test_a_table_is_opened_as_wished(shared_server: Server) -> None:
     wish = {
         "options": {"menu": "party-sampler", "edition": "en"},
         "seats": ["chance", None, None, "greedy"],
@@ -89,9 +89,9 @@ def test_a_table_is_opened_as_wished(house: Server) -> None:
         "grace": 5,
         "listed": True,
     }
-    opened = house.open("Ana", "sushi-go-party", **wish)
+    opened = shared_server.open("Ana", "sushi-go-party", **wish)
     assert opened["seat"] == 1, "the first seat for people"
-    shown = house.look(opened["table"])["table"]
+    shown = shared_server.look(opened["table"])["table"]
     assert shown["options"] == find_game("sushi-go-party").options(wish["options"])
     assert (shown["timer"], shown["grace"], shown["listed"]) == (90, 5, True)
     assert [seat["bot"] for seat in shown["seats"]] == ["chance", None, None, "greedy"]
@@ -99,10 +99,12 @@ def test_a_table_is_opened_as_wished(house: Server) -> None:
     assert all(seat["name"] for seat in shown["seats"] if seat["bot"])
 
 
-def test_a_table_of_bots_alone_is_watched_by_whoever_opened_it(small_house: Server) -> None:
-    opened = small_house.open("Ana", seats=["greedy", "chance"])
+def test_a_table_of_bots_alone_is_watched_by_whoever_opened_it(
+    shared_sqlite_server: Server,
+) -> None:
+    opened = shared_sqlite_server.open("Ana", seats=["greedy", "chance"])
     assert (opened["person"], opened["seat"]) == (1, None)
-    ana = small_house.guest(opened["table"], opened["token"])
+    ana = shared_sqlite_server.connect_client(opened["table"], opened["token"])
     assert ana.newest["you"] == {"person": 1, "name": "Ana", "seats": []}
     ana.do("start")
     ana.see(lambda table: table["table"]["stage"] == "over")
@@ -144,21 +146,21 @@ def test_a_table_of_bots_alone_is_watched_by_whoever_opened_it(small_house: Serv
     ],
 )  # fmt: skip
 def test_a_table_that_cannot_be_is_not_opened(
-    small_house: Server, wish: dict[str, Any], code: str
+    shared_sqlite_server: Server, wish: dict[str, Any], code: str
 ) -> None:
-    assert refused(small_house, **wish) == (400, code)
+    assert refused(shared_sqlite_server, **wish) == (400, code)
 
 
-def test_what_is_no_json_opens_no_table(small_house: Server) -> None:
+def test_what_is_no_json_opens_no_table(shared_sqlite_server: Server) -> None:
     for content in (b"name=Ana", b"", b"[]", b'"Ana"', b"null"):
-        answer = small_house.http.post(
+        answer = shared_sqlite_server.http.post(
             "/api/tables", content=content, headers={"Content-Type": "application/json"}
         )
         assert (answer.status_code, answer.json()["code"]) == (400, "bad-message"), content
 
 
-def test_everything_that_is_offered_can_be_opened(small_house: Server) -> None:
-    offer = small_house.http.get("/api/games").json()
+def test_everything_that_is_offered_can_be_opened(shared_sqlite_server: Server) -> None:
+    offer = shared_sqlite_server.http.get("/api/games").json()
     assert [game["id"] for game in offer["games"]] == ["sushi-go", "sushi-go-party", "sushi-draft"]
     for game in offer["games"]:
         assert game["title"]["en"]
@@ -166,41 +168,45 @@ def test_everything_that_is_offered_can_be_opened(small_house: Server) -> None:
         assert all(card["rule"]["en"] and card["rule"]["fr"] for card in game["cards"])
         for players in (min(game["players"]), max(game["players"])):
             for bot in offer["bots"]:
-                small_house.open("Ana", game["id"], seats=[None, *[bot["id"]] * (players - 1)])
+                shared_sqlite_server.open(
+                    "Ana", game["id"], seats=[None, *[bot["id"]] * (players - 1)]
+                )
         for option in game["options"]:
             for value in option["values"]:
                 offered = {option["id"]: value["value"]}
-                for code in opened_by_all(small_house, game, offered, value["players"]):
-                    assert small_house.look(code)["table"]["options"] == find_game(
+                for code in opened_by_all(shared_sqlite_server, game, offered, value["players"]):
+                    assert shared_sqlite_server.look(code)["table"]["options"] == find_game(
                         game["id"]
                     ).options(offered)
         for menu in game["menus"]:
-            assert opened_by_all(small_house, game, {"menu": menu["dishes"]}, menu["players"])
+            assert opened_by_all(
+                shared_sqlite_server, game, {"menu": menu["dishes"]}, menu["players"]
+            )
 
 
 def opened_by_all(
-    house: Server, game: Message, options: dict[str, Any], players: list[int]
+    shared_server: Server, game: Message, options: dict[str, Any], players: list[int]
 ) -> list[str]:
     """The tables with these options for each of these numbers of players; other numbers are
     refused.
     """
     for people in set(game["players"]) - set(players):
         wish = {"name": "Ana", "game": game["id"], "options": options, "seats": [None] * people}
-        assert refused(house, **wish) == (400, "bad-players")
+        assert refused(shared_server, **wish) == (400, "bad-players")
     return [
-        house.open("Ana", game["id"], options=options, seats=[None] * people)["table"]
+        shared_server.open("Ana", game["id"], options=options, seats=[None] * people)["table"]
         for people in players
     ]
 
 
-def test_the_version_grows_with_everything_that_happens_at_the_table(house: Server) -> None:
-    ana, ben = house.party(2, seats=[None] * 3)
-    for guest, do, fields in (
+def test_the_version_grows_with_everything_that_happens_at_the_table(shared_server: Server) -> None:
+    ana, ben = shared_server.party(2, seats=[None] * 3)
+    for client, do, fields in (
         (ben, "sit", {"seat": 2}), (ben, "stand", {"seat": 2}), (ben, "emote", {"emote": "wow"}), (ana, "set", {"timer": 60}),
         (ben, "sit", {"seat": 1, "name": "Bea"}), (ana, "start", {}), (ben, "away", {}), (ben, "back", {}), (ben, "leave", {}),
     ):  # fmt: skip
-        before = guest.look()["version"]
-        assert guest.do(do, **fields)["version"] > before, do
+        before = client.look()["version"]
+        assert client.do(do, **fields)["version"] > before, do
 
 
 # --- Names ---
@@ -219,94 +225,113 @@ def test_the_version_grows_with_everything_that_happens_at_the_table(house: Serv
         "%s {0}",
     ],
 )
-def test_a_name_is_kept_as_it_was_written(small_house: Server, name: str) -> None:
-    opened = small_house.open(name)
-    ana = small_house.guest(opened["table"], opened["token"])
+def test_a_name_is_kept_as_it_was_written(shared_sqlite_server: Server, name: str) -> None:
+    opened = shared_sqlite_server.open(name)
+    ana = shared_sqlite_server.connect_client(opened["table"], opened["token"])
     assert people(ana.newest) == {1: name}
     begin([ana])
     assert ana.table["seats"][0]["name"] == name
     assert ana.view()["names"][0] == name
 
 
-def test_spaces_around_a_name_do_not_count(small_house: Server) -> None:
-    opened = small_house.open("  Ana  Maria ")
-    assert people(small_house.look(opened["table"])) == {1: "Ana Maria"}
+def test_spaces_around_a_name_do_not_count(shared_sqlite_server: Server) -> None:
+    opened = shared_sqlite_server.open("  Ana  Maria ")
+    assert people(shared_sqlite_server.look(opened["table"])) == {1: "Ana Maria"}
 
 
 @pytest.mark.parametrize(
     ("name", "other"),
     [("Ana", "ana"), ("ana", "ANA"), ("Zoë", "ZOË"), ("Ana", " Ana "), ("Straße", "STRASSE")],
 )
-def test_nobody_takes_the_name_of_somebody_else(small_house: Server, name: str, other: str) -> None:
-    opened = small_house.open(name)
-    ben = small_house.guest(opened["table"])
+def test_nobody_takes_the_name_of_somebody_else(
+    shared_sqlite_server: Server, name: str, other: str
+) -> None:
+    opened = shared_sqlite_server.open(name)
+    ben = shared_sqlite_server.connect_client(opened["table"])
     assert unchanged(ben, "join", name=other) == "name-taken"
     ben.do("join", name="Ben")
     assert unchanged(ben, "sit", seat=2, name=other) == "name-taken"
 
 
-def test_a_letter_and_the_same_letter_in_two_parts_are_one_name(small_house: Server) -> None:
-    opened = small_house.open("Zo\u00eb")
-    assert small_house.guest(opened["table"]).refused("join", name="Zoe\u0308") == "name-taken"
+def test_a_letter_and_the_same_letter_in_two_parts_are_one_name(
+    shared_sqlite_server: Server,
+) -> None:
+    opened = shared_sqlite_server.open("Zo\u00eb")
+    assert (
+        shared_sqlite_server.connect_client(opened["table"]).refused("join", name="Zoe\u0308")
+        == "name-taken"
+    )
 
 
 @pytest.mark.parametrize(("name", "code"), [("", "bad-name"), ("  ", "bad-name"), ("B" * 25, "bad-name"), (5, "bad-message"), (None, "bad-message")])  # fmt: skip
-def test_nobody_comes_without_a_proper_name(small_house: Server, name: Any, code: str) -> None:
-    guest = small_house.guest(small_house.open()["table"])
-    assert unchanged(guest, "join", name=name) == code
-    assert guest.newest["you"] is None
+def test_nobody_comes_without_a_proper_name(
+    shared_sqlite_server: Server, name: Any, code: str
+) -> None:
+    client = shared_sqlite_server.connect_client(shared_sqlite_server.open()["table"])
+    assert unchanged(client, "join", name=name) == code
+    assert client.newest["you"] is None
 
 
-def test_bots_call_themselves_otherwise_than_people(small_house: Server) -> None:
-    opened = small_house.open("aki", seats=[None, "greedy", None, None])
-    guests = [
-        small_house.guest(opened["table"], opened["token"]),
-        small_house.guest(opened["table"]),
+def test_bots_call_themselves_otherwise_than_people(shared_sqlite_server: Server) -> None:
+    opened = shared_sqlite_server.open("aki", seats=[None, "greedy", None, None])
+    clients = [
+        shared_sqlite_server.connect_client(opened["table"], opened["token"]),
+        shared_sqlite_server.connect_client(opened["table"]),
     ]
-    guests[1].do("join", name="MEI")
-    small_house.guest(opened["table"]).do("join", name="Ken")
-    begin(guests)
-    names = [name.casefold() for name in guests[0].view()["names"]]
+    clients[1].do("join", name="MEI")
+    shared_sqlite_server.connect_client(opened["table"]).do("join", name="Ken")
+    begin(clients)
+    names = [name.casefold() for name in clients[0].view()["names"]]
     assert len(set(names)) == 4
     assert {"aki", "mei", "ken"} <= set(names)
 
 
-def test_a_bot_has_no_name_of_somebody_who_watches(small_house: Server) -> None:
-    opened = small_house.open("Ana", seats=[None, "greedy"])
-    watcher = small_house.guest(opened["table"])
-    bot = small_house.look(opened["table"])["table"]["seats"][1]["name"]
+def test_a_bot_has_no_name_of_somebody_who_watches(shared_sqlite_server: Server) -> None:
+    opened = shared_sqlite_server.open("Ana", seats=[None, "greedy"])
+    watcher = shared_sqlite_server.connect_client(opened["table"])
+    bot = shared_sqlite_server.look(opened["table"])["table"]["seats"][1]["name"]
     assert watcher.do("join", name=bot)["seat"] is None
     assert watcher.table["seats"][1]["name"] != bot
 
 
-def test_bots_keep_their_names_when_somebody_leaves(small_house: Server) -> None:
-    opened = small_house.open("Ana", seats=[None, None, "greedy", "greedy"])
-    ben = small_house.guest(opened["table"])
+def test_bots_keep_their_names_when_somebody_leaves(shared_sqlite_server: Server) -> None:
+    opened = shared_sqlite_server.open("Ana", seats=[None, None, "greedy", "greedy"])
+    ben = shared_sqlite_server.connect_client(opened["table"])
     ben.do("join", name="Ben")
     bots = [seat["name"] for seat in ben.table["seats"][2:]]
     ben.do("leave")
-    now = [seat["name"] for seat in small_house.look(opened["table"])["table"]["seats"]]
+    now = [seat["name"] for seat in shared_sqlite_server.look(opened["table"])["table"]["seats"]]
     assert now[2:] == bots
     assert len(set(now)) == 4
 
 
-def test_nobody_is_called_like_the_robot_who_plays_with_them(small_house: Server) -> None:
+def test_nobody_is_called_like_the_robot_who_plays_with_them(shared_sqlite_server: Server) -> None:
     assert refused(
-        small_house, name="Robot", game="sushi-go", seats=[None] * 2, options={"variant": "robot"}
+        shared_sqlite_server,
+        name="Robot",
+        game="sushi-go",
+        seats=[None] * 2,
+        options={"variant": "robot"},
     )[0] in (
         400,
         409,
     )
-    host = small_house.party(2, options={"variant": "robot"})[0]
-    assert small_house.guest(host.code).refused("join", name="robot") in ("name-taken", "bad-name")
+    host = shared_sqlite_server.party(2, options={"variant": "robot"})[0]
+    assert shared_sqlite_server.connect_client(host.code).refused("join", name="robot") in (
+        "name-taken",
+        "bad-name",
+    )
 
 
 # --- Joining ---
 
 
-def test_whoever_joins_gets_the_first_free_seat(house: Server) -> None:
-    opened = house.open("Ana", seats=[None, "greedy", None, None])
-    ben, cleo = house.guest(opened["table"]), house.guest(opened["table"])
+def test_whoever_joins_gets_the_first_free_seat(shared_server: Server) -> None:
+    opened = shared_server.open("Ana", seats=[None, "greedy", None, None])
+    ben, cleo = (
+        shared_server.connect_client(opened["table"]),
+        shared_server.connect_client(opened["table"]),
+    )
     assert ben.newest["you"] is None
     answer = ben.do("join", name="Ben")
     assert (answer["person"], answer["seat"]) == (2, 2)
@@ -316,15 +341,15 @@ def test_whoever_joins_gets_the_first_free_seat(house: Server) -> None:
     assert holders(cleo.newest) == [1, None, 2, 3]
 
 
-def test_whoever_joins_may_say_at_which_seat(house: Server) -> None:
-    opened = house.open("Ana", seats=[None, None, None])
-    ben = house.guest(opened["table"])
+def test_whoever_joins_may_say_at_which_seat(shared_server: Server) -> None:
+    opened = shared_server.open("Ana", seats=[None, None, None])
+    ben = shared_server.connect_client(opened["table"])
     assert ben.do("join", name="Ben", seat=2)["seat"] == 2
     assert holders(ben.newest) == [1, None, 2]
 
 
-def test_everybody_sees_who_comes(house: Server) -> None:
-    ana, ben = house.party(2)
+def test_everybody_sees_who_comes(shared_server: Server) -> None:
+    ana, ben = shared_server.party(2)
     ana.see(
         lambda table: people(table) == {1: "Ana", 2: "Ben"} and table["table"]["people"][1]["here"]
     )
@@ -332,27 +357,27 @@ def test_everybody_sees_who_comes(house: Server) -> None:
     ana.see(lambda table: not table["table"]["people"][1]["here"])
 
 
-def test_a_token_is_given_to_whoever_joins_and_proves_who_they_are(house: Server) -> None:
-    opened = house.open("Ana")
-    answer = house.post(opened["table"], "join", name="Ben")
+def test_a_token_is_given_to_whoever_joins_and_proves_who_they_are(shared_server: Server) -> None:
+    opened = shared_server.open("Ana")
+    answer = shared_server.post(opened["table"], "join", name="Ben")
     assert answer.status_code == 200
     assert len({opened["token"], answer.json()["token"]}) == 2
-    assert house.look(opened["table"], answer.json()["token"])["you"]["name"] == "Ben"
-    assert house.look(opened["table"], opened["token"])["you"]["name"] == "Ana"
-    assert house.look(opened["table"])["you"] is None
+    assert shared_server.look(opened["table"], answer.json()["token"])["you"]["name"] == "Ben"
+    assert shared_server.look(opened["table"], opened["token"])["you"]["name"] == "Ana"
+    assert shared_server.look(opened["table"])["you"] is None
 
 
-def test_a_taken_seat_is_not_given_away(small_house: Server) -> None:
-    opened = small_house.open("Ana", seats=[None, "greedy", None])
-    ben = small_house.guest(opened["table"])
+def test_a_taken_seat_is_not_given_away(shared_sqlite_server: Server) -> None:
+    opened = shared_sqlite_server.open("Ana", seats=[None, "greedy", None])
+    ben = shared_sqlite_server.connect_client(opened["table"])
     assert unchanged(ben, "join", name="Ben", seat=0) == "seat-taken"
     assert unchanged(ben, "join", name="Ben", seat=1) == "seat-taken", "a bot has it"
     assert ben.newest["you"] is None
 
 
-def test_a_seat_that_is_not_there_is_not_given(small_house: Server) -> None:
-    opened = small_house.open("Ana", seats=[None, None])
-    ben = small_house.guest(opened["table"])
+def test_a_seat_that_is_not_there_is_not_given(shared_sqlite_server: Server) -> None:
+    opened = shared_sqlite_server.open("Ana", seats=[None, None])
+    ben = shared_sqlite_server.connect_client(opened["table"])
     assert {unchanged(ben, "join", name="Ben", seat=seat) for seat in (2, 5, 7, 8, -1, 100)} == {
         "bad-message"
     }
@@ -361,9 +386,9 @@ def test_a_seat_that_is_not_there_is_not_given(small_house: Server) -> None:
     assert {unchanged(ben, "stand", seat=seat) for seat in (2, 8, -1)} == {"bad-message"}
 
 
-def test_whoever_comes_to_a_full_table_watches(small_house: Server) -> None:
-    ana, ben = small_house.party(2)
-    cleo = small_house.guest(ana.code)
+def test_whoever_comes_to_a_full_table_watches(shared_sqlite_server: Server) -> None:
+    ana, ben = shared_sqlite_server.party(2)
+    cleo = shared_sqlite_server.connect_client(ana.code)
     answer = cleo.do("join", name="Cleo")
     assert (answer["person"], answer["seat"]) == (3, None)
     assert cleo.newest["you"] == {"person": 3, "name": "Cleo", "seats": []}
@@ -373,13 +398,16 @@ def test_whoever_comes_to_a_full_table_watches(small_house: Server) -> None:
 
 
 def test_whoever_joins_during_a_game_watches_it_and_may_sit_down_for_the_next_one(
-    house: Server,
+    shared_server: Server,
 ) -> None:
-    opened = house.open("Ana", seats=[None, None, None])
-    ana, ben = house.guest(opened["table"], opened["token"]), house.guest(opened["table"])
+    opened = shared_server.open("Ana", seats=[None, None, None])
+    ana, ben = (
+        shared_server.connect_client(opened["table"], opened["token"]),
+        shared_server.connect_client(opened["table"]),
+    )
     begin([ana])
     assert ben.do("join", name="Ben")["seat"] is None
-    assert house.guest(ana.code).do("join", name="Cleo", seat=1)["seat"] is None
+    assert shared_server.connect_client(ana.code).do("join", name="Cleo", seat=1)["seat"] is None
     assert unchanged(ben, "sit", seat=1) == "not-now"
     play([ana])
     ben.see(lambda table: table["table"]["stage"] == "over")
@@ -390,34 +418,34 @@ def test_whoever_joins_during_a_game_watches_it_and_may_sit_down_for_the_next_on
     assert ben.view()["choices"]
 
 
-def test_nobody_joins_twice(small_house: Server) -> None:
-    ana, _ = small_house.party(2, seats=[None] * 3)
+def test_nobody_joins_twice(shared_sqlite_server: Server) -> None:
+    ana, _ = shared_sqlite_server.party(2, seats=[None] * 3)
     assert unchanged(ana, "join", name="Anabel") == "not-now"
     assert len(ana.look()["table"]["people"]) == 2
 
 
 @pytest.mark.parametrize("code", ["ZZZZZZ", "zzzzzz", "ABC", "O0O0O0", "ABCDEFGH"])
 def test_there_is_nothing_to_join_at_a_table_that_does_not_exist(
-    small_house: Server, code: str
+    shared_sqlite_server: Server, code: str
 ) -> None:
     answers = [
-        small_house.http.get(f"/api/tables/{code}"),
-        small_house.post(code, "join", name="Ben"),
-        small_house.http.post(f"/api/tables/{code}/cookie", headers=bearer("x")),
-        small_house.http.get(f"/api/tables/{code}/games/1"),
+        shared_sqlite_server.http.get(f"/api/tables/{code}"),
+        shared_sqlite_server.post(code, "join", name="Ben"),
+        shared_sqlite_server.http.post(f"/api/tables/{code}/cookie", headers=bearer("x")),
+        shared_sqlite_server.http.get(f"/api/tables/{code}/games/1"),
     ]
     assert [(answer.status_code, answer.json()["code"]) for answer in answers] == [
         (404, "unknown-table")
     ] * 4
-    message = small_house.guest(code).messages[0]
+    message = shared_sqlite_server.connect_client(code).messages[0]
     assert (message["type"], message["id"], message["code"]) == ("error", None, "unknown-table")
 
 
 # --- Sitting and standing ---
 
 
-def test_somebody_moves_to_another_seat(house: Server) -> None:
-    ana, ben = house.party(2, seats=[None] * 4)
+def test_somebody_moves_to_another_seat(shared_server: Server) -> None:
+    ana, ben = shared_server.party(2, seats=[None] * 4)
     before = ben.version
     ben.do("sit", seat=3)
     assert ben.version > before
@@ -428,9 +456,9 @@ def test_somebody_moves_to_another_seat(house: Server) -> None:
     assert ben.view()["seat"] == 3
 
 
-def test_somebody_who_watches_sits_down(small_house: Server) -> None:
-    ana, ben = small_house.party(2)
-    cleo = small_house.guest(ana.code)
+def test_somebody_who_watches_sits_down(shared_sqlite_server: Server) -> None:
+    ana, ben = shared_sqlite_server.party(2)
+    cleo = shared_sqlite_server.connect_client(ana.code)
     cleo.do("join", name="Cleo")
     assert unchanged(cleo, "sit", seat=1) == "seat-taken"
     ben.do("stand", seat=1)
@@ -438,15 +466,15 @@ def test_somebody_who_watches_sits_down(small_house: Server) -> None:
     assert holders(cleo.newest) == [1, 3]
 
 
-def test_nobody_sits_on_somebody_else_or_on_a_bot(small_house: Server) -> None:
-    _, ben = small_house.party(2, seats=[None, None, "chance"])
+def test_nobody_sits_on_somebody_else_or_on_a_bot(shared_sqlite_server: Server) -> None:
+    _, ben = shared_sqlite_server.party(2, seats=[None, None, "chance"])
     assert unchanged(ben, "sit", seat=0) == "seat-taken"
     assert unchanged(ben, "sit", seat=0, name="Bert") == "seat-taken"
     assert unchanged(ben, "sit", seat=2) == "seat-taken"
 
 
-def test_whoever_stands_up_stays_at_the_table(house: Server) -> None:
-    ana, ben = house.party(2)
+def test_whoever_stands_up_stays_at_the_table(shared_server: Server) -> None:
+    ana, ben = shared_server.party(2)
     ben.do("stand", seat=1)
     assert holders(ben.newest) == [1, None]
     assert ben.newest["you"] == {"person": 2, "name": "Ben", "seats": []}
@@ -456,8 +484,8 @@ def test_whoever_stands_up_stays_at_the_table(house: Server) -> None:
     assert ana.look()["you"]["seats"] == [0]
 
 
-def test_nobody_sits_or_stands_during_a_game(small_house: Server) -> None:
-    ana, ben = small_house.party(2, seats=[None] * 3)
+def test_nobody_sits_or_stands_during_a_game(shared_sqlite_server: Server) -> None:
+    ana, ben = shared_sqlite_server.party(2, seats=[None] * 3)
     begin([ana, ben])
     ben.see(lambda table: table["table"]["ready"] == [2])
     assert unchanged(ben, "sit", seat=2) == "not-now"
@@ -465,15 +493,15 @@ def test_nobody_sits_or_stands_during_a_game(small_house: Server) -> None:
     assert unchanged(ben, "stand", seat=1) == "not-now"
 
 
-def test_one_person_holds_several_seats_under_several_names(house: Server) -> None:
-    ana, ben = house.party(2, seats=[None] * 4)
+def test_one_person_holds_several_seats_under_several_names(shared_server: Server) -> None:
+    ana, ben = shared_server.party(2, seats=[None] * 4)
     ana.do("sit", seat=2, name="Alma")
     ana.do("sit", seat=3, name="Abel")
     assert holders(ana.newest) == [1, 2, 1, 1]
     assert [seat["name"] for seat in ana.table["seats"]] == ["Ana", "Ben", "Alma", "Abel"]
     assert ana.newest["you"] == {"person": 1, "name": "Ana", "seats": [0, 2, 3]}
     assert people(ana.newest) == {1: "Ana", 2: "Ben"}
-    assert house.guest(ana.code).refused("join", name="ALMA") == "name-taken"
+    assert shared_server.connect_client(ana.code).refused("join", name="ALMA") == "name-taken"
     ana.do("stand", seat=2)
     assert holders(ana.newest) == [1, 2, None, 1]
     begin([ana, ben])
@@ -481,9 +509,9 @@ def test_one_person_holds_several_seats_under_several_names(house: Server) -> No
     assert ana.view(0)["names"][3] == "Abel"
 
 
-def test_moving_takes_the_seat_under_ones_own_name(small_house: Server) -> None:
-    opened = small_house.open("Ana", seats=[None] * 3)
-    ana = small_house.guest(opened["table"], opened["token"])
+def test_moving_takes_the_seat_under_ones_own_name(shared_sqlite_server: Server) -> None:
+    opened = shared_sqlite_server.open("Ana", seats=[None] * 3)
+    ana = shared_sqlite_server.connect_client(opened["table"], opened["token"])
     ana.do("sit", seat=1, name="Alma")
     ana.do("sit", seat=2)
     assert [(seat["name"], seat["person"]) for seat in ana.table["seats"][1:]] == [
@@ -496,21 +524,21 @@ def test_moving_takes_the_seat_under_ones_own_name(small_house: Server) -> None:
 # --- Leaving ---
 
 
-def test_whoever_leaves_gives_up_everything(house: Server) -> None:
-    ana, ben = house.party(2, seats=[None] * 3)
+def test_whoever_leaves_gives_up_everything(shared_server: Server) -> None:
+    ana, ben = shared_server.party(2, seats=[None] * 3)
     ben.do("sit", seat=2, name="Bert")
     token = ben.token
     ben.do("leave")
     assert ben.newest["you"] is None
     assert people(ben.newest) == {1: "Ana"}
     assert holders(ben.newest) == [1, None, None]
-    assert house.post(ana.code, "emote", token, emote="yum").status_code == 401
+    assert shared_server.post(ana.code, "emote", token, emote="yum").status_code == 401
     assert ben.refused("emote", emote="yum") == "bad-token"
     ana.see(lambda table: people(table) == {1: "Ana"})
 
 
-def test_whoever_has_left_may_come_again_as_somebody_new(small_house: Server) -> None:
-    _, ben = small_house.party(2)
+def test_whoever_has_left_may_come_again_as_somebody_new(shared_sqlite_server: Server) -> None:
+    _, ben = shared_sqlite_server.party(2)
     first = ben.token
     ben.do("leave")
     answer = ben.do("join", name="Ben")
@@ -518,22 +546,25 @@ def test_whoever_has_left_may_come_again_as_somebody_new(small_house: Server) ->
     assert answer["token"] != first
 
 
-def test_the_cookie_of_somebody_who_has_left_does_not_keep_them_out(house: Server) -> None:
-    ana, ben = house.party(2)
+def test_the_cookie_of_somebody_who_has_left_does_not_keep_them_out(shared_server: Server) -> None:
+    ana, ben = shared_server.party(2)
     cookie = {"Cookie": f"kaiten_{ana.code}={ben.token}"}
-    assert house.http.get(f"/api/tables/{ana.code}", headers=cookie).json()["you"]["name"] == "Ben"
+    assert (
+        shared_server.http.get(f"/api/tables/{ana.code}", headers=cookie).json()["you"]["name"]
+        == "Ben"
+    )
     ben.do("leave")
-    answer = house.http.get(f"/api/tables/{ana.code}", headers=cookie)
+    answer = shared_server.http.get(f"/api/tables/{ana.code}", headers=cookie)
     assert (answer.status_code, answer.json().get("you", "?")) == (200, None)
-    again = house.http.post(
+    again = shared_server.http.post(
         f"/api/tables/{ana.code}/commands", json={"do": "join", "name": "Ben"}, headers=cookie
     )
-    house.http.cookies.clear()
+    shared_server.http.cookies.clear()
     assert (again.status_code, again.json()["seat"]) == (200, 1)
 
 
-def test_when_the_host_leaves_the_next_person_is_host(small_house: Server) -> None:
-    ana, ben, cleo = small_house.party(3)
+def test_when_the_host_leaves_the_next_person_is_host(shared_sqlite_server: Server) -> None:
+    ana, ben, cleo = shared_sqlite_server.party(3)
     assert unchanged(ben, "start") == "not-yours"
     ana.do("leave")
     ben.see(lambda table: table["table"]["host"] == 2)
@@ -541,10 +572,12 @@ def test_when_the_host_leaves_the_next_person_is_host(small_house: Server) -> No
     begin([ben, cleo])
 
 
-def test_a_table_that_all_have_left_belongs_to_whoever_comes_next(small_house: Server) -> None:
-    opened = small_house.open("Ana")
-    small_house.post(opened["table"], "leave", opened["token"])
-    ben = small_house.guest(opened["table"])
+def test_a_table_that_all_have_left_belongs_to_whoever_comes_next(
+    shared_sqlite_server: Server,
+) -> None:
+    opened = shared_sqlite_server.open("Ana")
+    shared_sqlite_server.post(opened["table"], "leave", opened["token"])
+    ben = shared_sqlite_server.connect_client(opened["table"])
     assert ben.table["people"] == []
     ben.do("join", name="Ben")
     begin([ben])
@@ -554,21 +587,23 @@ def test_a_table_that_all_have_left_belongs_to_whoever_comes_next(small_house: S
 # --- Kicking ---
 
 
-def test_the_host_sends_somebody_away_who_then_only_watches(house: Server) -> None:
-    ana, ben, cleo = house.party(3)
+def test_the_host_sends_somebody_away_who_then_only_watches(shared_server: Server) -> None:
+    ana, ben, cleo = shared_server.party(3)
     ana.do("kick", person=2)
     assert people(ana.newest) == {1: "Ana", 3: "Cleo"}
     assert holders(ana.newest) == [1, None, 3]
     ben.see(lambda table: table["you"] is None)
     assert ben.refused("sit", seat=1) == "bad-token"
-    assert house.post(ana.code, "emote", ben.token, emote="yum").json()["code"] == "bad-token"
+    assert (
+        shared_server.post(ana.code, "emote", ben.token, emote="yum").json()["code"] == "bad-token"
+    )
     begin([ana, cleo])
     ben.see(lambda table: table["table"]["stage"] == "playing")
     assert [(view["seat"], view["choices"]) for view in ben.newest["views"]] == [(None, [])]
 
 
-def test_only_the_host_kicks_and_only_between_games(small_house: Server) -> None:
-    ana, ben, cleo = small_house.party(3)
+def test_only_the_host_kicks_and_only_between_games(shared_sqlite_server: Server) -> None:
+    ana, ben, cleo = shared_sqlite_server.party(3)
     assert unchanged(ben, "kick", person=1) == "not-yours"
     assert unchanged(ben, "kick", person=3) == "not-yours"
     begin([ana, ben, cleo])
@@ -578,8 +613,8 @@ def test_only_the_host_kicks_and_only_between_games(small_house: Server) -> None
     assert people(ana.newest) == {1: "Ana", 3: "Cleo"}
 
 
-def test_nobody_is_kicked_who_is_not_there(small_house: Server) -> None:
-    ana, _ = small_house.party(2)
+def test_nobody_is_kicked_who_is_not_there(shared_sqlite_server: Server) -> None:
+    ana, _ = shared_sqlite_server.party(2)
     ana.do("kick", person=2)
     assert unchanged(ana, "kick", person=2) == unchanged(ana, "kick", person=9)
     assert unchanged(ana, "kick") == "bad-message"
@@ -589,8 +624,10 @@ def test_nobody_is_kicked_who_is_not_there(small_house: Server) -> None:
 # --- The host's settings ---
 
 
-def test_the_host_changes_game_options_and_seats_and_those_who_sit_stay(house: Server) -> None:
-    ana, ben = house.party(2, seats=[None] * 3)
+def test_the_host_changes_game_options_and_seats_and_those_who_sit_stay(
+    shared_server: Server,
+) -> None:
+    ana, ben = shared_server.party(2, seats=[None] * 3)
     ben.do("sit", seat=2)
     ana.do(
         "set",
@@ -610,8 +647,8 @@ def test_the_host_changes_game_options_and_seats_and_those_who_sit_stay(house: S
     assert ben.view()["options"]["menu"] == ana.table["options"]["menu"]
 
 
-def test_each_setting_can_be_changed_alone(small_house: Server) -> None:
-    ana, _ = small_house.party(2)
+def test_each_setting_can_be_changed_alone(shared_sqlite_server: Server) -> None:
+    ana, _ = shared_sqlite_server.party(2)
     wanted: dict[str, Any] = {
         "timer": 30,
         "grace": None,
@@ -628,20 +665,20 @@ def test_each_setting_can_be_changed_alone(small_house: Server) -> None:
     assert (ana.table["timer"], ana.table["grace"], ana.table["listed"]) == (None, 10, False)
 
 
-def test_another_game_comes_with_its_usual_options(small_house: Server) -> None:
-    ana, *_ = small_house.party(3, options={"direction": "alternate"})
+def test_another_game_comes_with_its_usual_options(shared_sqlite_server: Server) -> None:
+    ana, *_ = shared_sqlite_server.party(3, options={"direction": "alternate"})
     ana.do("set", game="sushi-draft")
     assert ana.table["options"] == find_game("sushi-draft").options({})
 
 
-def test_options_that_are_not_given_take_their_usual_values(small_house: Server) -> None:
-    ana, _ = small_house.party(2, options={"direction": "alternate"})
+def test_options_that_are_not_given_take_their_usual_values(shared_sqlite_server: Server) -> None:
+    ana, _ = shared_sqlite_server.party(2, options={"direction": "alternate"})
     ana.do("set", options={"variant": "robot"})
     assert ana.table["options"] == {"direction": "left", "variant": "robot"}
 
 
-def test_whoever_loses_the_seat_watches(house: Server) -> None:
-    ana, ben, cleo = house.party(3)
+def test_whoever_loses_the_seat_watches(shared_server: Server) -> None:
+    ana, ben, cleo = shared_server.party(3)
     ana.do("set", seats=[None, None])
     assert holders(ana.newest) == [1, 2]
     cleo.see(lambda table: table["you"]["seats"] == [])
@@ -671,14 +708,16 @@ def test_whoever_loses_the_seat_watches(house: Server) -> None:
         ({"host": 2}, "bad-message"),
     ],
 )
-def test_what_cannot_be_is_not_set(small_house: Server, change: dict[str, Any], code: str) -> None:
-    ana, _ = small_house.party(2, game="sushi-go-party", seats=[None] * 7)
+def test_what_cannot_be_is_not_set(
+    shared_sqlite_server: Server, change: dict[str, Any], code: str
+) -> None:
+    ana, _ = shared_sqlite_server.party(2, game="sushi-go-party", seats=[None] * 7)
     assert unchanged(ana, "set", **change) == code
     assert unchanged(ana, "set", timer=40, **change) == code if "timer" not in change else True
 
 
-def test_only_the_host_sets_and_only_between_games(house: Server) -> None:
-    ana, ben = house.party(2)
+def test_only_the_host_sets_and_only_between_games(shared_server: Server) -> None:
+    ana, ben = shared_server.party(2)
     assert unchanged(ben, "set", timer=60) == "not-yours"
     begin([ana, ben])
     assert unchanged(ana, "set", timer=60) == "not-now"
@@ -690,8 +729,8 @@ def test_only_the_host_sets_and_only_between_games(house: Server) -> None:
 # --- Starting ---
 
 
-def test_only_the_host_starts_and_nobody_starts_twice(house: Server) -> None:
-    ana, ben = house.party(2)
+def test_only_the_host_starts_and_nobody_starts_twice(shared_server: Server) -> None:
+    ana, ben = shared_server.party(2)
     assert unchanged(ben, "start") == "not-yours"
     begin([ana, ben])
     assert (ana.table["stage"], ana.table["number"]) == ("playing", 1)
@@ -700,9 +739,9 @@ def test_only_the_host_starts_and_nobody_starts_twice(house: Server) -> None:
     assert unchanged(ben, "start") in ("not-now", "not-yours")
 
 
-def test_empty_seats_are_played_by_bots(house: Server) -> None:
-    opened = house.open("Ana", seats=[None] * 4)
-    ana = house.guest(opened["table"], opened["token"])
+def test_empty_seats_are_played_by_bots(shared_server: Server) -> None:
+    opened = shared_server.open("Ana", seats=[None] * 4)
+    ana = shared_server.connect_client(opened["table"], opened["token"])
     begin([ana])
     assert all(seat["bot"] for seat in ana.table["seats"][1:])
     assert len(set(ana.view()["names"])) == 4
@@ -721,38 +760,43 @@ def listed(server: Server) -> dict[str, Message]:
     return {table["code"]: table for table in server.http.get("/api/tables").json()["tables"]}
 
 
-def test_only_listed_tables_are_listed(house: Server) -> None:
-    private, public = house.open("Ana"), house.open("Ben", listed=True)
-    guest = house.guest(public["table"], public["token"])
-    assert private["table"] not in listed(house)
-    assert listed(house)[public["table"]]["people"] == [{"person": 1, "name": "Ben", "here": True}]
-    guest.do("set", listed=False)
-    assert public["table"] not in listed(house)
+def test_only_listed_tables_are_listed(shared_server: Server) -> None:
+    private, public = shared_server.open("Ana"), shared_server.open("Ben", listed=True)
+    client = shared_server.connect_client(public["table"], public["token"])
+    assert private["table"] not in listed(shared_server)
+    assert listed(shared_server)[public["table"]]["people"] == [
+        {"person": 1, "name": "Ben", "here": True}
+    ]
+    client.do("set", listed=False)
+    assert public["table"] not in listed(shared_server)
 
 
-def test_a_table_is_listed_as_it_is_shown_to_those_who_come(small_house: Server) -> None:
-    ana, _ = small_house.party(2, seats=[None] * 3, listed=True)
-    assert listed(small_house)[ana.code] == small_house.look(ana.code)["table"]
+def test_a_table_is_listed_as_it_is_shown_to_those_who_come(shared_sqlite_server: Server) -> None:
+    ana, _ = shared_sqlite_server.party(2, seats=[None] * 3, listed=True)
+    assert listed(shared_sqlite_server)[ana.code] == shared_sqlite_server.look(ana.code)["table"]
 
 
-def test_a_table_is_listed_while_it_waits_for_people(house: Server) -> None:
-    ana, ben = house.party(2, seats=[None] * 3, listed=True)
-    assert ana.code in listed(house)
-    cleo = house.guest(ana.code)
+def test_a_table_is_listed_while_it_waits_for_people(shared_server: Server) -> None:
+    ana, ben = shared_server.party(2, seats=[None] * 3, listed=True)
+    assert ana.code in listed(shared_server)
+    cleo = shared_server.connect_client(ana.code)
     cleo.do("join", name="Cleo")
-    assert ana.code not in listed(house), "all seats are taken"
+    assert ana.code not in listed(shared_server), "all seats are taken"
     cleo.do("leave")
-    assert ana.code in listed(house)
+    assert ana.code in listed(shared_server)
     begin([ana, ben])
-    assert ana.code not in listed(house), "they play"
+    assert ana.code not in listed(shared_server), "they play"
     play([ana, ben])
-    assert ana.code in listed(house), "there is a free seat for the next game"
+    assert ana.code in listed(shared_server), "there is a free seat for the next game"
 
 
-def test_a_table_where_nobody_is_is_not_listed(house: Server) -> None:
-    opened = house.open("Ana", listed=True)
-    ana = house.guest(opened["table"], opened["token"])
-    assert opened["table"] in listed(house)
+def test_a_table_where_nobody_is_is_not_listed(shared_server: Server) -> None:
+    opened = shared_server.open("Ana", listed=True)
+    ana = shared_server.connect_client(opened["table"], opened["token"])
+    assert opened["table"] in listed(shared_server)
     ana.go()
-    agree([house.guest(opened["table"])], lambda table: not table["table"]["people"][0]["here"])
-    assert opened["table"] not in listed(house)
+    agree(
+        [shared_server.connect_client(opened["table"])],
+        lambda table: not table["table"]["people"][0]["here"],
+    )
+    assert opened["table"] not in listed(shared_server)

@@ -14,7 +14,7 @@ import kaiten
 from kaiten.match.match import mask_event
 from kaiten.match.record import event_data
 
-from .guest import Guest, Message, Server, bearer, begin, play
+from .table_client import Message, Server, TableClient, bearer, begin, play
 
 EMOTES = ["yum", "wow", "oops", "thanks", "hurry", "bravo", "hello", "sorry"]
 
@@ -28,68 +28,72 @@ def plain(event: Any) -> Message:
 # --- Who somebody is ---
 
 
-def test_a_connection_without_a_token_watches(small_house: Server) -> None:
-    ana, ben = small_house.party(2)
+def test_a_connection_without_a_token_watches(shared_sqlite_server: Server) -> None:
+    ana, ben = shared_sqlite_server.party(2)
     begin([ana, ben])
-    watcher = small_house.guest(ana.code)
+    watcher = shared_sqlite_server.connect_client(ana.code)
     assert watcher.messages[0]["type"] == "table"
     assert watcher.newest["you"] is None
     assert [view["seat"] for view in watcher.newest["views"]] == [None]
 
 
-def test_a_token_in_the_header_says_who_somebody_is(house: Server) -> None:
-    ana, ben = house.party(2)
+def test_a_token_in_the_header_says_who_somebody_is(shared_server: Server) -> None:
+    ana, ben = shared_server.party(2)
     assert ben.again().messages[0]["you"] == {"person": 2, "name": "Ben", "seats": [1]}
     assert ana.again().messages[0]["you"] == {"person": 1, "name": "Ana", "seats": [0]}
 
 
-def test_hello_says_who_somebody_is(house: Server) -> None:
-    ana, ben = house.party(2)
+def test_hello_says_who_somebody_is(shared_server: Server) -> None:
+    ana, ben = shared_server.party(2)
     begin([ana, ben])
     ben.go()
-    guest = house.guest(ana.code)
-    assert guest.newest["you"] is None
-    guest.ask("hello", token=ben.token)
-    guest.see(lambda table: table["you"] == {"person": 2, "name": "Ben", "seats": [1]})
+    client = shared_server.connect_client(ana.code)
+    assert client.newest["you"] is None
+    client.ask("hello", token=ben.token)
+    client.see(lambda table: table["you"] == {"person": 2, "name": "Ben", "seats": [1]})
     ana.see(lambda table: table["table"]["people"][1]["here"])
-    assert guest.view()["seat"] == 1
-    guest.choose()
+    assert client.view()["seat"] == 1
+    client.choose()
     assert ana.look()["table"]["ready"] == [1]
 
 
-def test_hello_with_a_token_of_nobody_or_of_another_table_is_refused(small_house: Server) -> None:
-    ana, _ = small_house.party(2)
-    other = small_house.open("Dan")
-    guest = small_house.guest(ana.code)
+def test_hello_with_a_token_of_nobody_or_of_another_table_is_refused(
+    shared_sqlite_server: Server,
+) -> None:
+    ana, _ = shared_sqlite_server.party(2)
+    other = shared_sqlite_server.open("Dan")
+    client = shared_sqlite_server.connect_client(ana.code)
     for token in ("nonsense", other["token"], ""):
-        assert guest.refused("hello", token=token) == "bad-token"
-    assert guest.refused("hello") == "bad-message"
-    assert guest.look()["you"] is None
-    assert guest.do("join", name="Cleo")["person"] == 3, "the connection goes on"
+        assert client.refused("hello", token=token) == "bad-token"
+    assert client.refused("hello") == "bad-message"
+    assert client.look()["you"] is None
+    assert client.do("join", name="Cleo")["person"] == 3, "the connection goes on"
 
 
-def test_a_header_with_a_token_of_nobody_is_refused(small_house: Server) -> None:
-    ana, _ = small_house.party(2)
-    other = small_house.open("Dan")
+def test_a_header_with_a_token_of_nobody_is_refused(shared_sqlite_server: Server) -> None:
+    ana, _ = shared_sqlite_server.party(2)
+    other = shared_sqlite_server.open("Dan")
     for token in ("nonsense", other["token"]):
-        answer = small_house.http.get(f"/api/tables/{ana.code}", headers=bearer(token))
+        answer = shared_sqlite_server.http.get(f"/api/tables/{ana.code}", headers=bearer(token))
         assert (answer.status_code, answer.json()["code"]) == (401, "bad-token")
-        assert small_house.post(ana.code, "start", token).json()["code"] == "bad-token"
-        assert small_house.guest(ana.code, token).messages[0]["code"] == "bad-token"
+        assert shared_sqlite_server.post(ana.code, "start", token).json()["code"] == "bad-token"
+        assert (
+            shared_sqlite_server.connect_client(ana.code, token).messages[0]["code"] == "bad-token"
+        )
 
 
 @pytest.mark.parametrize("opening", [True, False])
 def test_the_cookie_that_the_server_sets_says_who_somebody_is(
-    small_house: Server, opening: bool
+    shared_sqlite_server: Server, opening: bool
 ) -> None:
-    answer = small_house.http.post("/api/tables", json={"name": "Ana", "game": "sushi-go"})
+    answer = shared_sqlite_server.http.post("/api/tables", json={"name": "Ana", "game": "sushi-go"})
     code = answer.json()["table"]
     if not opening:
-        small_house.http.cookies.clear()
-        answer = small_house.http.post(
+        shared_sqlite_server.http.cookies.clear()
+        answer = shared_sqlite_server.http.post(
             f"/api/tables/{code}/commands", json={"do": "join", "name": "Ana-Lena"}
         )
-    small_house.http.cookies.clear()
+    shared_sqlite_server.http.cookies.clear()
     cookie = answer.headers["set-cookie"].split(";")[0]
     assert answer.json()["token"] in cookie
     you = {
@@ -98,27 +102,41 @@ def test_the_cookie_that_the_server_sets_says_who_somebody_is(
         "seats": [0 if opening else 1],
     }
     assert (
-        small_house.http.get(f"/api/tables/{code}", headers={"Cookie": cookie}).json()["you"] == you
+        shared_sqlite_server.http.get(f"/api/tables/{code}", headers={"Cookie": cookie}).json()[
+            "you"
+        ]
+        == you
     )
-    assert small_house.guest(code, headers={"Cookie": cookie}).newest["you"] == you
+    assert (
+        shared_sqlite_server.connect_client(code, headers={"Cookie": cookie}).newest["you"] == you
+    )
     emote = {"do": "emote", "emote": "yum"}
     assert (
-        small_house.http.post(
+        shared_sqlite_server.http.post(
             f"/api/tables/{code}/commands", json=emote, headers={"Cookie": cookie}
         ).status_code
         == 200
     )
 
 
-def test_the_cookie_is_set_for_a_token_in_the_header(small_house: Server) -> None:
-    ana, ben = small_house.party(2)
-    answer = small_house.http.post(f"/api/tables/{ana.code}/cookie", headers=bearer(ben.token))
-    small_house.http.cookies.clear()
+def test_the_cookie_is_set_for_a_token_in_the_header(shared_sqlite_server: Server) -> None:
+    ana, ben = shared_sqlite_server.party(2)
+    answer = shared_sqlite_server.http.post(
+        f"/api/tables/{ana.code}/cookie", headers=bearer(ben.token)
+    )
+    shared_sqlite_server.http.cookies.clear()
     assert answer.status_code == 200
     cookie = answer.headers["set-cookie"].split(";")[0]
-    assert small_house.guest(ana.code, headers={"Cookie": cookie}).newest["you"]["name"] == "Ben"
+    assert (
+        shared_sqlite_server.connect_client(ana.code, headers={"Cookie": cookie}).newest["you"][
+            "name"
+        ]
+        == "Ben"
+    )
     for token in (None, "nonsense"):
-        refused = small_house.http.post(f"/api/tables/{ana.code}/cookie", headers=bearer(token))
+        refused = shared_sqlite_server.http.post(
+            f"/api/tables/{ana.code}/cookie", headers=bearer(token)
+        )
         assert (refused.status_code, refused.headers.get("set-cookie")) == (401, None)
 
 
@@ -134,49 +152,51 @@ def whole(message: Message) -> Message:
     return message | {"views": views}
 
 
-def test_a_snapshot_is_the_message_that_the_websocket_shows(house: Server) -> None:
-    ana, ben = house.party(2, seats=[None, None, None, "greedy"])
+def test_a_snapshot_is_the_message_that_the_websocket_shows(shared_server: Server) -> None:
+    ana, ben = shared_server.party(2, seats=[None, None, None, "greedy"])
     ben.do("sit", seat=2, name="Bea")
-    watcher = house.guest(ana.code)
+    watcher = shared_server.connect_client(ana.code)
     everybody = [ana, ben, watcher]
     begin(everybody)
     for _ in range(3):
         play(everybody, turns=5)
         ana.see(lambda table: table["table"]["ready"] == [3])
-        for guest in everybody:
-            guest.drain(0.1)
-            snapshot, fresh = guest.look(), guest.again().newest
-            assert whole(snapshot) == whole(guest.newest)
+        for client in everybody:
+            client.drain(0.1)
+            snapshot, fresh = client.look(), client.again().newest
+            assert whole(snapshot) == whole(client.newest)
             assert snapshot == fresh
             assert [view["log"]["from"] for view in snapshot["views"]] == [0] * len(
                 snapshot["views"]
             )
-            for short, full in zip(guest.newest["views"], snapshot["views"], strict=True):
+            for short, full in zip(client.newest["views"], snapshot["views"], strict=True):
                 assert full["log"]["events"][short["log"]["from"] :] == short["log"]["events"]
                 assert full["sheet"]["lines"][short["sheet"]["from"] :] == short["sheet"]["lines"]
 
 
-def test_a_whole_game_is_played_over_http(house: Server) -> None:
-    opened = house.open("Ana", grace=None, seats=[None, None, "greedy"])
+def test_a_whole_game_is_played_over_http(shared_server: Server) -> None:
+    opened = shared_server.open("Ana", grace=None, seats=[None, None, "greedy"])
     code = opened["table"]
-    tokens = [opened["token"], house.post(code, "join", name="Ben").json()["token"]]
-    assert house.post(code, "start", tokens[0]).status_code == 200
+    tokens = [opened["token"], shared_server.post(code, "join", name="Ben").json()["token"]]
+    assert shared_server.post(code, "start", tokens[0]).status_code == 200
     rng, turns = Random(6), 0
-    while (table := house.look(code))["table"]["stage"] == "playing":
+    while (table := shared_server.look(code))["table"]["stage"] == "playing":
         for token in tokens:
-            mine = house.look(code, token)
+            mine = shared_server.look(code, token)
             view = mine["views"][0]
             if view["choices"] and not view["chosen"] and mine["version"] == table["version"]:
                 choice = rng.choice(view["choices"])["choice"]
-                answer = house.post(code, "choose", token, choice=choice, version=mine["version"])
+                answer = shared_server.post(
+                    code, "choose", token, choice=choice, version=mine["version"]
+                )
                 assert answer.status_code == 200, answer.text
         turns += 1
         assert turns < 500
     assert table["table"]["games"][0]["number"] == 1
 
 
-def test_answers_over_http_are_those_of_the_websocket(small_house: Server) -> None:
-    ana, ben = small_house.party(2)
+def test_answers_over_http_are_those_of_the_websocket(shared_sqlite_server: Server) -> None:
+    ana, ben = shared_sqlite_server.party(2)
     begin([ana, ben])
     asked: list[tuple[str, dict[str, Any], int]] = [
         ("dance", {}, 400),
@@ -190,31 +210,34 @@ def test_answers_over_http_are_those_of_the_websocket(small_house: Server) -> No
     ]
     for do, fields, status in asked:
         heard = ben.ask(do, **fields)
-        answer = small_house.post(ana.code, do, ben.token, id=heard["id"], **fields)
+        answer = shared_sqlite_server.post(ana.code, do, ben.token, id=heard["id"], **fields)
         assert answer.status_code == status, (do, answer.text)
         assert answer.json() == heard, do
 
 
-def test_an_id_comes_back_with_its_answer(small_house: Server) -> None:
-    ana, _ = small_house.party(2)
+def test_an_id_comes_back_with_its_answer(shared_sqlite_server: Server) -> None:
+    ana, _ = shared_sqlite_server.party(2)
     for id in ("x", "é" * 64, ""):
         ana.socket.send(orjson.dumps({"id": id, "do": "back"}).decode())
         assert ana.hear(lambda message: message["type"] == "ack")["id"] == id
-        assert small_house.post(ana.code, "back", ana.token, id=id).json()["id"] == id
+        assert shared_sqlite_server.post(ana.code, "back", ana.token, id=id).json()["id"] == id
     for id in ("x" * 65, 7):
         ana.socket.send(orjson.dumps({"id": id, "do": "back"}).decode())
         assert ana.hear(lambda message: message["type"] == "error")["code"] == "bad-message"
-        assert small_house.post(ana.code, "back", ana.token, id=id).json()["code"] == "bad-message"
+        assert (
+            shared_sqlite_server.post(ana.code, "back", ana.token, id=id).json()["code"]
+            == "bad-message"
+        )
 
 
-def test_what_is_no_command_is_an_error_without_an_id(small_house: Server) -> None:
-    ana, _ = small_house.party(2)
+def test_what_is_no_command_is_an_error_without_an_id(shared_sqlite_server: Server) -> None:
+    ana, _ = shared_sqlite_server.party(2)
     for text in ("nonsense", "[]", "7", "null", '"start"', "{", ""):
         ana.socket.send(text)
         answer = ana.hear(lambda message: message["type"] == "error")
         assert (answer["id"], answer["ok"], answer["code"]) == (None, False, "bad-message"), text
         assert answer["version"] == ana.version
-        sent = small_house.http.post(
+        sent = shared_sqlite_server.http.post(
             f"/api/tables/{ana.code}/commands", content=text, headers=bearer(ana.token)
         )
         assert (sent.status_code, sent.json()["code"], sent.json()["id"]) == (
@@ -235,9 +258,9 @@ def test_what_is_no_command_is_an_error_without_an_id(small_house: Server) -> No
     ],
 )  # fmt: skip
 def test_a_missing_unknown_or_wrong_field_is_refused(
-    small_house: Server, command: dict[str, Any]
+    shared_sqlite_server: Server, command: dict[str, Any]
 ) -> None:
-    ana, _ = small_house.party(2)
+    ana, _ = shared_sqlite_server.party(2)
     before = ana.look()
     ana.socket.send(orjson.dumps({"id": "c1", **command}).decode())
     answer = ana.hear(lambda message: message["type"] == "error")
@@ -275,31 +298,31 @@ GAMES: list[tuple[str, int, dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("game", "players", "options"), GAMES)
 def test_deltas_over_many_lost_connections_are_the_whole_game(
-    house: Server, game: str, players: int, options: dict[str, Any]
+    shared_server: Server, game: str, players: int, options: dict[str, Any]
 ) -> None:
-    guests = house.party(players, game=game, options=options, grace=None)
-    guests.append(house.guest(guests[0].code))
-    begin(guests)
-    rng, diaries, read = Random(players), [Diary() for _ in guests], [0] * len(guests)
+    clients = shared_server.party(players, game=game, options=options, grace=None)
+    clients.append(shared_server.connect_client(clients[0].code))
+    begin(clients)
+    rng, diaries, read = Random(players), [Diary() for _ in clients], [0] * len(clients)
 
     def write() -> None:
-        for place, (guest, diary) in enumerate(zip(guests, diaries, strict=True)):
-            for message in guest.messages[read[place] :]:
+        for place, (client, diary) in enumerate(zip(clients, diaries, strict=True)):
+            for message in client.messages[read[place] :]:
                 if message["type"] == "table" and message["table"]["number"] == 1:
                     diary.read(message["views"][0], message["table"]["stage"] == "over")
-            read[place] = len(guest.messages)
+            read[place] = len(client.messages)
 
-    while guests[0].table["stage"] == "playing":
+    while clients[0].table["stage"] == "playing":
         write()
-        for place in range(len(guests)):
+        for place in range(len(clients)):
             if rng.random() < 0.2:
-                guests[place].go()
-                guests[place] = guests[place].again(since=guests[place].version)
+                clients[place].go()
+                clients[place] = clients[place].again(since=clients[place].version)
                 read[place] = 0
                 write()
-        play(guests, rng, turns=1)
+        play(clients, rng, turns=1)
     write()
-    match = kaiten.load_match(house.http.get(f"/api/tables/{guests[0].code}/games/1").text)
+    match = kaiten.load_match(shared_server.http.get(f"/api/tables/{clients[0].code}/games/1").text)
     for seat, diary in enumerate(diaries):
         watched = seat if seat < players else None
         told = [
@@ -313,8 +336,8 @@ def test_deltas_over_many_lost_connections_are_the_whole_game(
         ]
 
 
-def test_whoever_missed_several_turns_gets_them_all(house: Server) -> None:
-    ana, ben = house.party(2)
+def test_whoever_missed_several_turns_gets_them_all(shared_server: Server) -> None:
+    ana, ben = shared_server.party(2)
     begin([ana, ben])
     play([ana, ben], turns=2)
     version, known = ben.version, ben.look()["views"][0]["log"]["events"]
@@ -330,8 +353,8 @@ def test_whoever_missed_several_turns_gets_them_all(house: Server) -> None:
         assert sheet["lines"], "a round was scored meanwhile"
 
 
-def test_nothing_is_told_again_to_whoever_missed_nothing(small_house: Server) -> None:
-    ana, ben = small_house.party(2)
+def test_nothing_is_told_again_to_whoever_missed_nothing(shared_sqlite_server: Server) -> None:
+    ana, ben = shared_sqlite_server.party(2)
     begin([ana, ben])
     play([ana, ben], turns=11)
     for message in (ana.again(since=ana.version).newest, ana.look(since=ana.version)):
@@ -340,9 +363,9 @@ def test_nothing_is_told_again_to_whoever_missed_nothing(small_house: Server) ->
 
 
 def test_whoever_was_last_here_in_another_game_gets_this_one_from_its_beginning(
-    house: Server,
+    shared_server: Server,
 ) -> None:
-    ana, ben = house.party(2)
+    ana, ben = shared_server.party(2)
     begin([ana, ben])
     play([ana, ben], turns=12)
     version = ana.version
@@ -359,26 +382,26 @@ def test_whoever_was_last_here_in_another_game_gets_this_one_from_its_beginning(
 
 
 def test_from_another_seat_the_finished_game_is_told_from_its_beginning(
-    small_house: Server,
+    shared_sqlite_server: Server,
 ) -> None:
-    ana, ben = small_house.party(2)
-    cleo = small_house.guest(ana.code)
+    ana, ben = shared_sqlite_server.party(2)
+    cleo = shared_sqlite_server.connect_client(ana.code)
     cleo.do("join", name="Cleo")
     begin([ana, ben, cleo])
     play([ana, ben, cleo])
     ben.do("stand", seat=1)
     cleo.do("sit", seat=1)
-    for guest, seat in ((ben, None), (cleo, 1)):
-        view = guest.view()
+    for client, seat in ((ben, None), (cleo, 1)):
+        view = client.view()
         assert (view["seat"], view["log"]["from"], view["sheet"]["from"]) == (seat, 0, 0)
         assert len(view["log"]["events"]) == 37
         assert view["outcome"]
 
 
 def test_whoever_takes_a_seat_besides_for_the_next_game_still_sees_the_finished_one(
-    small_house: Server,
+    shared_sqlite_server: Server,
 ) -> None:
-    ana, ben = small_house.party(2)
+    ana, ben = shared_sqlite_server.party(2)
     begin([ana, ben])
     play([ana, ben])
     ana.do("set", seats=[None] * 3)
@@ -387,8 +410,10 @@ def test_whoever_takes_a_seat_besides_for_the_next_game_still_sees_the_finished_
     assert ana.view()["seat"] == 0
 
 
-def test_a_choice_made_before_the_connection_was_lost_is_shown_after_it(house: Server) -> None:
-    ana, ben = house.party(2)
+def test_a_choice_made_before_the_connection_was_lost_is_shown_after_it(
+    shared_server: Server,
+) -> None:
+    ana, ben = shared_server.party(2)
     begin([ana, ben])
     choice = ana.choose(rng=Random(8))
     ana.go()
@@ -397,9 +422,9 @@ def test_a_choice_made_before_the_connection_was_lost_is_shown_after_it(house: S
     assert back.table["ready"] == [0]
 
 
-def test_a_hot_seat_gets_what_each_seat_missed(small_house: Server) -> None:
-    opened = small_house.open("Ana", seats=[None, None])
-    ana = small_house.guest(opened["table"], opened["token"])
+def test_a_hot_seat_gets_what_each_seat_missed(shared_sqlite_server: Server) -> None:
+    opened = shared_sqlite_server.open("Ana", seats=[None, None])
+    ana = shared_sqlite_server.connect_client(opened["table"], opened["token"])
     ana.do("sit", seat=1, name="Alma")
     begin([ana])
     version = ana.version
@@ -412,27 +437,29 @@ def test_a_hot_seat_gets_what_each_seat_missed(small_house: Server) -> None:
 # --- Languages ---
 
 
-def test_everything_is_said_in_the_language_that_was_asked_for(small_house: Server) -> None:
-    ana, ben = small_house.party(2)
+def test_everything_is_said_in_the_language_that_was_asked_for(
+    shared_sqlite_server: Server,
+) -> None:
+    ana, ben = shared_sqlite_server.party(2)
     french, english = ana.again(lang="fr"), ana.again(lang="en", headers={"Accept-Language": "fr"})
     begin([ana, ben])
     play([ana, ben], turns=10)
-    for guest in (french, english):
-        guest.see(lambda table: table["version"] == ana.version)
+    for client in (french, english):
+        client.see(lambda table: table["version"] == ana.version)
     assert (french.view()["prompt"]["words"], english.view()["prompt"]["words"]) == (
         "Choisissez une carte.",
         "Pick a card.",
     )
     names = kaiten.find_game("sushi-go").kind_names
-    for guest, language in ((french, "fr"), (english, "en")):
-        for option in guest.view()["choices"]:
+    for client, language in ((french, "fr"), (english, "en")):
+        for option in client.view()["choices"]:
             if option["choice"] in names:
                 assert option["words"] == names[option["choice"]].to(language)
     play([ana, ben])
-    record = kaiten.load_match(small_house.http.get(ana.table["games"][0]["record"]).text)
-    for guest, language in ((french, "fr"), (english, "en")):
-        guest.see(lambda table: table["table"]["stage"] == "over")
-        last = [line["reason"] for line in guest.view()["sheet"]["lines"]]
+    record = kaiten.load_match(shared_sqlite_server.http.get(ana.table["games"][0]["record"]).text)
+    for client, language in ((french, "fr"), (english, "en")):
+        client.see(lambda table: table["table"]["stage"] == "over")
+        last = [line["reason"] for line in client.view()["sheet"]["lines"]]
         assert last == [line.reason.to(language) for line in record.sheet(3)]
 
 
@@ -448,20 +475,20 @@ def test_everything_is_said_in_the_language_that_was_asked_for(small_house: Serv
     ],
 )
 def test_the_language_is_that_of_the_address_or_else_of_the_header(
-    small_house: Server, query: dict[str, str], header: str | None, sentence: str
+    shared_sqlite_server: Server, query: dict[str, str], header: str | None, sentence: str
 ) -> None:
-    ana, ben = small_house.party(2)
+    ana, ben = shared_sqlite_server.party(2)
     headers = {"Accept-Language": header} if header else {}
-    guest = ben.again(headers=headers, **query)
-    assert guest.ask("start")["error"] == sentence
-    answer = small_house.http.post(
+    client = ben.again(headers=headers, **query)
+    assert client.ask("start")["error"] == sentence
+    answer = shared_sqlite_server.http.post(
         f"/api/tables/{ana.code}/commands",
         json={"do": "start"},
         params=query,
         headers=bearer(ben.token) | headers,
     )
     assert answer.json()["error"] == sentence
-    opened = small_house.http.post(
+    opened = shared_sqlite_server.http.post(
         "/api/tables", json={"name": "", "game": "sushi-go"}, params=query, headers=headers
     )
     assert opened.json()["error"].startswith("Un nom" if "Seul" in sentence else "A name")
@@ -470,27 +497,30 @@ def test_the_language_is_that_of_the_address_or_else_of_the_header(
 # --- Watching ---
 
 
-def test_who_watches_sees_the_public_side_alone(small_house: Server) -> None:
-    ana, ben = small_house.party(2, game="sushi-draft", seats=[None, None, "greedy"])
-    watcher, cleo = small_house.guest(ana.code), small_house.guest(ana.code)
+def test_who_watches_sees_the_public_side_alone(shared_sqlite_server: Server) -> None:
+    ana, ben = shared_sqlite_server.party(2, game="sushi-draft", seats=[None, None, "greedy"])
+    watcher, cleo = (
+        shared_sqlite_server.connect_client(ana.code),
+        shared_sqlite_server.connect_client(ana.code),
+    )
     cleo.do("join", name="Cleo")
     begin([ana, ben, watcher, cleo])
     while True:
-        for guest in (watcher, cleo):
-            view = guest.view()
+        for client in (watcher, cleo):
+            view = client.view()
             assert (view["seat"], view["choices"], view["prompt"], view["chosen"]) == (
                 None,
                 [],
                 None,
                 None,
             )
-            if guest.table["stage"] == "playing":
+            if client.table["stage"] == "playing":
                 assert all(hand["known"] == {} or view["turn"] > 1 for hand in view["hands"])
                 assert all(worth is None for held in view["tokens"] for _, worth in held)
         if ana.table["stage"] == "over":
             break
         play([ana, ben, watcher, cleo], turns=1)
-    match = kaiten.load_match(small_house.http.get(ana.table["games"][0]["record"]).text)
+    match = kaiten.load_match(shared_sqlite_server.http.get(ana.table["games"][0]["record"]).text)
     told = [
         event
         for message in watcher.messages
@@ -510,16 +540,16 @@ def test_who_watches_sees_the_public_side_alone(small_house: Server) -> None:
     ],
 )  # fmt: skip
 def test_who_has_not_joined_can_do_nothing(
-    small_house: Server, do: str, fields: dict[str, Any]
+    shared_sqlite_server: Server, do: str, fields: dict[str, Any]
 ) -> None:
-    ana, ben = small_house.party(2, seats=[None] * 3)
-    stranger = small_house.guest(ana.code)
+    ana, ben = shared_sqlite_server.party(2, seats=[None] * 3)
+    stranger = shared_sqlite_server.connect_client(ana.code)
     codes = set()
     for _ in range(2):
         before = ana.look()
         codes |= {
             stranger.refused(do, **fields),
-            small_house.post(ana.code, do, **fields).json()["code"],
+            shared_sqlite_server.post(ana.code, do, **fields).json()["code"],
         }
         assert ana.look() == before
         if ana.table["stage"] == "open":
@@ -532,12 +562,15 @@ def test_who_has_not_joined_can_do_nothing(
 # --- Emotes ---
 
 
-def test_an_emote_reaches_everybody(house: Server) -> None:
-    guests: list[Guest] = house.party(2)
-    guests += [house.guest(guests[0].code), house.guest(guests[0].code)]
-    guests[2].do("join", name="Cleo")  # without a seat
+def test_an_emote_reaches_everybody(shared_server: Server) -> None:
+    clients: list[TableClient] = shared_server.party(2)
+    clients += [
+        shared_server.connect_client(clients[0].code),
+        shared_server.connect_client(clients[0].code),
+    ]
+    clients[2].do("join", name="Cleo")  # without a seat
     for place, emote in enumerate(EMOTES):
-        sender = guests[place % 3]
+        sender = clients[place % 3]
         version = sender.do("emote", emote=emote)["version"]
         name, person = sender.newest["you"]["name"], sender.newest["you"]["person"]
         expected = {
@@ -547,23 +580,23 @@ def test_an_emote_reaches_everybody(house: Server) -> None:
             "name": name,
             "emote": emote,
         }
-        for guest in guests:
+        for client in clients:
             told = [
                 message
-                for message in guest.messages
+                for message in client.messages
                 if message["type"] == "emote" and message["version"] == version
             ]
-            assert (told or [guest.hear(lambda message: message["type"] == "emote")]) == [expected]
+            assert (told or [client.hear(lambda message: message["type"] == "emote")]) == [expected]
 
 
-def test_an_unknown_emote_is_refused(small_house: Server) -> None:
-    ana, _ = small_house.party(2)
+def test_an_unknown_emote_is_refused(shared_sqlite_server: Server) -> None:
+    ana, _ = shared_sqlite_server.party(2)
     for emote in ("boo", "", "YUM", None, 1):
         assert ana.refused("emote", emote=emote) == "bad-message"
 
 
-def test_too_many_emotes_are_refused_and_reach_nobody(small_house: Server) -> None:
-    ana, ben = small_house.party(2)
+def test_too_many_emotes_are_refused_and_reach_nobody(shared_sqlite_server: Server) -> None:
+    ana, ben = shared_sqlite_server.party(2)
     answers = [ana.ask("emote", emote="hurry") for _ in range(30)]
     sent = sum(answer["ok"] for answer in answers)
     assert 1 <= sent < 30
@@ -574,4 +607,4 @@ def test_too_many_emotes_are_refused_and_reach_nobody(small_house: Server) -> No
     assert [message["emote"] for message in ben.messages if message["type"] == "emote"].count(
         "hurry"
     ) == sent
-    assert small_house.post(ana.code, "emote", ana.token, emote="hurry").status_code == 429
+    assert shared_sqlite_server.post(ana.code, "emote", ana.token, emote="hurry").status_code == 429

@@ -13,7 +13,7 @@ from kaiten.server.tables.commands import create_table, run_command
 from kaiten.server.tables.snapshot import Snapshot, apply_effects, write_transition
 from kaiten.server.tables.table import Table
 
-from .guest import Server, play
+from .table_client import Server, play
 from .test_store import act
 
 BOTS = [None, "heuristic", "greedy", "heuristic"]
@@ -81,7 +81,7 @@ def test_a_game_in_progress_against_the_bot_rules_goes_on_to_its_end(
 ) -> None:
     token = make_old_database(database)
     server = serve(database)
-    ana = server.guest("ABCDEF", token)
+    ana = server.connect_client("ABCDEF", token)
     assert [seat["bot"] for seat in ana.table["seats"]] == BOTS
     ana.see(lambda table: table["views"][0]["turn"] == 2)  # the bots have chosen
     play([ana])

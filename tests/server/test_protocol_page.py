@@ -13,7 +13,7 @@ from kaiten.server.protocol import errors, requests
 from kaiten.server.protocol.emotes import EMOTES
 from kaiten.server.tables.commands import COMMANDS
 
-from .guest import Guest, Message, Server, play
+from .table_client import Message, Server, TableClient, play
 
 PAGE = (Path(__file__).parents[2] / "docs/protocol.md").read_text(encoding="utf-8")
 SESSION = (
@@ -45,7 +45,7 @@ class Stage:
     def __init__(self, server: Server) -> None:
         self.server, self.code = server, ""
         self.tokens: dict[str, str] = {}
-        self.guests: dict[str, Guest] = {}
+        self.clients: dict[str, TableClient] = {}
         self.unread: dict[str, list[Message]] = {"Ana": [], "Ben": []}
         self.answer: Message = {}  # to the last request over HTTP
 
@@ -68,21 +68,21 @@ class Stage:
             self.answer = self.server.open(**message)
             self.code, self.tokens[name] = self.answer["table"], self.answer["token"]
             return
-        guest = self.guests[name]
+        client = self.clients[name]
         if "choice" in message:
             place = {"CARD": 0, "ANOTHER CARD": -1}[message["choice"]]
-            message["choice"] = guest.view()["choices"][place]["choice"]
-        guest.socket.send(json.dumps(message))
+            message["choice"] = client.view()["choices"][place]["choice"]
+        client.socket.send(json.dumps(message))
 
     def connect(self, name: str, line: str) -> None:
-        if name in self.guests:
-            self.guests[name].go()
+        if name in self.clients:
+            self.clients[name].go()
         token = self.tokens[name] if "token" in line else None
         since = re.search(r"since=(\d+)", line)
-        self.guests[name] = self.server.guest(
+        self.clients[name] = self.server.connect_client(
             self.code, token, **({"since": since[1]} if since else {})
         )
-        self.unread[name] = list(self.guests[name].messages)
+        self.unread[name] = list(self.clients[name].messages)
 
     def expect(self, name: str, told: Message) -> None:
         """The next messages that somebody gets, of which this one must be one."""
@@ -91,7 +91,9 @@ class Stage:
             return
         passed = []
         while True:
-            message = self.unread[name].pop(0) if self.unread[name] else self.guests[name].receive()
+            message = (
+                self.unread[name].pop(0) if self.unread[name] else self.clients[name].receive()
+            )
             self.tokens[name] = message.get("token") or self.tokens.get(name, "")
             if fits(told, message):
                 return
@@ -100,11 +102,11 @@ class Stage:
             assert len(passed) < 5, (told, passed)
 
     def to_the_end(self) -> None:
-        guests = list(self.guests.values())
-        for guest in guests:
-            guest.see(lambda table: table["version"] == guests[0].version)
-        play(guests)
-        self.unread["Ana"] = [self.guests["Ana"].newest]
+        clients = list(self.clients.values())
+        for client in clients:
+            client.see(lambda table: table["version"] == clients[0].version)
+        play(clients)
+        self.unread["Ana"] = [self.clients["Ana"].newest]
 
 
 def test_the_example_session_is_what_the_server_does(server: Server) -> None:

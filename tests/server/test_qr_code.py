@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 import segno
 
-from .guest import Server
+from .table_client import Server
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -26,9 +26,9 @@ def modules(drawing: str) -> set[tuple[int, int]]:
     return dark
 
 
-def test_the_picture_is_the_link_of_the_table(small_house: Server) -> None:
-    opened = small_house.open()
-    answer = small_house.http.get(f"/api/tables/{opened['table']}/qr.svg")
+def test_the_picture_is_the_link_of_the_table(shared_sqlite_server: Server) -> None:
+    opened = shared_sqlite_server.open()
+    answer = shared_sqlite_server.http.get(f"/api/tables/{opened['table']}/qr.svg")
     assert (answer.status_code, answer.headers["content-type"]) == (200, "image/svg+xml")
     assert "max-age" in answer.headers["cache-control"]
     background, code = ElementTree.fromstring(answer.content)
@@ -43,21 +43,27 @@ def test_the_picture_is_the_link_of_the_table(small_house: Server) -> None:
     assert (background.attrib["fill"], code.attrib["stroke"]) == ("#fff", "#000")
 
 
-def test_the_picture_brings_nothing_along_that_a_page_forbids(small_house: Server) -> None:
-    answer = small_house.http.get(f"/api/tables/{small_house.open()['table']}/qr.svg")
+def test_the_picture_brings_nothing_along_that_a_page_forbids(shared_sqlite_server: Server) -> None:
+    answer = shared_sqlite_server.http.get(
+        f"/api/tables/{shared_sqlite_server.open()['table']}/qr.svg"
+    )
     for element in ElementTree.fromstring(answer.content).iter():
         assert element.tag in (SVG + "svg", SVG + "path")
         assert set(element.attrib) <= {"viewBox", "fill", "stroke", "d"}
 
 
 @pytest.mark.parametrize("code", ["AAAAAA", "nonsense"])
-def test_there_is_no_picture_of_a_table_that_does_not_exist(small_house: Server, code: str) -> None:
-    answer = small_house.http.get(f"/api/tables/{code}/qr.svg")
+def test_there_is_no_picture_of_a_table_that_does_not_exist(
+    shared_sqlite_server: Server, code: str
+) -> None:
+    answer = shared_sqlite_server.http.get(f"/api/tables/{code}/qr.svg")
     assert (answer.status_code, answer.json()["code"]) == (404, "unknown-table")
     assert answer.headers["cache-control"] == "no-store"
 
 
-def test_a_link_that_nobody_could_have_makes_no_picture(small_house: Server) -> None:
-    code = small_house.open()["table"]
-    answer = small_house.http.get(f"/api/tables/{code}/qr.svg", headers={"Host": "a" * 2000})
+def test_a_link_that_nobody_could_have_makes_no_picture(shared_sqlite_server: Server) -> None:
+    code = shared_sqlite_server.open()["table"]
+    answer = shared_sqlite_server.http.get(
+        f"/api/tables/{code}/qr.svg", headers={"Host": "a" * 2000}
+    )
     assert (answer.status_code, answer.json()["code"]) == (400, "bad-message")

@@ -22,7 +22,7 @@ from kaiten.server.web import replays
 from kaiten.server.web.replays import Replays, build_replay
 from tests.playing import TABLES, play_out
 
-from .guest import Message, Server, begin, play
+from .table_client import Message, Server, begin, play
 
 every_table = pytest.mark.parametrize(("game", "players", "options"), TABLES)
 
@@ -140,15 +140,15 @@ def test_tokens_lie_open_from_the_moment_they_are_taken() -> None:
     ],
 )
 def test_the_replay_of_a_game_is_there_when_it_is_over(
-    house: Server, game: str, people: int, options: dict[str, Any]
+    shared_server: Server, game: str, people: int, options: dict[str, Any]
 ) -> None:
-    guests = house.party(people, game=game, options=options)
-    address = f"/api/tables/{guests[0].code}/games/1"
-    begin(guests)
-    assert house.http.get(f"{address}/replay").json()["code"] == "unknown-game-number"
-    play(guests, Random(1), liked=("using:", "spoon", "special"))
-    record = house.http.get(address).json()
-    told = house.http.get(f"{address}/replay").json()
+    clients = shared_server.party(people, game=game, options=options)
+    address = f"/api/tables/{clients[0].code}/games/1"
+    begin(clients)
+    assert shared_server.http.get(f"{address}/replay").json()["code"] == "unknown-game-number"
+    play(clients, Random(1), liked=("using:", "spoon", "special"))
+    record = shared_server.http.get(address).json()
+    told = shared_server.http.get(f"{address}/replay").json()
     schemas.GameReplay.model_validate(told)
     assert told["frames"][-1]["scores"] == record["result"]["scores"]
     assert (int(told["seed"]), told["hash"], told["salt"]) == (
@@ -156,20 +156,22 @@ def test_the_replay_of_a_game_is_there_when_it_is_over(
         *record["fair"].values(),
     )
     assert told["names"][:people] == record["players"]
-    french = house.http.get(f"{address}/replay", params={"lang": "fr"}).json()
+    french = shared_server.http.get(f"{address}/replay", params={"lang": "fr"}).json()
     assert french["frames"][0]["prompts"][0]["words"].startswith("Choisissez une carte.")
-    assert house.http.get(f"{address}/replay").json() == told
+    assert shared_server.http.get(f"{address}/replay").json() == told
 
 
 @pytest.mark.parametrize("number", ["2", "0", "one", "99999999999999"])
-def test_a_game_that_was_not_played_has_no_replay(small_house: Server, number: str) -> None:
-    code = small_house.open()["table"]
-    answer = small_house.http.get(f"/api/tables/{code}/games/{number}/replay")
+def test_a_game_that_was_not_played_has_no_replay(
+    shared_sqlite_server: Server, number: str
+) -> None:
+    code = shared_sqlite_server.open()["table"]
+    answer = shared_sqlite_server.http.get(f"/api/tables/{code}/games/{number}/replay")
     assert (answer.status_code, answer.json()["code"]) == (404, "unknown-game-number")
 
 
-def test_a_table_that_does_not_exist_has_no_replay(small_house: Server) -> None:
-    answer = small_house.http.get("/api/tables/ZZZZZZ/games/1/replay")
+def test_a_table_that_does_not_exist_has_no_replay(shared_sqlite_server: Server) -> None:
+    answer = shared_sqlite_server.http.get("/api/tables/ZZZZZZ/games/1/replay")
     assert (answer.status_code, answer.json()["code"]) == (404, "unknown-table")
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from kaiten.scoring.score import score_table
 
-from .guest import Server
+from .table_client import Server
 
 PAGES = Path(__file__).parents[2] / "docs"
 
@@ -29,18 +29,18 @@ def asked(server: Server, table: Any, language: str = "en") -> httpx.Response:
     return server.http.post("/api/score", params={"lang": language}, json=table)
 
 
-def test_the_table_of_the_page_is_counted_as_the_page_says(small_house: Server) -> None:
+def test_the_table_of_the_page_is_counted_as_the_page_says(shared_sqlite_server: Server) -> None:
     told = [block for block in tables_of("protocol.md") if "players" in block]
     assert len(told) == 2
-    assert asked(small_house, told[0]).json() == told[1]
+    assert asked(shared_sqlite_server, told[0]).json() == told[1]
 
 
 @pytest.mark.parametrize("table", tables_of("rules.md"), ids=lambda table: table["game"])
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_tables_of_the_rules_are_counted_as_in_the_terminal(
-    small_house: Server, table: Any, language: str
+    shared_sqlite_server: Server, table: Any, language: str
 ) -> None:
-    assert asked(small_house, table, language).json() == {
+    assert asked(shared_sqlite_server, table, language).json() == {
         "ok": True,
         **score_table(table).data(language),
     }
@@ -54,7 +54,7 @@ def eel(*cards: str, **fields: Any) -> Any:
     }
 
 
-def test_every_way_to_spell_a_card_is_understood(small_house: Server) -> None:
+def test_every_way_to_spell_a_card_is_understood(shared_sqlite_server: Server) -> None:
     cards = [
         "squid_nigiri",
         "wasabi",
@@ -63,14 +63,14 @@ def test_every_way_to_spell_a_card_is_understood(small_house: Server) -> None:
         "special_order>tempura",
     ]
     first = asked(
-        small_house, eel(*cards, uramaki=[8], kept=["pudding"], before=12) | {"round": 2}
+        shared_sqlite_server, eel(*cards, uramaki=[8], kept=["pudding"], before=12) | {"round": 2}
     ).json()
     assert [first["players"][0][field] for field in ("round", "final", "total")] == [
         3 + 9 + 5 + 8,
         0,
         37,
     ]
-    turned = asked(small_house, eel("eel", "eel", "face_down")).json()
+    turned = asked(shared_sqlite_server, eel("eel", "eel", "face_down")).json()
     assert turned["players"][0]["round"] == 7 + 2
 
 
@@ -94,9 +94,9 @@ def test_every_way_to_spell_a_card_is_understood(small_house: Server) -> None:
     ],
 )  # fmt: skip
 def test_a_table_that_cannot_be_is_refused_in_the_players_words(
-    small_house: Server, table: Any, code: str, sentence: str
+    shared_sqlite_server: Server, table: Any, code: str, sentence: str
 ) -> None:
-    answer = asked(small_house, table, "fr")
+    answer = asked(shared_sqlite_server, table, "fr")
     assert (answer.status_code, answer.json()["code"]) == (400, code)
     assert sentence in answer.json()["error"]
 
@@ -106,10 +106,10 @@ def test_a_table_that_cannot_be_is_refused_in_the_players_words(
     [r'{"name": "\ud800"}', r'{"cards": ["\ud800"]}', r'{"\ud800": [1]}', '{"before": 1e400}'],
 )
 def test_half_letters_and_numbers_beyond_all_numbers_are_refused(
-    small_house: Server, half: str
+    shared_sqlite_server: Server, half: str
 ) -> None:
     body = f'{{"game": "sushi-go", "players": [{half}, {{"name": "Bo"}}]}}'
-    answer = small_house.http.post(
+    answer = shared_sqlite_server.http.post(
         "/api/score", content=body, headers={"Content-Type": "application/json"}
     )
     assert answer.status_code == 400

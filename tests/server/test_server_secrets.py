@@ -23,7 +23,7 @@ from kaiten.match.events import Answered, Dealt, Drew, Event, Gave, Took
 from kaiten.server.storage.entry import Entry
 from kaiten.server.tables import commands
 
-from .guest import WAIT, Guest, Message, Server, bearer
+from .table_client import WAIT, Message, Server, TableClient, bearer
 
 TABLE = {
     "code",
@@ -68,20 +68,20 @@ ENOUGH = 60  # seconds in which any game is over
 # --- Guests who forget nothing ---
 
 
-class Witness(Guest):
-    """A guest who keeps every message as it came, and remembers what they asked for."""
+class Witness(TableClient):
+    """A client who keeps every message as it came, and remembers what they asked for."""
 
     def __init__(self, server: Server, code: str, token: str | None = None, **query: Any) -> None:
         self.heard: list[Message] = []
         self.asked: dict[str, str] = {}  # the commands by id
         self.picks: set[tuple[int, int, str]] = set()  # what they chose: version, seat, choice
         self.query = query
-        server.guests.append(self)
+        server.clients.append(self)
         super().__init__(server, code, token, **query)
 
     def receive(self, timeout: float = WAIT) -> Message:
         message = super().receive(timeout)
-        # a guest goes on writing on its newest table
+        # a client goes on writing on its newest table
         self.heard.append(orjson.loads(orjson.dumps(message)))
         return message
 
@@ -112,7 +112,7 @@ class Evening:
     server: Server
     code: str
     rng: Random
-    guests: list[Witness] = field(default_factory=list)
+    clients: list[Witness] = field(default_factory=list)
     gone: list[Witness] = field(default_factory=list)  # connections that broke
     held: dict[str, list[int]] = field(default_factory=dict)  # the seats that belong to a token
     person: dict[str, int] = field(default_factory=dict)  # whose token it is
@@ -121,29 +121,29 @@ class Evening:
     looks: list[tuple[str | None, Message, int, str]] = field(default_factory=list)
 
     def come(self, token: str | None = None, **query: Any) -> Witness:
-        self.guests.append(Witness(self.server, self.code, token, **query))
-        return self.guests[-1]
+        self.clients.append(Witness(self.server, self.code, token, **query))
+        return self.clients[-1]
 
     def join(self, name: str, **query: Any) -> Witness:
-        guest = self.come(**query)
-        answer = guest.do("join", name=name)
+        client = self.come(**query)
+        answer = client.do("join", name=name)
         self.person[answer["token"]] = answer["person"]
         self.held[answer["token"]] = [] if answer["seat"] is None else [answer["seat"]]
-        return guest
+        return client
 
-    def sit_besides(self, guest: Witness, seat: int, name: str) -> None:
-        guest.do("sit", seat=seat, name=name)
-        self.held[str(guest.token)].append(seat)
+    def sit_besides(self, client: Witness, seat: int, name: str) -> None:
+        client.do("sit", seat=seat, name=name)
+        self.held[str(client.token)].append(seat)
 
-    def come_back(self, guest: Witness) -> None:
+    def come_back(self, client: Witness) -> None:
         """Lose the connection and come again with the last version that was seen."""
-        guest.go()
-        self.gone.append(guest)
+        client.go()
+        self.gone.append(client)
         again = Witness(
-            self.server, self.code, guest.token, **guest.query | {"since": guest.version}
+            self.server, self.code, client.token, **client.query | {"since": client.version}
         )
-        again.picks |= guest.picks
-        self.guests[self.guests.index(guest)] = again
+        again.picks |= client.picks
+        self.clients[self.clients.index(client)] = again
 
     def get(self, path: str, token: str | None = None) -> httpx.Response:
         answer = self.server.http.get(path, headers=bearer(token))
@@ -153,10 +153,10 @@ class Evening:
 
     def look(self) -> None:
         """Somebody looks at the table over HTTP."""
-        guest = self.rng.choice(self.guests)
-        token = guest.token if guest.newest["you"] else None  # whoever has left is known no more
+        client = self.rng.choice(self.clients)
+        token = client.token if client.newest["you"] else None  # whoever has left is known no more
         since, language = (
-            self.rng.choice((0, self.rng.randint(0, guest.version))),
+            self.rng.choice((0, self.rng.randint(0, client.version))),
             self.rng.choice(("en", "fr")),
         )
         seen = self.get(f"/api/tables/{self.code}?since={since}&lang={language}", token)
@@ -191,21 +191,21 @@ def sit_down(
 
 def play(evening: Evening) -> None:
     """Play a game from its deal to its end."""
-    evening.guests[0].do("start")
+    evening.clients[0].do("start")
     finish(evening)
 
 
 def finish(evening: Evening) -> None:
     """Play to the end: everybody chooses anything, and now and then somebody does something else."""
     ends = time.monotonic() + ENOUGH
-    number = evening.guests[0].table["number"]
-    while not all(is_over(guest, number) for guest in evening.guests):
+    number = evening.clients[0].table["number"]
+    while not all(is_over(client, number) for client in evening.clients):
         assert time.monotonic() < ends, "the game does not end"
-        for guest in evening.rng.sample(evening.guests, len(evening.guests)):
-            guest.catch_up()
-            version = guest.version
-            for view in guest.open_questions():
-                decide(guest, view, version, evening.rng)
+        for client in evening.rng.sample(evening.clients, len(evening.clients)):
+            client.catch_up()
+            version = client.version
+            for view in client.open_questions():
+                decide(client, view, version, evening.rng)
         if evening.rng.random() < 0.25:
             evening.look()
         if evening.rng.random() < 0.1:
@@ -213,17 +213,17 @@ def finish(evening: Evening) -> None:
         time.sleep(0.001)
 
 
-def is_over(guest: Witness, number: int) -> bool:
-    return bool(guest.table["stage"] == "over" and guest.table["number"] == number)
+def is_over(client: Witness, number: int) -> bool:
+    return bool(client.table["stage"] == "over" and client.table["number"] == number)
 
 
-def decide(guest: Witness, view: Message, version: int, rng: Random) -> None:
+def decide(client: Witness, view: Message, version: int, rng: Random) -> None:
     """Choose, perhaps after second thoughts; if the table has gone on meanwhile, there will be
     other cards to look at.
     """
     for step in rng.choice((["choose"], ["choose", "choose"], ["choose", "unchoose", "choose"])):
         about = {"choice": anything(view["choices"], rng)} if step == "choose" else {}
-        answer = guest.ask(step, **about, version=version, seat=view["seat"])
+        answer = client.ask(step, **about, version=version, seat=view["seat"])
         assert answer["ok"] or answer["code"] in ("stale", "not-now"), answer
         if not answer["ok"]:
             return
@@ -240,25 +240,25 @@ def disturb(evening: Evening) -> None:
     """Somebody sends an emote, wants the record too early, loses the connection, looks around,
     tries something foolish.
     """
-    guest = evening.rng.choice(evening.guests)
+    client = evening.rng.choice(evening.clients)
     what = evening.rng.randrange(5)
     if what == 0:
-        guest.ask("emote", emote="wow")
+        client.ask("emote", emote="wow")
     elif what == 1:
-        early = evening.record(guest.table["number"])
+        early = evening.record(client.table["number"])
         if early.status_code != 200:
             evening.answers.append(early.text)
         assert early.status_code == 404 or early.json()["result"]
     elif what == 2:
-        evening.come_back(guest)
+        evening.come_back(client)
     elif what == 3:
         for path in ("/api/tables", "/metrics", "/healthz", f"/t/{evening.code}", "/api/games"):
             evening.get(path)
     else:
-        guest.ask(
+        client.ask(
             "choose",
             choice="squid_nigiri+tuna",
-            version=guest.version,
+            version=client.version,
             seat=evening.rng.randrange(3),
         )
 
@@ -515,17 +515,17 @@ def check_public(sent: Message, truth: Truth) -> None:
     ]
 
 
-def check_heard(guest: Witness, truth: Truth, evening: Evening) -> None:
+def check_heard(client: Witness, truth: Truth, evening: Evening) -> None:
     """Everything that came over one connection."""
     listener = Listener(
-        guest.token, guest.query["lang"], bool(guest.query.get("state")), guest.picks
+        client.token, client.query["lang"], bool(client.query.get("state")), client.picks
     )
-    since, before = int(guest.query.get("since", 0)), None
-    for message in guest.heard:
+    since, before = int(client.query.get("since", 0)), None
+    for message in client.heard:
         kind, version = message["type"], message["version"]
         if kind == "ack":
             assert set(message) == {"type", "version", "id", "ok"} | GIVES.get(
-                guest.asked[message["id"]], set()
+                client.asked[message["id"]], set()
             )
         elif kind == "table":
             person = message["you"]["person"] if message["you"] else 0
@@ -543,13 +543,13 @@ def check_heard(guest: Witness, truth: Truth, evening: Evening) -> None:
 def check(evening: Evening) -> Truth:
     """Hold everything that was said at a table against what really happened there."""
     truth = Truth(evening)
-    everybody = [*evening.guests, *evening.gone]
-    for guest in everybody:
-        check_heard(guest, truth, evening)
+    everybody = [*evening.clients, *evening.gone]
+    for client in everybody:
+        check_heard(client, truth, evening)
     for token, seen, since, language in evening.looks:
-        picks = {pick for guest in everybody for pick in guest.picks if guest.token == token}
+        picks = {pick for client in everybody for pick in client.picks if client.token == token}
         check_table(seen, truth, evening, Listener(token, language, False, picks), since)
-    said = [orjson.dumps(message).decode() for guest in everybody for message in guest.heard]
+    said = [orjson.dumps(message).decode() for client in everybody for message in client.heard]
     check_nothing_slipped_out(evening, truth, [*said, *evening.answers])
     return truth
 
@@ -595,12 +595,17 @@ MENUS: dict[str, tuple[int, dict[str, str], int]] = {
 
 @pytest.mark.parametrize("menu", MENUS)
 def test_at_a_party_everybody_is_sent_just_what_they_may_know(
-    small_house: Server, monkeypatch: pytest.MonkeyPatch, menu: str
+    shared_sqlite_server: Server, monkeypatch: pytest.MonkeyPatch, menu: str
 ) -> None:
     people, options, deal = MENUS[menu]
     monkeypatch.setattr(commands.secrets, "randbelow", lambda _: SEED + deal)
     evening = sit_down(
-        small_house, [None] * people, people, seed=len(menu), game="sushi-go-party", options=options
+        shared_sqlite_server,
+        [None] * people,
+        people,
+        seed=len(menu),
+        game="sushi-go-party",
+        options=options,
     )
     play(evening)
     truth = check(evening)
@@ -610,18 +615,22 @@ def test_at_a_party_everybody_is_sent_just_what_they_may_know(
     } <= asked
 
 
-def test_at_sushi_go_beside_a_bot_and_with_a_late_watcher(house: Server) -> None:
-    evening = sit_down(house, [None, None, "greedy"], 2, seed=1)
-    evening.guests[0].do("start")
+def test_at_sushi_go_beside_a_bot_and_with_a_late_watcher(shared_server: Server) -> None:
+    evening = sit_down(shared_server, [None, None, "greedy"], 2, seed=1)
+    evening.clients[0].do("start")
     evening.join("Zoe", lang="en")
-    assert evening.guests[-1].newest["you"]["seats"] == []
+    assert evening.clients[-1].newest["you"]["seats"] == []
     finish(evening)
     check(evening)
 
 
-def test_at_two_with_the_robot(small_house: Server) -> None:
+def test_at_two_with_the_robot(shared_sqlite_server: Server) -> None:
     evening = sit_down(
-        small_house, [None, None], 2, seed=2, options={"variant": "robot", "direction": "alternate"}
+        shared_sqlite_server,
+        [None, None],
+        2,
+        seed=2,
+        options={"variant": "robot", "direction": "alternate"},
     )
     play(evening)
     truth = check(evening)
@@ -629,31 +638,36 @@ def test_at_two_with_the_robot(small_house: Server) -> None:
 
 
 def test_at_a_hot_seat_one_person_sees_both_hands_and_the_others_theirs_alone(
-    small_house: Server,
+    shared_sqlite_server: Server,
 ) -> None:
-    evening = sit_down(small_house, [None, None, None, "chance"], 2, seed=3)
-    evening.sit_besides(evening.guests[1], 2, "Bea")
+    evening = sit_down(shared_sqlite_server, [None, None, None, "chance"], 2, seed=3)
+    evening.sit_besides(evening.clients[1], 2, "Bea")
     play(evening)
     check(evening)
-    assert [view["seat"] for view in evening.guests[1].newest["views"]] == [1, 2]
+    assert [view["seat"] for view in evening.clients[1].newest["views"]] == [1, 2]
 
 
-def test_tokens_stay_their_owners_secret_through_two_games(small_house: Server) -> None:
+def test_tokens_stay_their_owners_secret_through_two_games(shared_sqlite_server: Server) -> None:
     options = {"tokens": {"tuna": [0, 50, 99], "dessert": [7, 70, 77]}, "advanced": True}
     evening = sit_down(
-        small_house, [None, None, None, "chance"], 3, seed=4, game="sushi-draft", options=options
+        shared_sqlite_server,
+        [None, None, None, "chance"],
+        3,
+        seed=4,
+        game="sushi-draft",
+        options=options,
     )
     play(evening)
-    evening.guests[0].do("set", options={"direction": "alternate"})
+    evening.clients[0].do("set", options={"direction": "alternate"})
     play(evening)
     truth = check(evening)
     assert all(any(isinstance(event, Took) for event in game[-1].log) for game in truth.games)
 
 
-def test_whoever_leaves_a_game_is_shown_the_public_side_alone(small_house: Server) -> None:
-    evening = sit_down(small_house, [None, None, None], 3, seed=5, game="sushi-draft")
-    evening.guests[0].do("start")
-    leaver = evening.guests[2]
+def test_whoever_leaves_a_game_is_shown_the_public_side_alone(shared_sqlite_server: Server) -> None:
+    evening = sit_down(shared_sqlite_server, [None, None, None], 3, seed=5, game="sushi-draft")
+    evening.clients[0].do("start")
+    leaver = evening.clients[2]
     leaver.do("leave")
     leaver.see(lambda table: table["you"] is None)
     assert [view["seat"] for view in leaver.newest["views"]] == [None]
@@ -662,20 +676,20 @@ def test_whoever_leaves_a_game_is_shown_the_public_side_alone(small_house: Serve
 
 
 def test_what_others_have_chosen_is_not_to_be_seen_in_anything_before_the_turn_is_done(
-    small_house: Server,
+    shared_sqlite_server: Server,
 ) -> None:
-    evening = sit_down(small_house, [None, None], 2, seed=6)
-    ana, ben, watcher = evening.guests
+    evening = sit_down(shared_sqlite_server, [None, None], 2, seed=6)
+    ana, ben, watcher = evening.clients
     ana.do("start")
     before = {
-        guest: small_house.look(evening.code, token)
-        for guest, token in ((ben, ben.token), (watcher, None))
+        client: shared_sqlite_server.look(evening.code, token)
+        for client, token in ((ben, ben.token), (watcher, None))
     }
     for choice in [option["choice"] for option in ana.view()["choices"]]:
         ana.choose(choice)
-        for guest, token in ((ben, ben.token), (watcher, None)):
-            seen = small_house.look(evening.code, token)
+        for client, token in ((ben, ben.token), (watcher, None)):
+            seen = shared_sqlite_server.look(evening.code, token)
             seen["table"]["ready"] = []
-            assert seen == before[guest]
-            message = guest.hear(lambda message: message["type"] == "ready")
+            assert seen == before[client]
+            message = client.hear(lambda message: message["type"] == "ready")
             assert message == {"type": "ready", "version": ana.version, "ready": [0], "chosen": {}}

@@ -245,7 +245,7 @@ class EventLog(Schema):
     events: list[GameEvent]
 
 
-class SheetLine(Schema):
+class ScoreSheetLine(Schema):
     round: int
     card: str
     seat: int
@@ -258,7 +258,7 @@ class ScoreSheet(Schema):
 
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
     since: int = Field(alias="from")
-    lines: list[SheetLine]
+    lines: list[ScoreSheetLine]
 
 
 class OutcomePlace(Schema):
@@ -398,8 +398,8 @@ class PointsSoFar(Schema):
 
     ok: Literal[True]
     version: int
-    lines: list[SheetLine]
-    final: list[SheetLine]
+    lines: list[ScoreSheetLine]
+    final: list[ScoreSheetLine]
 
 
 class ReplayFrame(Schema):

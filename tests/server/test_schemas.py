@@ -17,7 +17,7 @@ from kaiten.server.protocol.emotes import EMOTES, EmoteId
 from kaiten.server.web.openapi import describe_api
 from tests.playing import TABLES, Table, play_out
 
-from .guest import Server, begin, play
+from .table_client import Server, begin, play
 
 FILE = Path(__file__).parents[2] / "web/protocol.json"
 EVENT: TypeAdapter[Any] = TypeAdapter(schemas.GameEvent)
@@ -45,18 +45,18 @@ def test_every_event_of_every_game_has_its_shape() -> None:
 
 @pytest.mark.parametrize(("game", "players", "options"), PLAYED)
 def test_whole_games_are_told_in_the_shapes_of_the_description(
-    small_house: Server, game: str, players: int, options: dict[str, Any]
+    shared_sqlite_server: Server, game: str, players: int, options: dict[str, Any]
 ) -> None:
-    """Every guest of every test checks each message; here are those who watch, look over HTTP and
+    """Every client of every test checks each message; here are those who watch, look over HTTP and
     keep the record.
     """
-    guests = small_house.party(players, game=game, options=options)
-    watcher = small_house.guest(guests[0].code, state=1)
-    begin([*guests, watcher])
-    play([*guests, watcher])
-    for guest in (*guests, watcher):
-        schemas.TableMessage.model_validate_json(orjson.dumps(guest.look()), strict=True)
-    record = small_house.http.get(f"/api/tables/{guests[0].code}/games/1").content
+    clients = shared_sqlite_server.party(players, game=game, options=options)
+    watcher = shared_sqlite_server.connect_client(clients[0].code, state=1)
+    begin([*clients, watcher])
+    play([*clients, watcher])
+    for client in (*clients, watcher):
+        schemas.TableMessage.model_validate_json(orjson.dumps(client.look()), strict=True)
+    record = shared_sqlite_server.http.get(f"/api/tables/{clients[0].code}/games/1").content
     schemas.GameRecord.model_validate_json(record, strict=True)
 
 
@@ -85,8 +85,8 @@ def test_every_face_has_words() -> None:
     assert set(EMOTES) == set(get_args(EmoteId))
 
 
-def test_the_description_has_every_message_and_every_command(small_house: Server) -> None:
-    shapes = small_house.http.get("/api/openapi.json").json()["components"]["schemas"]
+def test_the_description_has_every_message_and_every_command(shared_sqlite_server: Server) -> None:
+    shapes = shared_sqlite_server.http.get("/api/openapi.json").json()["components"]["schemas"]
     said = {part["$ref"].rpartition("/")[2] for part in shapes["ServerMessage"]["oneOf"]}
     asked = {part["$ref"].rpartition("/")[2] for part in shapes["Command"]["oneOf"]}
     assert said == {kind.__name__ for kind in get_args(schemas.ServerMessages)}
@@ -94,11 +94,11 @@ def test_the_description_has_every_message_and_every_command(small_house: Server
     assert said | asked <= set(shapes)
 
 
-def test_the_file_that_clients_build_on_is_up_to_date(small_house: Server) -> None:
+def test_the_file_that_clients_build_on_is_up_to_date(shared_sqlite_server: Server) -> None:
     assert FILE.read_text(encoding="utf-8") == describe_api(), (
         "web/protocol.json is not what the server says of itself any more: `make protocol` writes it anew."
     )
     told = orjson.loads(describe_api())
-    assert small_house.http.get("/api/openapi.json").json() == told
+    assert shared_sqlite_server.http.get("/api/openapi.json").json() == told
     assert "servers" not in told
-    assert small_house.url not in describe_api()
+    assert shared_sqlite_server.url not in describe_api()

@@ -20,7 +20,7 @@ from kaiten.server.tables.housekeeping import KEEP_OPEN
 from kaiten.server.tables.runtime import TableRuntime
 from kaiten.server.workers.pool import WorkerPool
 
-from .guest import Message, Server, begin, play
+from .table_client import Message, Server, begin, play
 from .test_store import open_table
 
 Serve = Callable[..., Server]

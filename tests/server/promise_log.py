@@ -44,7 +44,7 @@ class Promise:
         return choice == self.standing or choice in self.doubtful
 
 
-class Ledger:
+class PromiseLog:
     """The book of one table: promises, the hashes of the deals, and every complaint about a promise
     not kept.
     """

@@ -20,7 +20,7 @@ from kaiten.match.events import Answered
 from kaiten.server.settings import Limits
 from tests.terminal.test_remote import visited
 
-from .guest import Server
+from .table_client import Server
 
 greedy = kaiten.find_bot("greedy")
 

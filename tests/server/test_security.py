@@ -34,7 +34,7 @@ from kaiten.server.web import rate_limit
 from kaiten.server.web.rate_limit import client_key
 from kaiten.text import LANGUAGES
 
-from .guest import WAIT, Guest, Message, Server, bearer, play
+from .table_client import WAIT, Message, Server, TableClient, bearer, play
 
 Serve = Callable[..., Server]
 EVIL = "https://evil.example"
@@ -107,8 +107,10 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 # --- Headers ---
 
 
-def test_every_kind_of_answer_has_the_headers_that_keep_a_page_safe(small_house: Server) -> None:
-    opened = small_house.open()
+def test_every_kind_of_answer_has_the_headers_that_keep_a_page_safe(
+    shared_sqlite_server: Server,
+) -> None:
+    opened = shared_sqlite_server.open()
     commands_at = f"/api/tables/{opened['table']}/commands"
     pages = (
         "/",
@@ -122,27 +124,27 @@ def test_every_kind_of_answer_has_the_headers_that_keep_a_page_safe(small_house:
         "/metrics",
     )
     answers = {
-        (path, 200): small_house.http.get(path)
+        (path, 200): shared_sqlite_server.http.get(path)
         for path in (*pages, f"/api/tables/{opened['table']}")
     }
     answers |= {
-        ("open", 201): small_house.http.post(
+        ("open", 201): shared_sqlite_server.http.post(
             "/api/tables", json={"name": "Ben", "game": "sushi-go"}
         ),
-        ("slash", 307): small_house.http.get("/api/games/"),
-        ("not JSON", 400): small_house.http.post(commands_at, content=b"{"),
-        ("no token", 401): small_house.http.post(commands_at, json={"do": "leave"}),
-        ("elsewhere", 403): small_house.http.post(
+        ("slash", 307): shared_sqlite_server.http.get("/api/games/"),
+        ("not JSON", 400): shared_sqlite_server.http.post(commands_at, content=b"{"),
+        ("no token", 401): shared_sqlite_server.http.post(commands_at, json={"do": "leave"}),
+        ("elsewhere", 403): shared_sqlite_server.http.post(
             commands_at, json={"do": "leave"}, headers={"Origin": EVIL}
         ),
-        ("nowhere", 404): small_house.http.get("/nowhere"),
-        ("no code", 404): small_house.http.get("/t/<b>"),
-        ("no table", 404): small_house.http.get("/api/tables/AAAAAA"),
-        ("no game", 404): small_house.http.get(f"/api/tables/{opened['table']}/games/1"),
-        ("method", 405): small_house.http.delete("/api/games"),
-        ("head", 405): small_house.http.head("/api/games"),
-        ("stage", 409): small_house.post(opened["table"], "away", opened["token"]),
-        ("size", 413): small_house.http.post(commands_at, content=b"x" * 70_000),
+        ("nowhere", 404): shared_sqlite_server.http.get("/nowhere"),
+        ("no code", 404): shared_sqlite_server.http.get("/t/<b>"),
+        ("no table", 404): shared_sqlite_server.http.get("/api/tables/AAAAAA"),
+        ("no game", 404): shared_sqlite_server.http.get(f"/api/tables/{opened['table']}/games/1"),
+        ("method", 405): shared_sqlite_server.http.delete("/api/games"),
+        ("head", 405): shared_sqlite_server.http.head("/api/games"),
+        ("stage", 409): shared_sqlite_server.post(opened["table"], "away", opened["token"]),
+        ("size", 413): shared_sqlite_server.http.post(commands_at, content=b"x" * 70_000),
     }
     for (what, status), answer in answers.items():
         assert answer.status_code == status, what
@@ -194,15 +196,15 @@ def test_an_answer_to_too_many_requests_has_them_too(
 
 
 def test_what_nobody_foresaw_is_told_in_the_one_shape_and_with_the_headers(
-    small_house: Server, monkeypatch: pytest.MonkeyPatch
+    shared_sqlite_server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    code = small_house.open()["table"]
+    code = shared_sqlite_server.open()["table"]
 
     def fail(*_: object) -> None:
         raise RuntimeError("tempura")
 
     monkeypatch.setattr(commands, "recognise", fail)
-    answer = small_house.http.get(f"/api/tables/{code}?lang=fr")
+    answer = shared_sqlite_server.http.get(f"/api/tables/{code}?lang=fr")
     assert answer.status_code == 503
     assert answer.json()["code"] == "busy"
     assert answer.json()["error"] == "Le serveur est occupé ; réessayez dans un instant."
@@ -274,7 +276,7 @@ def test_a_host_with_markup_is_escaped(fronted: Server) -> None:
 def test_names_with_markup_are_told_as_data_alone(fronted: Server) -> None:
     name = '<img src=x> & "Ana"'
     opened = fronted.open(name, listed=True)
-    fronted.guest(opened["table"], opened["token"])
+    fronted.connect_client(opened["table"], opened["token"])
     for path in (f"/api/tables/{opened['table']}", "/api/tables"):
         answer = fronted.http.get(path)
         assert answer.headers["Content-Type"] == "application/json"
@@ -300,45 +302,47 @@ FOREIGN = [
 ]
 
 
-def test_another_page_may_not_speak_for_its_reader(small_house: Server) -> None:
-    opened = small_house.open()
+def test_another_page_may_not_speak_for_its_reader(shared_sqlite_server: Server) -> None:
+    opened = shared_sqlite_server.open()
     code, cookie = opened["table"], f"kaiten_{opened['table']}={opened['token']}"
-    tables = number_of_tables(small_house)
+    tables = number_of_tables(shared_sqlite_server)
     for origin in FOREIGN:
         headers = {"Origin": origin.encode("latin-1"), "Cookie": cookie.encode()}
         answers = [
-            small_house.http.post(
+            shared_sqlite_server.http.post(
                 f"/api/tables/{code}/commands", json={"do": "leave"}, headers=headers
             ),
-            small_house.http.post(
+            shared_sqlite_server.http.post(
                 "/api/tables", json={"name": "Eve", "game": "sushi-go"}, headers=headers
             ),
-            small_house.http.get(f"/api/tables/{code}", headers=headers),
+            shared_sqlite_server.http.get(f"/api/tables/{code}", headers=headers),
         ]
         assert [(answer.status_code, answer.json()["code"]) for answer in answers] == [
             (403, "not-yours")
         ] * 3
         if origin.isascii():
-            with dial(small_house, code, Origin=origin, Cookie=cookie) as line:
+            with dial(shared_sqlite_server, code, Origin=origin, Cookie=cookie) as line:
                 assert said(line)["code"] == "not-yours"
                 assert close_code(line) == 1008
-    table = small_house.look(code, opened["token"])
+    table = shared_sqlite_server.look(code, opened["token"])
     assert (table["version"], table["you"]["person"]) == (opened["version"], 1)
-    assert number_of_tables(small_house) == tables
+    assert number_of_tables(shared_sqlite_server) == tables
 
 
 @pytest.mark.parametrize("spelled", [str, str.upper])
-def test_our_own_page_and_programs_may(small_house: Server, spelled: Callable[[str], str]) -> None:
-    opened = small_house.open()
-    for headers in ({"Origin": spelled(small_house.url)}, {}):
+def test_our_own_page_and_programs_may(
+    shared_sqlite_server: Server, spelled: Callable[[str], str]
+) -> None:
+    opened = shared_sqlite_server.open()
+    for headers in ({"Origin": spelled(shared_sqlite_server.url)}, {}):
         own = {**headers, "Cookie": f"kaiten_{opened['table']}={opened['token']}"}
-        answer = small_house.http.post(
+        answer = shared_sqlite_server.http.post(
             f"/api/tables/{opened['table']}/commands",
             json={"do": "emote", "emote": "yum"},
             headers=own,
         )
         assert answer.status_code == 200, answer.text
-        with dial(small_house, opened["table"], **own) as line:
+        with dial(shared_sqlite_server, opened["table"], **own) as line:
             assert said(line)["you"]["person"] == 1
 
 
@@ -353,16 +357,18 @@ def cookie_of(answer: httpx.Response) -> tuple[str, dict[str, str]]:
     }
 
 
-def test_cookies_are_for_the_server_alone_and_for_one_table(small_house: Server) -> None:
-    opening = small_house.http.post("/api/tables", json={"name": "Ana", "game": "sushi-go"})
-    small_house.http.cookies.clear()
+def test_cookies_are_for_the_server_alone_and_for_one_table(shared_sqlite_server: Server) -> None:
+    opening = shared_sqlite_server.http.post(
+        "/api/tables", json={"name": "Ana", "game": "sushi-go"}
+    )
+    shared_sqlite_server.http.cookies.clear()
     code, token = opening.json()["table"], opening.json()["token"]
-    joining = small_house.http.post(
+    joining = shared_sqlite_server.http.post(
         f"/api/tables/{code}/commands", json={"do": "join", "name": "Ben"}
     )
-    small_house.http.cookies.clear()
-    again = small_house.http.post(f"/api/tables/{code}/cookie", headers=bearer(token))
-    small_house.http.cookies.clear()
+    shared_sqlite_server.http.cookies.clear()
+    again = shared_sqlite_server.http.post(f"/api/tables/{code}/cookie", headers=bearer(token))
+    shared_sqlite_server.http.cookies.clear()
     for answer, held in ((opening, token), (joining, joining.json()["token"]), (again, token)):
         cookie, attributes = cookie_of(answer)
         assert cookie == f"kaiten_{code}={held}"
@@ -384,44 +390,57 @@ def test_cookies_are_for_the_server_alone_and_for_one_table(small_house: Server)
     }
 
 
-def test_behind_https_a_cookie_travels_by_https_alone(small_house: Server) -> None:
+def test_behind_https_a_cookie_travels_by_https_alone(shared_sqlite_server: Server) -> None:
     body = {"name": "Ana", "game": "sushi-go"}
-    answer = small_house.http.post("/api/tables", json=body, headers={"X-Forwarded-Proto": "https"})
+    answer = shared_sqlite_server.http.post(
+        "/api/tables", json=body, headers={"X-Forwarded-Proto": "https"}
+    )
     assert "secure" in cookie_of(answer)[1]
 
 
-def test_a_cookie_is_as_good_as_a_token_at_its_table_and_at_no_other(small_house: Server) -> None:
-    here, there = small_house.open("Ana"), small_house.open("Ben")
+def test_a_cookie_is_as_good_as_a_token_at_its_table_and_at_no_other(
+    shared_sqlite_server: Server,
+) -> None:
+    here, there = shared_sqlite_server.open("Ana"), shared_sqlite_server.open("Ben")
     own = {"Cookie": f"kaiten_{here['table']}={here['token']}"}
     assert (
-        small_house.http.get(f"/api/tables/{here['table']}", headers=own).json()["you"]["person"]
+        shared_sqlite_server.http.get(f"/api/tables/{here['table']}", headers=own).json()["you"][
+            "person"
+        ]
         == 1
     )
-    with dial(small_house, here["table"], **own) as line:
+    with dial(shared_sqlite_server, here["table"], **own) as line:
         assert said(line)["you"]["person"] == 1
-    assert small_house.http.get(f"/api/tables/{there['table']}", headers=own).json()["you"] is None
-    with dial(small_house, there["table"], **own) as line:
+    assert (
+        shared_sqlite_server.http.get(f"/api/tables/{there['table']}", headers=own).json()["you"]
+        is None
+    )
+    with dial(shared_sqlite_server, there["table"], **own) as line:
         assert said(line)["you"] is None
     moved = {"Cookie": f"kaiten_{there['table']}={here['token']}"}  # under the other table's name
     assert (
-        small_house.http.get(f"/api/tables/{there['table']}", headers=moved).json()["you"] is None
+        shared_sqlite_server.http.get(f"/api/tables/{there['table']}", headers=moved).json()["you"]
+        is None
     )
-    start = small_house.http.post(
+    start = shared_sqlite_server.http.post(
         f"/api/tables/{there['table']}/commands", json={"do": "start"}, headers=moved
     )
     assert start.json()["code"] == "bad-token"
-    with dial(small_house, there["table"], **moved) as line:
+    with dial(shared_sqlite_server, there["table"], **moved) as line:
         assert asked(line, do="start")["code"] == "bad-token"
 
 
-def test_the_header_counts_before_the_cookie(small_house: Server) -> None:
-    opened = small_house.open()
+def test_the_header_counts_before_the_cookie(shared_sqlite_server: Server) -> None:
+    opened = shared_sqlite_server.open()
     code, ben = (
         opened["table"],
-        small_house.post(opened["table"], "join", name="Ben").json()["token"],
+        shared_sqlite_server.post(opened["table"], "join", name="Ben").json()["token"],
     )
     both = {"Cookie": f"kaiten_{code}={opened['token']}", **bearer(ben)}
-    assert small_house.http.get(f"/api/tables/{code}", headers=both).json()["you"]["person"] == 2
+    assert (
+        shared_sqlite_server.http.get(f"/api/tables/{code}", headers=both).json()["you"]["person"]
+        == 2
+    )
 
 
 def strange_tokens(server: Server, code: str, token: str) -> dict[str, str]:
@@ -440,33 +459,33 @@ def strange_tokens(server: Server, code: str, token: str) -> dict[str, str]:
     }
 
 
-def test_strange_tokens_open_nothing(house: Server) -> None:
-    opened = house.open()
+def test_strange_tokens_open_nothing(shared_server: Server) -> None:
+    opened = shared_server.open()
     code = opened["table"]
-    for token in strange_tokens(house, code, opened["token"]).values():
-        version = house.look(code)["version"]
+    for token in strange_tokens(shared_server, code, opened["token"]).values():
+        version = shared_server.look(code)["version"]
         answers = [
-            house.http.get(f"/api/tables/{code}", headers=bearer(token)),
-            house.post(code, "start", token),
-            house.post(code, "join", token, name="Eve"),
-            greet(house, code, token),
-            house.http.post(f"/api/tables/{code}/cookie", headers=bearer(token)),
+            shared_server.http.get(f"/api/tables/{code}", headers=bearer(token)),
+            shared_server.post(code, "start", token),
+            shared_server.post(code, "join", token, name="Eve"),
+            greet(shared_server, code, token),
+            shared_server.http.post(f"/api/tables/{code}/cookie", headers=bearer(token)),
         ]
         assert {(answer.status_code, answer.json()["code"]) for answer in answers} == {
             (401, "bad-token")
         }
         assert not any("set-cookie" in answer.headers for answer in answers)
-        with dial(house, code, **bearer(token)) as line:
+        with dial(shared_server, code, **bearer(token)) as line:
             assert said(line)["code"] == "bad-token"
             assert said(line)["you"] is None  # and goes on as a spectator
             assert asked(line, do="hello", token=token)["code"] == "bad-token"
             assert asked(line, do="start")["code"] == "bad-token"
-        assert house.look(code)["version"] == version
-    assert house.look(code, opened["token"])["you"]["person"] == 1
+        assert shared_server.look(code)["version"] == version
+    assert shared_server.look(code, opened["token"])["you"]["person"] == 1
 
 
-def test_malformed_headers_are_no_token_or_a_bad_one(small_house: Server) -> None:
-    code = small_house.open()["table"]
+def test_malformed_headers_are_no_token_or_a_bad_one(shared_sqlite_server: Server) -> None:
+    code = shared_sqlite_server.open()["table"]
     for header in (
         b"",
         b"Bearer",
@@ -480,7 +499,7 @@ def test_malformed_headers_are_no_token_or_a_bad_one(small_house: Server) -> Non
             code.encode(),
             header,
         )
-        answer = raw(small_house, request)
+        answer = raw(shared_sqlite_server, request)
         assert answer.startswith(b"HTTP/1.1 200")
         assert b'"you":null' in answer
     for header in (
@@ -494,12 +513,12 @@ def test_malformed_headers_are_no_token_or_a_bad_one(small_house: Server) -> Non
             code.encode(),
             header,
         )
-        assert raw(small_house, request).startswith(b"HTTP/1.1 401")
+        assert raw(shared_sqlite_server, request).startswith(b"HTTP/1.1 401")
 
 
-def test_malformed_tokens_in_hello_are_refused(house: Server) -> None:
-    code = house.open()["table"]
-    with dial(house, code) as line:
+def test_malformed_tokens_in_hello_are_refused(shared_server: Server) -> None:
+    code = shared_server.open()["table"]
+    with dial(shared_server, code) as line:
         said(line)
         for token in (
             "",
@@ -515,7 +534,7 @@ def test_malformed_tokens_in_hello_are_refused(house: Server) -> None:
             [],
             {},
         ):
-            answer = greet(house, code, token)
+            answer = greet(shared_server, code, token)
             assert answer.status_code in (400, 401)
             codes = {answer.json()["code"], asked(line, id="h", do="hello", token=token)["code"]}
             assert codes <= {"bad-token", "bad-message"}
@@ -532,10 +551,10 @@ def greet(server: Server, code: str, token: Any) -> httpx.Response:
 
 
 def test_tokens_are_compared_in_constant_time_and_everybodys_each_time(
-    small_house: Server, monkeypatch: pytest.MonkeyPatch
+    shared_sqlite_server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    guests = small_house.party(3)
-    code, tokens = guests[0].code, [str(guest.token) for guest in guests]
+    clients = shared_sqlite_server.party(3)
+    code, tokens = clients[0].code, [str(client.token) for client in clients]
     compared: list[tuple[str, str]] = []
 
     def compare(one: str, other: str) -> bool:
@@ -546,12 +565,14 @@ def test_tokens_are_compared_in_constant_time_and_everybodys_each_time(
     digests = [commands.hash_token(token) for token in tokens]
     for token in (*tokens, "A" * 43):
         tries: list[Callable[[str], object]] = [
-            lambda token: small_house.http.get(f"/api/tables/{code}", headers=bearer(token)),
-            lambda token: greet(small_house, code, token),
-            lambda token: small_house.http.post(
+            lambda token: shared_sqlite_server.http.get(
+                f"/api/tables/{code}", headers=bearer(token)
+            ),
+            lambda token: greet(shared_sqlite_server, code, token),
+            lambda token: shared_sqlite_server.http.post(
                 f"/api/tables/{code}/cookie", headers=bearer(token)
             ),
-            lambda token: guests[0].ask("hello", token=token),
+            lambda token: clients[0].ask("hello", token=token),
         ]
         for attempt in tries:
             compared.clear()
@@ -559,10 +580,10 @@ def test_tokens_are_compared_in_constant_time_and_everybodys_each_time(
             assert compared == [(known, commands.hash_token(token)) for known in digests]
 
 
-def test_the_store_knows_no_token(small_house: Server) -> None:
-    opened = small_house.open()
-    small_house.post(opened["table"], "start", opened["token"])
-    with small_house.runtime.store.engine.connect() as connection:
+def test_the_store_knows_no_token(shared_sqlite_server: Server) -> None:
+    opened = shared_sqlite_server.open()
+    shared_sqlite_server.post(opened["table"], "start", opened["token"])
+    with shared_sqlite_server.runtime.store.engine.connect() as connection:
         names = sql.inspect(connection).get_table_names()
         rows = str(
             [connection.execute(sql.text(f'SELECT * FROM "{name}"')).all() for name in names]
@@ -587,28 +608,32 @@ def test_an_error_of_the_database_does_not_tell_what_was_to_be_written(database:
 # --- Limits ---
 
 
-def test_a_body_that_is_too_big_is_refused_however_it_comes(small_house: Server) -> None:
-    opened = small_house.open()
+def test_a_body_that_is_too_big_is_refused_however_it_comes(shared_sqlite_server: Server) -> None:
+    opened = shared_sqlite_server.open()
     path = f"/api/tables/{opened['table']}/commands"
     long = b'{"do":"emote","emote":"yum","id":"' + b"x" * 70_000 + b'"}'
     pieces = (long[start : start + 1_000] for start in range(0, len(long), 1_000))
     for body in (long, pieces):
-        answer = small_house.http.post(
+        answer = shared_sqlite_server.http.post(
             path, content=body, headers=bearer(opened["token"]), params={"lang": "fr"}
         )
         assert (answer.status_code, answer.json()["code"]) == (413, "too-big")
         assert answer.json()["error"] == "Ce message est trop long."
     announced = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999\r\n\r\n"
-    assert raw(small_house, announced.encode()).startswith(b"HTTP/1.1 413")
+    assert raw(shared_sqlite_server, announced.encode()).startswith(b"HTTP/1.1 413")
     just_right = iter([b'{"do":"emote",', b'"emote":"yum"', b" " * 60_000, b"}"])
     headers = {**bearer(opened["token"]), "Content-Type": "application/json"}
-    assert small_house.http.post(path, content=just_right, headers=headers).status_code == 200
-    assert small_house.look(opened["table"])["version"] == opened["version"] + 1
+    assert (
+        shared_sqlite_server.http.post(path, content=just_right, headers=headers).status_code == 200
+    )
+    assert shared_sqlite_server.look(opened["table"])["version"] == opened["version"] + 1
 
 
-def test_a_message_that_is_too_big_ends_the_connection_and_no_more(small_house: Server) -> None:
-    ana, ben = small_house.party(2)
-    with dial(small_house, ana.code, **bearer(ana.token)) as line:
+def test_a_message_that_is_too_big_ends_the_connection_and_no_more(
+    shared_sqlite_server: Server,
+) -> None:
+    ana, ben = shared_sqlite_server.party(2)
+    with dial(shared_sqlite_server, ana.code, **bearer(ana.token)) as line:
         said(line)
         line.send("x" * 70_000)
         assert close_code(line) == 1009
@@ -647,22 +672,22 @@ def test_connecting_counts_as_a_request_so_that_codes_cannot_be_guessed_at_will(
 
 
 def test_whether_the_server_is_well_costs_one_question_however_many_tables_there_are(
-    small_house: Server, monkeypatch: pytest.MonkeyPatch
+    shared_sqlite_server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    opened = small_house.open(listed=True)
-    small_house.guest(opened["table"], opened["token"])
-    assert opened["table"] in small_house.http.get("/api/tables").text
+    opened = shared_sqlite_server.open(listed=True)
+    shared_sqlite_server.connect_client(opened["table"], opened["token"])
+    assert opened["table"] in shared_sqlite_server.http.get("/api/tables").text
     looks: list[str] = []
-    monkeypatch.setattr(small_house.runtime.tables, "read", looks.append)
-    monkeypatch.setattr(small_house.runtime.tables, "_read", looks.append)
-    assert small_house.http.get("/healthz").json()["ok"]
+    monkeypatch.setattr(shared_sqlite_server.runtime.tables, "read", looks.append)
+    monkeypatch.setattr(shared_sqlite_server.runtime.tables, "_read", looks.append)
+    assert shared_sqlite_server.http.get("/healthz").json()["ok"]
     assert looks == []
 
     def out_of_reach() -> list[str]:
         raise sql.exc.OperationalError("SELECT", {}, Exception("gone"))
 
-    monkeypatch.setattr(small_house.runtime.tables, "_find_listed", out_of_reach)
-    assert small_house.http.get("/healthz").json()["code"] == "busy"
+    monkeypatch.setattr(shared_sqlite_server.runtime.tables, "_find_listed", out_of_reach)
+    assert shared_sqlite_server.http.get("/healthz").json()["code"] == "busy"
 
 
 def test_one_address_opens_so_many_tables_an_hour(
@@ -725,7 +750,7 @@ def test_who_speaks_too_fast_is_not_heard_and_in_the_end_sent_away(
 ) -> None:
     server = limited(Limits(messages_per_second=2))
     opened = server.open()
-    ana = server.guest(opened["table"], opened["token"], lang="fr")
+    ana = server.connect_client(opened["table"], opened["token"], lang="fr")
     ready = [ana.ask("back") for _ in range(12)]
     assert [answer["ok"] for answer in ready] == [True] * 10 + [False] * 2
     assert ready[-1]["code"] == "too-many"
@@ -736,7 +761,7 @@ def test_who_speaks_too_fast_is_not_heard_and_in_the_end_sent_away(
         for _ in range(50):
             ana.socket.send('{"do": "back"}')
     assert close_code(ana.socket) == 1008
-    assert server.guest(opened["table"], opened["token"]).ask("back")["ok"]
+    assert server.connect_client(opened["table"], opened["token"]).ask("back")["ok"]
 
 
 @pytest.mark.parametrize(("one", "other", "same"), [
@@ -825,7 +850,7 @@ class Siege:
         self.host, self.other = server.party(
             2, game="sushi-draft", seats=[None, None, None, "chance"]
         )
-        self.host = server.guest(self.host.code, self.host.token, lang=language)
+        self.host = server.connect_client(self.host.code, self.host.token, lang=language)
         if playing:
             self.host.do("start")
             self.host.see(lambda table: table["table"]["ready"] == [2, 3])  # the bots have chosen
@@ -902,13 +927,15 @@ def test_what_is_no_command_is_told_so(besieged: Siege) -> None:
         )
 
 
-def test_a_text_frame_that_is_no_text_ends_the_connection_and_no_more(small_house: Server) -> None:
-    code = small_house.open()["table"]
-    with dial(small_house, code) as line:
+def test_a_text_frame_that_is_no_text_ends_the_connection_and_no_more(
+    shared_sqlite_server: Server,
+) -> None:
+    code = shared_sqlite_server.open()["table"]
+    with dial(shared_sqlite_server, code) as line:
         said(line)
         line.send(b"\xff\xfe", text=True)
         assert close_code(line) == 1007
-    assert connects(small_house, code)
+    assert connects(shared_sqlite_server, code)
 
 
 @pytest.mark.parametrize(
@@ -916,11 +943,11 @@ def test_a_text_frame_that_is_no_text_ends_the_connection_and_no_more(small_hous
     ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""],
 )
 def test_what_another_page_could_send_without_asking_is_no_command(
-    small_house: Server, kind: str
+    shared_sqlite_server: Server, kind: str
 ) -> None:
-    opened = small_house.open()
+    opened = shared_sqlite_server.open()
     headers = {**bearer(opened["token"]), "Content-Type": kind}
-    answer = small_house.http.post(
+    answer = shared_sqlite_server.http.post(
         f"/api/tables/{opened['table']}/commands", content=b'{"do": "start"}', headers=headers
     )
     assert (answer.status_code, answer.json()["code"]) == (400, "bad-message")
@@ -1205,28 +1232,28 @@ NO_QUERIES = (
 NO_NUMBERS = ("0", "-1", "x", "2147483648", "9" * 5_000, "%00", "1.5")
 
 
-def test_nonsense_in_an_address_is_told(house: Server) -> None:
-    code = house.open()["table"]
+def test_nonsense_in_an_address_is_told(shared_server: Server) -> None:
+    code = shared_server.open()["table"]
     for no_code in NO_CODES:
         at = f"/api/tables/{no_code}"
         answers = [
-            house.http.get(at),
-            house.http.post(f"{at}/commands", json={"do": "start"}),
-            house.http.get(f"{at}/games/1"),
+            shared_server.http.get(at),
+            shared_server.http.post(f"{at}/commands", json={"do": "start"}),
+            shared_server.http.get(f"{at}/games/1"),
         ]
         assert {answer.status_code for answer in answers} == {404}
-        with dial(house, no_code) as line:
+        with dial(shared_server, no_code) as line:
             assert said(line)["code"] == "unknown-table"
             assert close_code(line) == 1008
     for query in NO_QUERIES:
-        answer = house.http.get(f"/api/tables/{code}?{query}")
+        answer = shared_server.http.get(f"/api/tables/{code}?{query}")
         assert (answer.status_code, answer.json()["code"]) == (400, "bad-message")
         assert query.partition("=")[0] in answer.json()["error"]
-        with dial(house, code, query) as line:
+        with dial(shared_server, code, query) as line:
             # whoever has seen nothing sensible is told everything
             assert said(line)["type"] == "table"
     for number in NO_NUMBERS:
-        assert house.http.get(f"/api/tables/{code}/games/{number}").status_code == 404
+        assert shared_server.http.get(f"/api/tables/{code}/games/{number}").status_code == 404
 
 
 # --- Logs ---
@@ -1235,26 +1262,28 @@ OURS = ("httpx", "httpcore", "websockets.client")  # the loggers of those who as
 
 
 def test_nothing_secret_is_logged_in_a_whole_evening(
-    small_house: Server, caplog: pytest.LogCaptureFixture
+    shared_sqlite_server: Server, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
     caplog.set_level(logging.DEBUG, "kaiten")
-    guests = small_house.party(2, game="sushi-go-party", seats=[None, None, "chance"])
-    code, tokens = guests[0].code, [str(guest.token) for guest in guests]
-    small_house.http.post(f"/api/tables/{code}/cookie", headers=bearer(tokens[0]))
-    small_house.http.get(f"/api/tables/{code}", headers={"Cookie": f"kaiten_{code}={tokens[1]}"})
-    guests[1].ask("hello", token=tokens[1])
-    guests[0].ask("hello", token=tokens[0] + "x")
-    guests[0].do("start")
-    guests[1].see(lambda table: table["table"]["stage"] == "playing")
-    cards = {choice["choice"] for choice in guests[0].view()["choices"]}
-    guests[0].ask("choose", choice="tempura+tempura", version=guests[0].version)
-    guests[0].ask("choose", choice=min(cards), version=0)
-    guests[0].socket.send(f'{{"token": "{tokens[0]}"')
-    guests[0].hear(lambda message: message["type"] == "error")
-    play(guests)
-    small_house.http.get(f"/api/tables/{code}/games/1")
-    secret = small_house.runtime.cache.get(code).table
+    clients = shared_sqlite_server.party(2, game="sushi-go-party", seats=[None, None, "chance"])
+    code, tokens = clients[0].code, [str(client.token) for client in clients]
+    shared_sqlite_server.http.post(f"/api/tables/{code}/cookie", headers=bearer(tokens[0]))
+    shared_sqlite_server.http.get(
+        f"/api/tables/{code}", headers={"Cookie": f"kaiten_{code}={tokens[1]}"}
+    )
+    clients[1].ask("hello", token=tokens[1])
+    clients[0].ask("hello", token=tokens[0] + "x")
+    clients[0].do("start")
+    clients[1].see(lambda table: table["table"]["stage"] == "playing")
+    cards = {choice["choice"] for choice in clients[0].view()["choices"]}
+    clients[0].ask("choose", choice="tempura+tempura", version=clients[0].version)
+    clients[0].ask("choose", choice=min(cards), version=0)
+    clients[0].socket.send(f'{{"token": "{tokens[0]}"')
+    clients[0].hear(lambda message: message["type"] == "error")
+    play(clients)
+    shared_sqlite_server.http.get(f"/api/tables/{code}/games/1")
+    secret = shared_sqlite_server.runtime.cache.get(code).table
     assert secret.match is not None
     assert secret.fair is not None
     written = [
@@ -1274,18 +1303,18 @@ def test_nothing_secret_is_logged_in_a_whole_evening(
 
 
 def test_what_fails_unforeseen_is_logged_without_anybodys_token(
-    small_house: Server, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    shared_sqlite_server: Server, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    opened = small_house.open()
-    guest = small_house.guest(opened["table"], opened["token"])
+    opened = shared_sqlite_server.open()
+    client = shared_sqlite_server.connect_client(opened["table"], opened["token"])
 
     def fail(*_: object) -> None:
         raise RuntimeError("the deck is wet")
 
     monkeypatch.setitem(commands.COMMANDS, commands.requests.Start, fail)
     caplog.set_level(logging.INFO)
-    assert guest.refused("start") == "busy"
-    assert small_house.post(opened["table"], "start", opened["token"]).status_code == 503
+    assert client.refused("start") == "busy"
+    assert shared_sqlite_server.post(opened["table"], "start", opened["token"]).status_code == 503
     texts = [
         logging.Formatter().format(record)
         for record in caplog.records
@@ -1338,48 +1367,50 @@ def until(ended: threading.Event, job: Callable[[], None]) -> None:
 
 
 def test_a_game_goes_on_at_its_pace_while_others_make_a_noise(
-    small_house: Server, caplog: pytest.LogCaptureFixture
+    shared_sqlite_server: Server, caplog: pytest.LogCaptureFixture
 ) -> None:
-    guests = small_house.party(2)
-    host, code = guests[0], guests[0].code
+    clients = shared_sqlite_server.party(2)
+    host, code = clients[0], clients[0].code
     host.do("start")
-    guests[1].see(lambda table: table["table"]["stage"] == "playing")
-    nuisance = small_house.open("Eve")
-    deaf = [small_house.guest(code) for _ in range(3)]  # they are connected and do not listen
-    half = socket.create_connection(("127.0.0.1", int(small_house.url.rpartition(":")[2])))
+    clients[1].see(lambda table: table["table"]["stage"] == "playing")
+    nuisance = shared_sqlite_server.open("Eve")
+    deaf = [
+        shared_sqlite_server.connect_client(code) for _ in range(3)
+    ]  # they are connected and do not listen
+    half = socket.create_connection(("127.0.0.1", int(shared_sqlite_server.url.rpartition(":")[2])))
     # and never the rest
     half.sendall(b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{")
     ended = threading.Event()
     threads = [
         threading.Thread(target=job)
-        for job in noise(small_house, nuisance["table"], nuisance["token"], ended)
+        for job in noise(shared_sqlite_server, nuisance["table"], nuisance["token"], ended)
     ]
     for thread in threads:
         thread.start()
     try:
-        longest = slowest_turn(guests, turns=5)
-        assert small_house.http.get("/healthz").status_code == 200
+        longest = slowest_turn(clients, turns=5)
+        assert shared_sqlite_server.http.get("/healthz").status_code == 200
     finally:
         ended.set()
         for thread in threads:
             thread.join()
         half.close()
     assert longest < 5
-    for guest in deaf:
-        assert len(guest.messages) == 1
+    for client in deaf:
+        assert len(client.messages) == 1
         # everything is there when they do at last
-        guest.see(lambda table: table["version"] >= host.version)
+        client.see(lambda table: table["version"] >= host.version)
     assert [
         record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR
     ] == []
-    assert small_house.look(nuisance["table"])["version"] == nuisance["version"]
+    assert shared_sqlite_server.look(nuisance["table"])["version"] == nuisance["version"]
 
 
-def slowest_turn(guests: list[Guest], turns: int) -> float:
+def slowest_turn(clients: list[TableClient], turns: int) -> float:
     """Play some turns; how many seconds the slowest one took."""
     times = []
     for _ in range(turns):
         began = time.monotonic()
-        play(guests, turns=1)
+        play(clients, turns=1)
         times.append(time.monotonic() - began)
     return max(times)

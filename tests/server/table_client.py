@@ -1,4 +1,4 @@
-"""A server in a thread of this process, and a guest who speaks the protocol with it."""
+"""A server in a thread of this process, and a client who speaks the protocol with it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Server:
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, daemon=True)
         self._thread.start()
-        self.guests: list[Guest] = []
+        self.clients: list[TableClient] = []
         while not self._server.started:
             assert self._thread.is_alive(), "the server did not start"
             time.sleep(0.01)
@@ -49,9 +49,9 @@ class Server:
 
     def empty(self) -> None:
         """Everybody goes."""
-        for guest in self.guests:
-            guest.go()
-        self.guests.clear()
+        for client in self.clients:
+            client.go()
+        self.clients.clear()
 
     def stop(self) -> None:
         self.empty()
@@ -84,35 +84,35 @@ class Server:
 
     # --- WebSocket ---
 
-    def guest(
+    def connect_client(
         self,
         code: str,
         token: str | None = None,
         headers: dict[str, str] | None = None,
         **query: Any,
-    ) -> Guest:
+    ) -> TableClient:
         """Somebody who comes to a table, or comes back to it."""
-        self.guests.append(Guest(self, code, token, headers, **query))
-        return self.guests[-1]
+        self.clients.append(TableClient(self, code, token, headers, **query))
+        return self.clients[-1]
 
     def party(
         self, people: int = 2, names: str = "Ana Ben Cleo Dan Eve Flo Gus Hal", **wish: Any
-    ) -> list[Guest]:
+    ) -> list[TableClient]:
         """A table at which so many people sit, all of them connected; the first one is the host."""
         called = names.split()
         opened = self.open(called[0], **{"seats": [None] * people, **wish})
-        guests = [self.guest(opened["table"], opened["token"])]
+        clients = [self.connect_client(opened["table"], opened["token"])]
         for name in called[1:people]:
-            guests.append(self.guest(opened["table"]))
-            guests[-1].do("join", name=name)
-        return guests
+            clients.append(self.connect_client(opened["table"]))
+            clients[-1].do("join", name=name)
+        return clients
 
 
 def bearer(token: str | None) -> dict[str, str]:
     return {"Authorization": f"Bearer {token}"} if token else {}
 
 
-class Guest:
+class TableClient:
     """A client at a table. It remembers the newest table message, and every message it was ever
     sent.
     """
@@ -210,9 +210,9 @@ class Guest:
                 heard.append(self.receive(quiet))
         return heard
 
-    def again(self, **query: Any) -> Guest:
+    def again(self, **query: Any) -> TableClient:
         """The same person on another connection, which may be the only one or one more."""
-        return self.server.guest(self.code, self.token, **query)
+        return self.server.connect_client(self.code, self.token, **query)
 
     def look(self, **query: Any) -> Message:
         """The table as this person sees it over HTTP."""
@@ -252,19 +252,19 @@ class Guest:
         return picked
 
 
-def begin(guests: list[Guest]) -> None:
+def begin(clients: list[TableClient]) -> None:
     """Let the host start a game, and everybody see it."""
-    version = guests[0].do("start")["version"]
-    for guest in guests:
-        guest.see(
+    version = clients[0].do("start")["version"]
+    for client in clients:
+        client.see(
             lambda table: table["version"] >= version and table["table"]["stage"] == "playing"
         )
 
 
-def agree(guests: list[Guest], wanted: Callable[[Message], bool]) -> None:
+def agree(clients: list[TableClient], wanted: Callable[[Message], bool]) -> None:
     """Wait until everybody sees the table as wanted."""
-    for guest in guests:
-        guest.see(wanted)
+    for client in clients:
+        client.see(wanted)
 
 
 def progress(table: Message) -> tuple[int, str, int]:
@@ -274,7 +274,7 @@ def progress(table: Message) -> tuple[int, str, int]:
 
 
 def play(
-    guests: list[Guest],
+    clients: list[TableClient],
     rng: random.Random | None = None,
     turns: int | None = None,
     liked: tuple[str, ...] = (),
@@ -286,15 +286,15 @@ def play(
     """
     rng = rng or random.Random(0)
     prompts, done = set[str](), 0
-    while guests[0].table["stage"] == "playing" and done != turns:
-        before = progress(guests[0].newest)
-        for guest in guests:
-            for view in list(guest.newest["views"]):
+    while clients[0].table["stage"] == "playing" and done != turns:
+        before = progress(clients[0].newest)
+        for client in clients:
+            for view in list(client.newest["views"]):
                 if view["choices"] and view["chosen"] is None:
                     options = [option["choice"] for option in view["choices"]]
                     best = [option for option in options if any(word in option for word in liked)]
-                    guest.choose(rng.choice(best or options), seat=view["seat"])
+                    client.choose(rng.choice(best or options), seat=view["seat"])
                     prompts.add(view["prompt"]["id"])
-        agree(guests, lambda table, before=before: progress(table) != before)  # type: ignore[misc]
+        agree(clients, lambda table, before=before: progress(table) != before)  # type: ignore[misc]
         done += 1
     return prompts

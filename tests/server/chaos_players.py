@@ -1,6 +1,6 @@
 """The crowd: people who play on, at many tables, while their servers are killed and opened again.
 
-Everybody knows the protocol and no rule. What the server acknowledges goes into the ledger of the
+Everybody knows the protocol and no rule. What the server acknowledges goes into the promises_made of the
 table.
 """
 
@@ -19,12 +19,12 @@ import orjson
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from .house import House
-from .ledger import Ledger, Moment
+from .promise_log import Moment, PromiseLog
+from .server_process import ServerProcess
 
 PATIENCE = 10.0  # seconds within which every table goes on after the last restart
 THINKING = 0.15  # seconds at most before a choice
-CALM = 0.8  # seconds at most between an opened house and the next blow
+CALM = 0.8  # seconds at most between an opened server and the next blow
 LONG = 600  # seconds of grace: no bot shall choose for somebody who is only reconnecting
 # the turn was over before the command came; enough emotes
 POLITE_REFUSALS = {"stale", "not-now", "too-many"}
@@ -57,16 +57,16 @@ PLANS = (
 )
 
 
-class Street:
-    """Some houses that serve the same tables, and whether the crowd is about to go home."""
+class ServerGroup:
+    """Some servers that serve the same tables, and whether the crowd is about to go home."""
 
-    def __init__(self, houses: Sequence[House]) -> None:
-        self.houses = houses
+    def __init__(self, servers: Sequence[ServerProcess]) -> None:
+        self.servers = servers
         self.closing = False
 
     async def post(self, path: str, body: Mapping[str, Any], token: str | None = None) -> Any:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
-        async with httpx.AsyncClient(base_url=self.houses[0].url, headers=headers) as client:
+        async with httpx.AsyncClient(base_url=self.servers[0].url, headers=headers) as client:
             answer = await client.post(path, json=body)
         answer.raise_for_status()
         return answer.json()
@@ -75,9 +75,9 @@ class Street:
 class Table:
     """One table with its people, as they see it."""
 
-    def __init__(self, street: Street, code: str, plan: Plan) -> None:
-        self.street, self.code, self.plan = street, code, plan
-        self.ledger = Ledger(f"{code} ({plan.game})")
+    def __init__(self, group: ServerGroup, code: str, plan: Plan) -> None:
+        self.group, self.code, self.plan = group, code, plan
+        self.promises_made = PromiseLog(f"{code} ({plan.game})")
         self.people: list[Person] = []
         self.games: dict[int, str] = {}  # the finished ones: where their records are
         self.known: set[tuple[int, int]] = set()  # numbers of games, and lengths of their logs
@@ -100,21 +100,21 @@ class Table:
     async def settle(self) -> None:
         """Download the records and compare them with what was promised."""
         seats = {seat for person in self.people for seat in person.logs}
-        async with httpx.AsyncClient(base_url=self.street.houses[0].url) as client:
+        async with httpx.AsyncClient(base_url=self.group.servers[0].url) as client:
             for number, address in self.games.items():
                 record = (await client.get(address)).raise_for_status().json()
-                self.ledger.settle(number, record, seats)
-        for number in self.ledger.hashes.keys() - self.games.keys():
-            self.ledger.complain(f"game {number} was begun and never finished")
+                self.promises_made.settle(number, record, seats)
+        for number in self.promises_made.hashes.keys() - self.games.keys():
+            self.promises_made.complain(f"game {number} was begun and never finished")
 
 
 class Person:
     """Somebody who holds a token, and connects again and again."""
 
     def __init__(self, table: Table, token: str, rng: Random) -> None:
-        self.table, self.ledger, self.street = table, table.ledger, table.street
+        self.table, self.promises_made, self.group = table, table.promises_made, table.group
         self.token, self.rng = token, rng
-        self.door = rng.randrange(len(self.street.houses))
+        self.door = rng.randrange(len(self.group.servers))
         self.version = 0
         self.number: int | None = None
         self.stage = "open"
@@ -131,16 +131,16 @@ class Person:
     # --- Connecting ---
 
     async def live(self) -> None:
-        """Play until the crowd goes home, at whichever house is open."""
+        """Play until the crowd goes home, at whichever server is open."""
         while not self.home:
             try:
-                await self.visit(self.street.houses[self.door])
+                await self.visit(self.group.servers[self.door])
             except* LOST:
-                self.door = (self.door + 1) % len(self.street.houses)
+                self.door = (self.door + 1) % len(self.group.servers)
                 await asyncio.sleep(self.rng.uniform(0.02, 0.1))
 
-    async def visit(self, house: House) -> None:
-        address = f"ws://127.0.0.1:{house.port}/api/tables/{self.table.code}/live"
+    async def visit(self, server: ServerProcess) -> None:
+        address = f"ws://127.0.0.1:{server.port}/api/tables/{self.table.code}/live"
         since = f"?since={self.version}" if self.version else ""
         headers = {"Authorization": f"Bearer {self.token}"}
         self.answers.clear()
@@ -166,7 +166,7 @@ class Person:
     def hear(self, message: dict[str, Any]) -> None:
         if message["type"] == "table":
             if message["version"] < self.version:
-                self.ledger.complain(
+                self.promises_made.complain(
                     f"a table of version {message['version']} after version {self.version}"
                 )
             # that of what was looked at: an answer may be ahead of the view
@@ -183,7 +183,7 @@ class Person:
             self.number = table["number"]
             self.logs.clear()
         if self.stage == "playing":
-            self.ledger.hashed(table["number"], table["hash"])
+            self.promises_made.hashed(table["number"], table["hash"])
         self.table.games |= {game["number"]: game["record"] for game in table["games"]}
         self.views = {view["seat"]: view for view in message["views"] if view["seat"] is not None}
         for view in self.views.values():
@@ -200,18 +200,18 @@ class Person:
             view["log"]["events"],
         )
         if start > len(log):
-            self.ledger.complain(
+            self.promises_made.complain(
                 f"seat {view['seat']} hears of {start} after {len(log)} in game {self.number}"
             )
         if log[start : start + len(events)] != events[: len(log) - start]:
-            self.ledger.complain(
+            self.promises_made.complain(
                 f"seat {view['seat']} hears another story of game {self.number} from {start}"
             )
         log[start:] = events
         moment = self.moment(view["seat"])
         self.table.noticed(moment.number, moment.place)
         if view["choices"]:
-            self.ledger.shown(moment, view["chosen"], in_flight=moment == self.in_flight)
+            self.promises_made.shown(moment, view["chosen"], in_flight=moment == self.in_flight)
 
     def moment(self, seat: int) -> Moment:
         assert self.number is not None
@@ -230,7 +230,7 @@ class Person:
                 await self.between_games(socket)
 
     async def between_games(self, socket: ClientConnection) -> None:
-        if self.hosting and self.stage == "over" and self.street.closing:
+        if self.hosting and self.stage == "over" and self.group.closing:
             self.table.close()
         if self.table.done and self.stage == "over":
             self.home = True
@@ -274,7 +274,7 @@ class Person:
         stays in doubt.
         """
         view, moment = self.views[seat], self.moment(seat)
-        promise = self.ledger.promise(moment)
+        promise = self.promises_made.promise(moment)
         promise.sent(choice)
         self.in_flight = moment
         do, fields = ("unchoose", {}) if choice is None else ("choose", {"choice": choice})
@@ -297,10 +297,12 @@ class Person:
             async with asyncio.timeout(PATIENCE):
                 answer = await self.answers[command]
         except TimeoutError:
-            self.ledger.complain(f"no answer to {do} within {PATIENCE:.0f} s")
+            self.promises_made.complain(f"no answer to {do} within {PATIENCE:.0f} s")
             raise
         if not answer["ok"] and answer["code"] not in POLITE_REFUSALS:
-            self.ledger.complain(f"{do} {fields} was refused: {answer['code']}: {answer['error']}")
+            self.promises_made.complain(
+                f"{do} {fields} was refused: {answer['code']}: {answer['error']}"
+            )
         return answer
 
 
@@ -329,7 +331,7 @@ class Evening:
         )
 
 
-async def lay(street: Street, plan: Plan, name: str, rng: Random) -> Table:
+async def lay(group: ServerGroup, plan: Plan, name: str, rng: Random) -> Table:
     """Open a table and let everybody in."""
     body = {
         "name": "Ana",
@@ -338,17 +340,19 @@ async def lay(street: Street, plan: Plan, name: str, rng: Random) -> Table:
         "seats": plan.seats,
         "grace": LONG,
     }
-    opened = await street.post("/api/tables", body)
-    table = Table(street, opened["table"], plan)
+    opened = await group.post("/api/tables", body)
+    table = Table(group, opened["table"], plan)
     commands = f"/api/tables/{table.code}/commands"
     tokens = [opened["token"]]
     free = [seat for seat, bot in enumerate(plan.seats) if bot is None and seat != opened["seat"]]
     for hot in plan.hot:
-        await street.post(
+        await group.post(
             commands, {"id": hot, "do": "sit", "seat": free.pop(0), "name": hot}, tokens[0]
         )
     for number in range(1, plan.people):
-        answer = await street.post(commands, {"id": "in", "do": "join", "name": f"Guest {number}"})
+        answer = await group.post(
+            commands, {"id": "in", "do": "join", "name": f"TableClient {number}"}
+        )
         tokens.append(answer["token"])
     table.people = [
         Person(table, token, Random(f"{name} {place} {rng.random()}"))
@@ -357,19 +361,19 @@ async def lay(street: Street, plan: Plan, name: str, rng: Random) -> Table:
     return table
 
 
-async def torment(houses: Sequence[House], kills: int, rng: Random) -> None:
-    """Kill one house after the other, sometimes before it has opened, and open it again."""
+async def torment(servers: Sequence[ServerProcess], kills: int, rng: Random) -> None:
+    """Kill one server after the other, sometimes before it has opened, and open it again."""
     for _ in range(kills):
-        house = rng.choice(houses)
+        server = rng.choice(servers)
         if rng.random() < 0.9:
-            await house.open()
+            await server.open()
             await asyncio.sleep(rng.uniform(0.1, CALM))
         else:
             await asyncio.sleep(rng.uniform(0, 0.5))
-        house.kill()
-        house.start()
-    for house in houses:
-        await house.open()
+        server.kill()
+        server.start()
+    for server in servers:
+        await server.open()
 
 
 async def watch(tables: Sequence[Table]) -> None:
@@ -378,49 +382,47 @@ async def watch(tables: Sequence[Table]) -> None:
     while waiting := [table for table in tables if not all(person.home for person in table.people)]:
         for table in waiting:
             if time.monotonic() - max(table.moved, last_restart) > PATIENCE:
-                table.ledger.complain(
+                table.promises_made.complain(
                     f"nothing happens for {PATIENCE:.0f} s in game {table.people[0].number}"
                 )
                 return
         await asyncio.sleep(0.05)
 
 
-async def leftovers(houses: Sequence[House]) -> list[str]:
+async def leftovers(servers: Sequence[ServerProcess]) -> list[str]:
     """Complaints about processes that live on although their server was killed."""
     for _ in range(50):
-        if not any(house.orphans() for house in houses):
+        if not any(server.orphans() for server in servers):
             return []
         await asyncio.sleep(0.1)
     return [
-        f"{house.orphans()} killed servers have left processes behind"
-        for house in houses
-        if house.orphans()
+        f"{server.orphans()} killed servers have left processes behind"
+        for server in servers
+        if server.orphans()
     ]
 
 
-async def evening(houses: Sequence[House], kills: int, tables: int, seed: int) -> Evening:
+async def evening(servers: Sequence[ServerProcess], kills: int, tables: int, seed: int) -> Evening:
     """Lay the tables, let everybody play through so many kills and to the end of the last games,
     and check everything.
     """
     rng = Random(seed)
-    street = Street(houses)
-    for house in houses:
-        await house.open()
-    laid = [
-        await lay(street, PLANS[place % len(PLANS)], str(place), rng) for place in range(tables)
-    ]
+    group = ServerGroup(servers)
+    for server in servers:
+        await server.open()
+    laid = [await lay(group, PLANS[place % len(PLANS)], str(place), rng) for place in range(tables)]
     people = [person for table in laid for person in table.people]
     living = [asyncio.create_task(person.live()) for person in people]
     try:
-        await torment(houses, kills, rng)
-        street.closing = True
+        await torment(servers, kills, rng)
+        group.closing = True
         await watch(laid)
         await asyncio.wait(living, timeout=PATIENCE)
         for table in laid:
             await table.settle()
-        for house in houses:
-            house.end(signal.SIGTERM)
-        left = await leftovers(houses)
+        for server in servers:
+            server.end(signal.SIGTERM)
+        left = await leftovers(servers)
     finally:
         for task in living:
             task.cancel()
@@ -432,8 +434,9 @@ async def evening(houses: Sequence[House], kills: int, tables: int, seed: int) -
         kills=kills,
         tables=tables,
         connections=sum(person.visits for person in people),
-        acknowledged=sum(table.ledger.acknowledged for table in laid),
+        acknowledged=sum(table.promises_made.acknowledged for table in laid),
         turns=sum(len(table.known) for table in laid),
         games=sum(len(table.games) for table in laid),
-        complaints=[complaint for table in laid for complaint in table.ledger.complaints] + left,
+        complaints=[complaint for table in laid for complaint in table.promises_made.complaints]
+        + left,
     )

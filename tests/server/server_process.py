@@ -1,4 +1,4 @@
-"""A house is a server in a process of its own, which can be killed and opened again at the same
+"""A server in a process of its own, which can be killed and opened again at the same
 address.
 """
 
@@ -42,7 +42,7 @@ def postgres(folder: Path) -> Iterator[str]:
         yield server.get_uri()
 
 
-class House:
+class ServerProcess:
     """`kaiten serve` as somebody would start it, with its log in a file, and with room for a crowd."""
 
     def __init__(
@@ -52,9 +52,7 @@ class House:
         self.environment = GENEROUS | (
             {} if bot_workers is None else {"KAITEN_BOT_WORKERS": str(bot_workers)}
         )
-        self.families: list[
-            int
-        ] = []  # groups of processes, one for each time that the house was opened
+        self.families: list[int] = []  # groups of processes, one for each start of the server
         self.port = free_port()
         self.process: subprocess.Popen[bytes] | None = None
 

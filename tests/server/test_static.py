@@ -13,8 +13,8 @@ from kaiten.server.settings import Limits
 from kaiten.server.web import static
 
 from .conftest import small_client
-from .guest import Server
-from .test_safety import check_headers, raw
+from .table_client import Server
+from .test_security import check_headers, raw
 
 SCRIPT, STYLE = "/assets/app-1a2b.js", "/assets/app-3c4d.css"
 ADDRESSES = [
@@ -37,14 +37,16 @@ FILES = {
 
 
 @pytest.fixture
-def fronted(small_house: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Server:
+def fronted(
+    shared_sqlite_server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Server:
     """A server that has a browser client."""
     monkeypatch.setitem(
-        small_house.app.state._state,
+        shared_sqlite_server.app.state._state,
         "client",
         static.read_client_files(small_client(tmp_path / "client")),
     )
-    return small_house
+    return shared_sqlite_server
 
 
 def test_every_address_of_ours_shows_the_one_page(fronted: Server) -> None:
@@ -140,16 +142,18 @@ def test_no_address_leads_out_of_the_client(fronted: Server, path: str) -> None:
 
 
 def test_without_a_client_there_is_a_page_that_helps(
-    small_house: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    shared_sqlite_server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(
-        small_house.app.state._state, "client", static.read_client_files(tmp_path / "nothing")
+        shared_sqlite_server.app.state._state,
+        "client",
+        static.read_client_files(tmp_path / "nothing"),
     )
-    assert "kaiten open" in small_house.http.get("/").text
-    assert "kaiten join" in small_house.http.get("/t/AAAAAA").text
-    assert small_house.http.get("/t/nonsense").status_code == 404
-    assert small_house.http.head("/").status_code == 200
-    assert small_house.http.get(SCRIPT).json()["code"] == "not-found"
+    assert "kaiten open" in shared_sqlite_server.http.get("/").text
+    assert "kaiten join" in shared_sqlite_server.http.get("/t/AAAAAA").text
+    assert shared_sqlite_server.http.get("/t/nonsense").status_code == 404
+    assert shared_sqlite_server.http.head("/").status_code == 200
+    assert shared_sqlite_server.http.get(SCRIPT).json()["code"] == "not-found"
 
 
 def test_files_do_not_count_as_requests(
