@@ -48,6 +48,17 @@ describe("UnsentChoices", () => {
     expect(choices.all).toEqual([]);
   });
 
+  it("leaves out what another version of the client has stored", () => {
+    const foreign = { wish: { do: "choose" }, seat: 1 } as unknown as UnsentChoice;
+    const own = makeChoice(0, "eel", 1, 0);
+    expect(
+      collect([
+        [1, foreign],
+        [0, own],
+      ]).choices.all,
+    ).toEqual([own]);
+  });
+
   it("saves every change, and begins with what was saved", () => {
     const { saved, choices } = collect();
     const choice = makeChoice(0, "eel", 1, 0);

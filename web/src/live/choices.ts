@@ -28,7 +28,8 @@ export class UnsentChoices {
   #save: (entries: [number, UnsentChoice][]) => void;
 
   constructor(stored: [number, UnsentChoice][], save: (entries: [number, UnsentChoice][]) => void) {
-    this.#bySeat = new Map(stored);
+    // A page that was open before an update may have stored another shape: it is left out.
+    this.#bySeat = new Map(stored.filter(([, unsent]) => unsent.command));
     this.#save = save;
   }
 
