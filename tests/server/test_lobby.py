@@ -406,6 +406,7 @@ def test_whoever_joins_during_a_game_watches_it_and_may_sit_down_for_the_next_on
         shared_server.connect_client(opened["table"]),
     )
     begin([ana])
+    ana.see(lambda table: table["table"]["ready"] == [1, 2])  # nothing else will change
     assert ben.do("join", name="Ben")["seat"] is None
     assert shared_server.connect_client(ana.code).do("join", name="Cleo", seat=1)["seat"] is None
     assert unchanged(ben, "sit", seat=1) == "not-now"

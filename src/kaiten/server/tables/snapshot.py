@@ -119,7 +119,7 @@ def refresh_snapshot(
     if row.version > table.version:
         # not the entries that were written after the row was read
         table = fold_log(table, transaction.read_log(code, table.version, row.version))
-    chosen = decode_choices(table, row.chosen) if row.chosen else {}
+    chosen = decode_chosen(table, row.chosen) if row.chosen else {}
     visits = transaction.read_visits(code)
     return Snapshot(table, row.changes, chosen, visits, row.due, row.touched)
 
@@ -174,11 +174,11 @@ def write_transition(transaction: Transaction, transition: Transition, now: floa
     return True
 
 
-def encode_choices(chosen: Mapping[int, Choice]) -> str:
+def encode_chosen(chosen: Mapping[int, Choice]) -> str:
     return orjson.dumps({str(seat): choice.text for seat, choice in chosen.items()}).decode()
 
 
-def decode_choices(table: Table, encoded: str) -> dict[int, Choice]:
+def decode_chosen(table: Table, encoded: str) -> dict[int, Choice]:
     """Parse the choices of this turn that another process has stored."""
     assert table.match is not None
     texts = orjson.loads(encoded).items()
@@ -186,10 +186,10 @@ def decode_choices(table: Table, encoded: str) -> dict[int, Choice]:
 
 
 def diff_columns(before: Snapshot, after: Snapshot) -> dict[str, Any]:
-    """Return what is new in the table's row: writing the other columns, of which some are indexed,
+    """Return what is new in the table's row. Writing the other columns, some of them indexed,
     would cost more.
     """
-    columns: dict[str, Any] = {"chosen": encode_choices(after.chosen) if after.chosen else None}
+    columns: dict[str, Any] = {"chosen": encode_chosen(after.chosen) if after.chosen else None}
     if after.table is not before.table:
         table = after.table
         columns |= {"version": table.version, "stage": table.stage, "listed": table.settings.listed}

@@ -60,9 +60,7 @@ class Settings:
 
 
 class Help(NamedTuple):
-    """How much somebody was helped in a game: at how many moments, and how far the furthest hint
-    went.
-    """
+    """How much a player was helped in a game: at how many moments, and the furthest step."""
 
     moments: int = 0
     deepest: int = 0
