@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from math import isfinite
 from random import Random
 from statistics import mean, stdev
+from time import perf_counter
 from typing import Any
 
 import pytest
 
 import kaiten
 from kaiten import Match
-from kaiten.analysis.advice import SEARCHES, estimate_choices, pool_estimates
+from kaiten.analysis.estimates import SEARCHES, estimate_choices, find_best, pool_estimates
 from kaiten.analysis.explain import Explainer
 from kaiten.analysis.hints import drop_duplicates, make_hint
 from kaiten.bots.budget import Budget
@@ -55,6 +56,20 @@ WASABI_WAITS = opening(
     ("wasabi", *["maki_1"] * 6, *["tempura"] * 3),
     ("dumpling", "squid_nigiri", *["sashimi"] * 8),
     picks=(("wasabi", "dumpling"),),
+)
+CHOPSTICKS = opening(
+    ("chopsticks", "tempura", *["maki_1"] * 2, "maki_2", "sashimi", "dumpling", *["pudding"] * 3),
+    (
+        "wasabi",
+        "tempura",
+        "maki_1",
+        "maki_2",
+        "sashimi",
+        "dumpling",
+        "egg_nigiri",
+        *["pudding"] * 3,
+    ),
+    picks=(("chopsticks", "wasabi"),),
 )
 
 
@@ -172,6 +187,38 @@ def test_a_budget_is_seconds_or_worlds() -> None:
     assert len(kaiten.advise(view, think=0.001).prospects) == len(view.choices)
     with pytest.raises(kaiten.BadOption):
         kaiten.advise(view, think=1, iterations=1)
+
+
+@pytest.mark.parametrize("worlds", [1, 2, 3, 7, 20, 90, 203])
+@pytest.mark.parametrize("played", [(), (1,)])
+def test_a_budget_of_so_many_worlds_plays_exactly_as_many(
+    worlds: int, played: tuple[int, ...]
+) -> None:
+    for match in (kaiten.deal("sushi-go", 3, 1), CHOPSTICKS):
+        view = match.view(0)
+        statistics = estimate_choices(view, Budget(iterations=worlds), 0, played)
+        assert sum(one.worlds for one in statistics) == worlds, len(view.choices)
+        assert all(statistics[place].worlds for place in played)
+
+
+def test_a_choice_without_a_world_gets_the_mean_of_all_with_the_error_of_one() -> None:
+    view = CHOPSTICKS.view(0)
+    statistics = estimate_choices(view, Budget(iterations=3), 0)
+    tried, others = (
+        [one for one in statistics if bool(one.worlds) == with_worlds]
+        for with_worlds in (True, False)
+    )
+    assert len(tried) == 3
+    for one in others:
+        assert one.win == pytest.approx(mean(other.win for other in tried))
+        assert (one.win_error, one.margin_error) == (0.5, 10.0)
+    assert find_best(statistics) in tried
+
+
+def test_seconds_are_about_kept() -> None:
+    began = perf_counter()
+    kaiten.advise(kaiten.deal("sushi-go", 3, 1).view(0), think=0.2)
+    assert perf_counter() - began < 5
 
 
 def test_the_same_seed_gives_the_same_advice_and_another_one_another() -> None:

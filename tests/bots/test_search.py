@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -11,12 +12,15 @@ import pytest
 import kaiten
 from kaiten import Choice, View, bots
 from kaiten.bots import BOTS, LADDER, LEVELS, Budget, find_bot, levels, portraits
+from kaiten.bots.budget import Allowance
 from kaiten.bots.heuristic import best_choices
+from kaiten.bots.tree import rollouts as rollouts_module
 from kaiten.bots.tree.opponent_model import model_opponents
 from kaiten.bots.tree.rollouts import Rollouts
 from kaiten.bots.tree.uct import (
     ANY_CHOICE,
     VISIT_COUNT,
+    Search,
     blank_tree,
     edge_key,
     find_slot,
@@ -135,14 +139,13 @@ def test_every_world_is_played_with_one_of_the_choices() -> None:
 
 def test_all_choices_are_tried_alike_before_the_better_half_goes_on() -> None:
     view = kaiten.deal("sushi-go", 3, 5).view(1)
-    count = len(view.choices)
-    statistics = sorted(
-        (one.worlds for one in rollouts(view, 40 * count, learns=False).halve()),
-        reverse=True,
-    )
-    assert min(statistics) > 0
-    assert statistics[0] > statistics[-1]
-    assert statistics[count // 2 :] == [statistics[-1]] * (count - count // 2)
+    count, sampled = len(view.choices), rollouts(view, 40 * len(view.choices), learns=False)
+    best, second = sampled.halve()
+    worlds = sorted((one.worlds for one in sampled.all_statistics()), reverse=True)
+    assert min(worlds) > 0
+    assert worlds[0] > worlds[-1]
+    assert worlds[count // 2 :] == [worlds[-1]] * (count - count // 2)
+    assert worlds[:2] == [sampled.statistics(place).worlds for place in (best, second)]
 
 
 def test_more_worlds_make_an_error_smaller() -> None:
@@ -303,6 +306,78 @@ def test_seconds_are_spent_in_portions() -> None:
     assert len(played) > 1
     view = kaiten.deal("sushi-go", 2, 1).view(0)
     assert find_bot("search", think=0.01)(view, Random(1)) in view.choices
+
+
+class Counter:
+    """Counts the worlds that are played."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.worlds = 0
+        explore = rollouts_module.explore
+
+        def count(search: Search, first: int, worlds: int, choice: int) -> None:
+            self.worlds += worlds
+            explore(search, first, worlds, choice)
+
+        monkeypatch.setattr(rollouts_module, "explore", count)
+
+
+@cache
+def early_views() -> list[View]:
+    """Early positions with 2 to more than 17 choices."""
+    views = {}
+    for seed in range(12):
+        for match in steps(kaiten.deal("sushi-go", 3, seed), Random(seed)):
+            view = match.view(0) if 0 in match.waiting and match.turn < 5 else None
+            if view and len(view.choices) > 1:
+                views.setdefault(min(len(view.choices), 18), view)
+    assert {5, 18} <= views.keys()
+    return list(views.values())
+
+
+@pytest.mark.parametrize("bot", THINKERS)
+@pytest.mark.parametrize("worlds", [1, 2, 3, 4, 20, 61])
+def test_a_budget_of_so_many_worlds_plays_exactly_as_many(
+    monkeypatch: pytest.MonkeyPatch, bot: str, worlds: int
+) -> None:
+    counter = Counter(monkeypatch)
+    for view in early_views():
+        counter.worlds = 0
+        assert find_bot(bot, iterations=worlds)(view, Random(1)) in view.choices
+        assert counter.worlds == worlds, len(view.choices)
+
+
+@pytest.mark.parametrize("worlds", [1, 2, 3, 5])
+def test_a_budget_is_kept_where_the_others_are_predictable(
+    monkeypatch: pytest.MonkeyPatch, worlds: int
+) -> None:
+    view, counter = after_a_turn(2).view(0), Counter(monkeypatch)
+    model = model_opponents(view, Random(1))._replace(trust=(0.0, 1.0))
+    searched = Rollouts(view, Random(1), Budget(iterations=worlds), model=model)
+    assert searched.is_predictable
+    assert sum(one.worlds for one in searched.run_uct()) == counter.worlds == worlds
+
+
+def test_a_choice_without_a_world_is_never_chosen() -> None:
+    for view in early_views():
+        for worlds in (1, 2, 3):
+            sampled = rollouts(view, worlds, learns=False)
+            best, *_ = sampled.halve()
+            assert sampled.statistics(best).worlds > 0
+            assert sum(one.worlds > 0 for one in sampled.all_statistics()) <= worlds
+
+
+def test_an_allowance_gives_each_choice_as_much_and_never_more_than_there_is() -> None:
+    budget = Budget(iterations=20)
+    allowance = Allowance(budget)
+    assert list(allowance.batches(budget.share(4), 17)) == [1]
+    assert list(allowance.batches(budget.share(4), 9)) == [0]
+    assert allowance.grant(5, 2) == 1
+    assert (allowance.take_rest(), allowance.take_rest()) == (1, 0)
+    seconds = Budget(think=0.01)
+    assert all(each > 0 for each in Allowance(seconds).batches(seconds, 1000))
+    assert Allowance(seconds).grant(5, 1000) == 5
+    assert Allowance(seconds).take_rest() == 0
 
 
 def test_a_part_of_a_budget_is_at_least_one_world() -> None:

@@ -25,10 +25,11 @@ from ..match.match import Match
 from ..match.record import Record
 from ..match.replay import replay_steps
 from ..text import Text
-from .advice import choose_budget, estimate_choices, find_best, is_about_equal
+from .advice import choose_budget
+from .estimates import estimate_choices, find_best, is_about_equal
 from .explain import Explainer
 
-ANALYSIS_WORLDS = 5_000 if JIT else 120  # worlds sampled for one decision
+ANALYSIS_WORLDS = 5_000 if JIT else 200  # worlds sampled for one decision; chosen by hand
 JUDGEMENTS = {  # from how many points of win chance on, at two players
     "blunder": (15, Text("blunder", "gaffe")),
     "mistake": (10, Text("mistake", "erreur")),

@@ -1,10 +1,8 @@
-"""How long a bot may think: so many imagined worlds, which gives the same answer everywhere, or so
-many seconds.
-"""
+"""How long a bot may search: a number of worlds, which gives the same choice everywhere, or seconds."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from time import perf_counter
 
@@ -12,13 +10,13 @@ from ..engine.jit import JIT
 from ..errors import BadOption
 from ..text import Text
 
-PACE = 300_000 if JIT else 3_000  # more worlds than any machine imagines in a second
-PORTION = 64 if JIT else 2  # worlds between two looks at the clock
+PACE = 300_000 if JIT else 3_000  # more worlds than any machine plays in a second
+PORTION = 64 if JIT else 2  # worlds between two looks at the clock; chosen by hand
 
 
 @dataclass(frozen=True)
 class Budget:
-    """Seconds to think, or worlds to imagine."""
+    """Seconds to search, or worlds to play: exactly that many, however few."""
 
     think: float | None = None
     iterations: int | None = None
@@ -35,26 +33,60 @@ class Budget:
 
     @property
     def worlds(self) -> int:
-        """How many worlds that is at most, or about."""
+        """How many worlds that is, at most for seconds."""
         return self.iterations or int(PACE * (self.think or 0)) + PORTION
 
     def share(self, parts: int) -> Budget:
-        """One of several equal parts of it."""
+        """Return one of several equal parts, of at least one world."""
         if self.iterations is not None:
             return Budget(iterations=max(self.iterations // parts, 1))
         return Budget(think=(self.think or 0) / parts)
 
     def less(self, seconds: float) -> Budget:
-        """What is left of it after so many seconds; a little always is."""
+        """Return what is left after this many seconds: at least a tenth."""
         return (
             self if self.think is None else Budget(think=max(self.think - seconds, self.think / 10))
         )
 
-    def spend(self, imagine: Callable[[int], object]) -> None:
-        """Let so many worlds be imagined."""
+    def spend(self, play: Callable[[int], object]) -> None:
+        """Have all worlds played, in portions where the budget is seconds."""
         if self.iterations is not None:
-            imagine(self.iterations)
+            play(self.iterations)
             return
         end = perf_counter() + (self.think or 0)
         while perf_counter() < end:
-            imagine(PORTION)
+            play(PORTION)
+
+
+class Allowance:
+    """What is left of a budget that several choices share evenly."""
+
+    def __init__(self, budget: Budget) -> None:
+        self._worlds_left = budget.iterations  # None for seconds
+
+    def grant(self, wanted: int, width: int) -> int:
+        """Return how many worlds each of `width` choices gets: as many as wanted, if there are that
+        many for all, or else fewer.
+        """
+        if self._worlds_left is None:
+            return wanted
+        each = min(wanted, self._worlds_left // width)
+        self._worlds_left -= each * width
+        return each
+
+    def batches(self, part: Budget, width: int) -> Iterator[int]:
+        """Spend a part of the budget: yield how many worlds each of `width` choices gets next. That
+        is at least one, unless the whole budget has fewer left.
+        """
+        if part.iterations is not None:
+            yield self.grant(max(part.iterations // width, 1), width)
+            return
+        end = perf_counter() + (part.think or 0)
+        while perf_counter() < end:
+            yield max(PORTION // width, 1)
+
+    def take_rest(self) -> int:
+        """Return how many worlds are left, and leave none. Of seconds nothing is left."""
+        rest = self._worlds_left or 0
+        self.grant(rest, 1)
+        return rest

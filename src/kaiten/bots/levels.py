@@ -69,9 +69,12 @@ def hard(view: View, rng: Random, budget: Budget = HARD_BUDGET) -> Choice:
     """Choose by softmax between the last two choices of a short search."""
     if len(view.choices) == 1:
         return view.choices[0]
-    statistics = Rollouts(view, rng, budget).halve()
-    most = max(one.worlds for one in statistics)
-    values = [one.value if one.worlds == most else -inf for one in statistics]
+    rollouts = Rollouts(view, rng, budget)
+    finalists = rollouts.halve()
+    values = [
+        one.value if place in finalists and one.worlds else -inf
+        for place, one in enumerate(rollouts.all_statistics())
+    ]
     return choose_softly(view, rng, values, HARD_TEMPERATURE)
 
 

@@ -9,7 +9,7 @@ from ..match.choice import Choice
 from ..match.view import View
 from ..text import Text
 from .budget import Budget
-from .tree.rollouts import Rollouts, find_most_visited
+from .tree.rollouts import Rollouts
 
 PLANNER = (
     Text("Planner", "Planificateur"),
@@ -27,5 +27,5 @@ def planner(view: View, rng: Random, budget: Budget = PLANNER_BUDGET) -> Choice:
     """
     if len(view.choices) == 1:
         return view.choices[0]
-    statistics = Rollouts(view, rng, budget, learns=False).halve()
-    return view.choices[find_most_visited(statistics)]
+    best, *_ = Rollouts(view, rng, budget, learns=False).halve()
+    return view.choices[best]

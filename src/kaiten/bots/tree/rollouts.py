@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from math import inf, sqrt
 from random import Random
 from time import perf_counter
@@ -12,7 +11,7 @@ from time import perf_counter
 from ...engine.rng import SEEDS
 from ...engine.state import blank_record, board_array
 from ...match.view import View
-from ..budget import Budget
+from ..budget import Allowance, Budget
 from ..heuristic.build_dish_table import find_dish_table
 from ..heuristic.forecast import Forecast
 from .opponent_model import OpponentModel, model_opponents
@@ -40,6 +39,11 @@ class ChoiceStatistics:
     def value(self) -> float:
         """The number by which choices are ranked."""
         return self.win + MARGIN_TIE_WEIGHT * self.margin
+
+    @property
+    def rank(self) -> tuple[bool, float]:
+        """The value, behind all others where no world was played."""
+        return self.worlds > 0, self.value
 
 
 def mean_and_error(count: float, total: float, squares: float) -> tuple[float, float]:
@@ -117,26 +121,34 @@ class Rollouts:
     def run_uct(self) -> list[ChoiceStatistics]:
         """Spend the budget by upper confidence bounds, and return the statistics of all choices."""
         self._budget.spend(self.play)
-        return [self.statistics(place) for place in self._places]
+        return self.all_statistics()
 
-    def halve(self) -> list[ChoiceStatistics]:
-        """Spend the budget on all choices alike, then on the better half of them, and so on until
-        two are left.
+    def halve(self) -> list[int]:
+        """Spend the budget by sequential halving, and return the last two choices, the best first.
+
+        All choices are played in the same worlds, then the better half of them in more, and so on
+        until one is left; the worlds that division leaves over go to that one, which therefore has
+        the most. A budget that has no world for each choice goes to the first ones. A choice
+        without a world counts as worse than any other.
         """
-        left = list(self._places)
-        rounds = max((len(left) - 1).bit_length(), 1)
+        left = finalists = list(self._places)
+        rounds, allowance = max((len(left) - 1).bit_length(), 1), Allowance(self._budget)
         for _ in range(rounds):
-            self._budget.share(rounds).spend(partial(self.play_each, left))
-            left = sorted(left, key=lambda place: self.statistics(place).value, reverse=True)[
-                : (len(left) + 1) // 2
-            ]
-        return [self.statistics(place) for place in self._places]
+            for each in allowance.batches(self._budget.share(rounds), len(left)):
+                self.play_each(left, each)
+            finalists = left
+            left = sorted(left, key=lambda place: self.statistics(place).rank, reverse=True)
+            left = left[: (len(left) + 1) // 2]
+        finalists = sorted(finalists, key=lambda place: (self.statistics(place).rank, -place))[::-1]
+        rest = allowance.take_rest()
+        if rest:
+            self.play(rest, finalists[0])
+        return finalists
 
-    def play_each(self, places: Sequence[int], count: int) -> None:
-        """Imagine about so many worlds, the same ones for each of these choices; they take turns,
-        so that none meets better players than others.
+    def play_each(self, places: Sequence[int], each: int) -> None:
+        """Play this many worlds with each of these choices, the same worlds for all. The choices
+        take turns, so that none of them meets players who have learnt more.
         """
-        each = max(count // len(places), 1)
         for part in range(0, each, BATCH):
             begun, first = self._next_world, part // BATCH % len(places)
             for place in (*places[first:], *places[:first]):
@@ -151,3 +163,7 @@ class Rollouts:
         )
         win, margin = mean_and_error(worlds, *rest[:2]), mean_and_error(worlds, *rest[2:])
         return ChoiceStatistics(int(worlds), *win, *margin)
+
+    def all_statistics(self) -> list[ChoiceStatistics]:
+        """Return the results of all choices so far."""
+        return [self.statistics(place) for place in self._places]
