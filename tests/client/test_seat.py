@@ -18,9 +18,9 @@ from websockets.http11 import Response
 
 import kaiten
 from kaiten import KaitenError, Refused, Unreachable
-from kaiten.client import connection as line_module
-from kaiten.client import seat as client_module
-from kaiten.client.connection import read_link
+from kaiten.client import connection as connection_module
+from kaiten.client import seat as seat_module
+from kaiten.client.connection import parse_link
 from kaiten.match.codec import BadViewData
 from kaiten.match.events import Answered
 from tests.small_table import CODE, SmallTable
@@ -47,9 +47,9 @@ def play(seat: kaiten.Seat) -> int:
 
 
 def patience(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
-    monkeypatch.setattr(line_module, "PATIENCE", seconds)
-    monkeypatch.setattr(client_module, "PATIENCE", seconds)
-    monkeypatch.setattr(client_module.Seat.command, "__kwdefaults__", {"patience": seconds})
+    monkeypatch.setattr(connection_module, "GIVE_UP_SECONDS", seconds)
+    monkeypatch.setattr(seat_module, "GIVE_UP_SECONDS", seconds)
+    monkeypatch.setattr(seat_module.Seat.command, "__kwdefaults__", {"timeout": seconds})
 
 
 def own_choices(table: SmallTable, seat: int) -> list[str | None]:
@@ -156,7 +156,7 @@ def test_nothing_is_asked_between_the_ack_of_a_choice_and_the_table_that_follows
             "version": seat.version + newer,
             "seat": seat.number,
         }
-        seat._take_in({**ack, "chosen": chosen})
+        seat._apply_message({**ack, "chosen": chosen})
         assert seat.asked is asked
 
 
@@ -236,7 +236,7 @@ def test_a_table_that_never_answers_is_given_up(
     table: SmallTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with kaiten.join(table.link, "Ana") as seat:
-        monkeypatch.setattr(client_module, "POLITENESS", 0.1)
+        monkeypatch.setattr(seat_module, "LEAVE_SECONDS", 0.1)
         patience(monkeypatch, 0.2)
         view = next(iter(seat))
         table.deaf = True
@@ -339,8 +339,8 @@ def test_the_tries_to_mend_a_line_come_ever_more_slowly(monkeypatch: pytest.Monk
 
     with SmallTable() as table:
         seat = kaiten.join(table.link, "Ana")
-    monkeypatch.setattr(line_module, "monotonic", lambda: clock[0])
-    monkeypatch.setattr(line_module, "sleep", sleep)
+    monkeypatch.setattr(connection_module, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(connection_module, "sleep", sleep)
     with pytest.raises(Unreachable):
         play(seat)
     seat.close()
@@ -458,7 +458,7 @@ def test_an_error_about_no_command_is_raised(table: SmallTable) -> None:
     ],
 )
 def test_every_way_of_writing_a_link_leads_to_its_table(text: str, address: str) -> None:
-    assert read_link(text).live() == address
+    assert parse_link(text).live_url() == address
 
 
 @pytest.mark.parametrize(
@@ -500,7 +500,7 @@ def test_the_remote_bot_of_the_documentation_plays_a_game(
 
 def test_everything_at_a_remote_seat_is_described() -> None:
     page = (Path(__file__).parents[2] / "docs/library.md").read_text(encoding="utf-8")
-    inner = {"line", "version", "moment", "come_in", "come_back"}
+    inner = {"connection", "version", "position", "join", "rejoin"}
     with SmallTable() as table, kaiten.join(table.link, "Ana") as seat:
         for name in {name for name in dir(seat) if not name.startswith("_")} - inner:
             assert f"`seat.{name}`" in page or f"`seat.{name}(" in page

@@ -33,8 +33,8 @@ def play_on(seat: kaiten.Seat, breaks: int = 0) -> int:
     for view in seat:
         made += 1
         if breaks and made % breaks == 0:
-            assert seat.line.connection
-            seat.line.connection.socket.shutdown(SHUT_RDWR)
+            assert seat.connection.socket
+            seat.connection.socket.socket.shutdown(SHUT_RDWR)
         seat.choose(greedy(view, Random(made)))
     return made
 
@@ -131,12 +131,12 @@ def test_a_server_that_counts_messages_is_waited_for(
         ana.command("start")
         views, answers = iter(ana), []
         for _ in range(8):
-            ana.line.say({"id": "x", "do": "hello", "token": ana.token})
+            ana.connection.send({"id": "x", "do": "hello", "token": ana.token})
         while ana.listen(0.1):
             pass
         first = next(views)
-        hear = ana.line.hear
-        ana.line.hear = lambda timeout: answers.append(hear(timeout)) or answers[-1]  # type: ignore[method-assign, func-returns-value]
+        hear = ana.connection.receive
+        ana.connection.receive = lambda timeout: answers.append(hear(timeout)) or answers[-1]  # type: ignore[method-assign, func-returns-value]
         ana.choose(first.choices[0])
         assert next(views).turn == 2
         assert "too-many" in [answer.get("code") for answer in answers if answer]

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 import kaiten
 from kaiten import Refused, Unreachable
 from kaiten.cli.main import app
-from kaiten.client import connection as line_module
+from kaiten.client import connection as connection_module
 from kaiten.terminal.play import Leave
 from kaiten.terminal.remote import Keyboard, Visit
 from tests.small_table import SmallTable
@@ -372,7 +372,7 @@ def test_rounds_that_were_missed_are_told_when_the_connection_is_back() -> None:
 def test_a_table_that_does_not_come_back_is_given_up_with_a_sentence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(line_module, "PATIENCE", 0.3)
+    monkeypatch.setattr(connection_module, "GIVE_UP_SECONDS", 0.3)
     with pytest.raises(Unreachable, match="cannot be reached"), SmallTable() as table:
         visited(table, lambda: table.__exit__(), Until(lambda visit: False))
 

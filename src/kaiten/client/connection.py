@@ -1,6 +1,4 @@
-"""The line to a remote table: messages over a WebSocket, which is opened again when it breaks. See
-docs/protocol.md.
-"""
+"""The connection to a remote table: a WebSocket that reconnects. See docs/protocol.md."""
 
 from __future__ import annotations
 
@@ -20,13 +18,13 @@ from ..errors import KaitenError
 from ..match.codec import decoding_error
 from ..text import Text, untranslated
 
-PATIENCE = 60.0  # seconds after which a broken line is given up
-# seconds between two tries to mend it, twice as long each time
-FIRST_PAUSE, LONGEST_PAUSE = (0.1, 5.0)
-OPENING = 10.0  # seconds that one try may take
-NOT_NOW = (408, 425, 429)  # answers that may be better next time, as those of a server in trouble
+GIVE_UP_SECONDS = 60.0  # how long to try to reconnect
+# seconds between two attempts to reconnect, doubled each time
+FIRST_PAUSE, MAX_PAUSE = 0.1, 5.0
+OPEN_SECONDS = 10.0  # time limit of one attempt
+RETRY_STATUSES = (408, 425, 429)  # retried, like those of a failing server
 
-LINK = re.compile(
+LINK_PATTERN = re.compile(
     r"(?:(?P<scheme>https?)://)?(?P<host>[^/?#\s]+)(?P<base>(?:/[^/?#\s]+)*?)/(?:t|api/tables)/(?P<code>[a-z0-9]+)(?:/live|/)?(?:[?#].*)?",
     re.I,
 )
@@ -42,7 +40,7 @@ BROKEN = Text("The connection broke off.", "La connexion s'est interrompue.")
 
 
 class Refused(KaitenError):
-    """The table does not do what it was asked to; `code` says why, for programs."""
+    """The table refuses a command; `code` says why, for programs."""
 
     def __init__(self, text: Text, code: str) -> None:
         super().__init__(text)
@@ -55,28 +53,28 @@ class Unreachable(KaitenError):
 
 @dataclass(frozen=True)
 class Link:
-    """Where a table is."""
+    """The address of a table."""
 
     secure: bool
     place: str  # host, port, and the path below which the server lives
     code: str
 
     @property
-    def shared(self) -> str:
-        """The link as people share it."""
+    def share_url(self) -> str:
+        """The link that people share."""
         return f"{'https' if self.secure else 'http'}://{self.place}/t/{self.code}"
 
-    def live(self, **query: object) -> str:
-        """The address of the table's messages."""
+    def live_url(self, **query: object) -> str:
+        """Return the URL of the table's WebSocket."""
         scheme = "wss" if self.secure else "ws"
         return f"{scheme}://{self.place}/api/tables/{self.code}/live?{urlencode(query)}"
 
 
-def read_link(text: str) -> Link:
-    """The link that people share; one without http or https is https, unless it names a port, as in
-    a home network.
+def parse_link(text: str) -> Link:
+    """Parse a shared link. Without a scheme it is https, or http if it names a port, as in a home
+    network.
     """
-    found = LINK.fullmatch(text.strip())
+    found = LINK_PATTERN.fullmatch(text.strip())
     if not found:
         raise KaitenError(NO_LINK.format(link=text))
     host = found["host"]
@@ -86,113 +84,110 @@ def read_link(text: str) -> Link:
     return Link(secure, host + found["base"], found["code"].upper())
 
 
-class Line:
-    """A connection that mends itself: while it is broken, whoever listens tries to open it again."""
+class TableConnection:
+    """A connection that reconnects: while it is broken, `receive` tries to open it again."""
 
     def __init__(self, link: Link, language: str, token: str | None = None) -> None:
         self.link, self.language = link, language
-        self.token = token  # who we are; without it a line that broke cannot be mended
-        self.since: int | None = None  # the version of the table that was heard of last
-        # called when the line breaks, and when it is mended
-        self.changed: Callable[[bool], None] = lambda up: None
-        self.connection: ClientConnection | None = None
-        self._opened = ExitStack()
-        self._broke: float | None = None  # when; None once something was heard again
-        self._pause, self._next_try = FIRST_PAUSE, 0.0
+        self.token = token  # who we are; needed to reconnect
+        self.since: int | None = None  # the latest version that we have received
+        # called with False when the connection breaks and with True when it is back
+        self.on_change: Callable[[bool], None] = lambda up: None
+        self.socket: ClientConnection | None = None
+        self._resources = ExitStack()
+        self._broken_since: float | None = None  # None once a message has arrived
+        self._pause, self._retry_at = FIRST_PAUSE, 0.0
 
     def open(self) -> None:
         since = {} if self.since is None else {"since": self.since}
         try:
-            self.connection = self._opened.enter_context(
+            self.socket = self._resources.enter_context(
                 connect(
-                    self.link.live(state=1, lang=self.language, **since),
+                    self.link.live_url(state=1, lang=self.language, **since),
                     additional_headers={"Authorization": f"Bearer {self.token}"}
                     if self.token
                     else {},
-                    open_timeout=OPENING,
+                    open_timeout=OPEN_SECONDS,
                     close_timeout=1,
-                    max_queue=None,  # somebody who thinks for long must not stop the line: pings are answered behind it
+                    # a full queue would stop the answers to pings while a player thinks
+                    max_queue=None,
                 )
             )
         except InvalidStatus as error:
-            raise self._objection(error) from error
+            raise self._error_of(error) from error
         except (OSError, WebSocketException, ValueError) as error:
             raise Unreachable(
                 OUT_OF_REACH.format(reason=str(error) or type(error).__name__)
             ) from error
 
-    def _objection(self, error: InvalidStatus) -> KaitenError:
-        """What a server means that answers, but opens no line."""
+    def _error_of(self, error: InvalidStatus) -> KaitenError:
+        """Return the error of a server that answers, but opens no WebSocket."""
         status = error.response.status_code
         try:
-            said = json.loads(error.response.body or b"")
-            return Refused(untranslated(said["error"]), str(said["code"]))
+            body = json.loads(error.response.body or b"")
+            return Refused(untranslated(body["error"]), str(body["code"]))
         except (ValueError, KeyError, TypeError):
-            if status in NOT_NOW or status >= 500:
+            if status in RETRY_STATUSES or status >= 500:
                 return Unreachable(OUT_OF_REACH.format(reason=str(error)))
             return Refused(NO_TABLE.format(code=self.link.code, status=status), "unknown-table")
 
-    def hear(self, timeout: float) -> Mapping[str, Any] | None:
-        """The next message; None when none comes in that many seconds, or the line breaks or is
-        broken.
-        """
-        if not self.connection:
-            self._mend(timeout)
+    def receive(self, timeout: float) -> Mapping[str, Any] | None:
+        """Return the next message; None if none comes in time or the connection is broken."""
+        if not self.socket:
+            self._reconnect(timeout)
             return None
         try:
-            text = self.connection.recv(timeout)
+            text = self.socket.recv(timeout)
         except TimeoutError:
             return None
         except ConnectionClosed as error:
-            self._break(error)
+            self._mark_broken(error)
             return None
-        message = message_in(text)
-        # a line on which nothing but that is heard will be closed again
+        message = parse_message(text)
+        # a connection that only gets errors will be closed again
         if message["type"] != "error":
-            self._broke, self._pause = None, FIRST_PAUSE
+            self._broken_since, self._pause = None, FIRST_PAUSE
         return message
 
-    def say(self, message: Mapping[str, Any]) -> None:
-        """Send a message, if the line is not broken; whoever listens then hears why it is."""
+    def send(self, message: Mapping[str, Any]) -> None:
+        """Send a message unless the connection is broken; `receive` then finds out why."""
         with suppress(ConnectionClosed):
-            if self.connection:
-                self.connection.send(json.dumps(message))
+            if self.socket:
+                self.socket.send(json.dumps(message))
 
     def close(self) -> None:
-        self.connection = None
-        self._opened.close()
+        self.socket = None
+        self._resources.close()
 
-    def _break(self, error: ConnectionClosed) -> None:
+    def _mark_broken(self, error: ConnectionClosed) -> None:
         self.close()
         if not self.token:
             raise Unreachable(BROKEN) from error
-        self._broke = self._broke or monotonic()
-        self._wait_longer()
-        self.changed(False)
+        self._broken_since = self._broken_since or monotonic()
+        self._plan_retry()
+        self.on_change(False)
 
-    def _wait_longer(self) -> None:
-        self._next_try = monotonic() + self._pause
-        self._pause = min(2 * self._pause, LONGEST_PAUSE)
+    def _plan_retry(self) -> None:
+        self._retry_at = monotonic() + self._pause
+        self._pause = min(2 * self._pause, MAX_PAUSE)
 
-    def _mend(self, timeout: float) -> None:
-        """Try to open the line again, if it is time to; give up when it has been broken for too
-        long.
-        """
-        wait = self._next_try - monotonic()
+    def _reconnect(self, timeout: float) -> None:
+        """Try to reconnect when it is time. Raise `Unreachable` after `GIVE_UP_SECONDS`."""
+        wait = self._retry_at - monotonic()
         if wait > 0:
             sleep(min(wait, timeout))
             return
         try:
             self.open()
         except Unreachable:
-            if monotonic() - (self._broke or 0) > PATIENCE:
+            if monotonic() - (self._broken_since or 0) > GIVE_UP_SECONDS:
                 raise
-            self._wait_longer()
+            self._plan_retry()
         else:
-            self.changed(True)
+            self.on_change(True)
 
 
-def message_in(text: str | bytes) -> Mapping[str, Any]:
+def parse_message(text: str | bytes) -> Mapping[str, Any]:
     try:
         message = json.loads(text)
         return {"type": message["type"], **message}

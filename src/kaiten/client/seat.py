@@ -1,6 +1,4 @@
-"""A seat at a remote table, for a bot or a terminal: the views at which it is asked come in, its
-choices go out.
-"""
+"""A seat at a remote table, for a bot or a terminal. It receives views and sends choices."""
 
 from __future__ import annotations
 
@@ -21,105 +19,104 @@ from ..match.view import View
 from ..text import Text, untranslated
 from .connection import (
     FIRST_PAUSE,
-    LONGEST_PAUSE,
-    OPENING,
+    GIVE_UP_SECONDS,
+    MAX_PAUSE,
+    OPEN_SECONDS,
     OUT_OF_REACH,
-    PATIENCE,
-    Line,
     Refused,
+    TableConnection,
     Unreachable,
-    read_link,
+    parse_link,
 )
 
-POLITENESS = 3.0  # seconds to wait for the answer to a goodbye
-BUSY = ("busy", "too-many")  # refusals after which the same command may be sent again
-NEEDED = {"number", "stage", "ready", "seats", "people", "host"}  # what must be known of a table
+LEAVE_SECONDS = 3.0  # seconds to wait for the answer to `leave`
+RETRY_CODES = ("busy", "too-many")  # refusals after which the same command may be sent again
+TABLE_FIELDS = {"number", "stage", "ready", "seats", "people", "host"}  # required
 SILENT = Text("The table does not answer.", "La table ne répond pas.")
 GONE = Text("You are no longer at this table.", "Vous n'êtes plus à cette table.")
 
 
 def join(url: str, name: str, seat: int | None = None, language: str = "en") -> Seat:
-    """Come to the table whose link this is, and take a seat there: that one, or any that is free."""
-    guest = Seat(Line(read_link(url), language))
+    """Join the table with this link and take a seat: the given one, or any free seat."""
+    remote_seat = Seat(TableConnection(parse_link(url), language))
     try:
-        guest.come_in(name, seat)
+        remote_seat.join(name, seat)
     except BaseException:
-        guest.close()
+        remote_seat.close()
         raise
-    return guest
+    return remote_seat
 
 
 def open_table(server: str, wish: Mapping[str, Any], language: str = "en") -> tuple[str, str]:
-    """Open a table on a server, as docs/protocol.md says (`name`, `game`, `options`, `seats`, ...):
-    its link, and our token.
+    """Open a table on a server; return its link and our token.
+
+    `wish` has the fields of docs/protocol.md: `name`, `game`, `options`, `seats`, ...
     """
     address = f"{server.rstrip('/') if '://' in server else f'http://{server}'}/api/tables?lang={language}"
     request = Request(address, json.dumps(wish).encode(), {"Content-Type": "application/json"})
     try:
-        with urlopen(request, timeout=OPENING) as answer:
+        with urlopen(request, timeout=OPEN_SECONDS) as answer:
             opened = json.load(answer)
         return opened["link"], opened["token"]
     except HTTPError as error:
-        raise refusal(error) from error
+        raise read_error(error) from error
     except (OSError, ValueError, KeyError) as error:
         raise Unreachable(OUT_OF_REACH.format(reason=getattr(error, "reason", error))) from error
 
 
-def refusal(error: HTTPError) -> KaitenError:
-    """What the server says against opening a table."""
+def read_error(error: HTTPError) -> KaitenError:
+    """Return the error in a server's HTTP response."""
     try:
-        said = json.load(error)
-        return Refused(untranslated(said["error"]), said["code"])
+        body = json.load(error)
+        return Refused(untranslated(body["error"]), body["code"])
     except (ValueError, KeyError, TypeError):
         return Unreachable(OUT_OF_REACH.format(reason=f"{error.code} {error.reason}"))
 
 
 def rejoin(url: str, token: str, language: str = "en") -> Seat:
-    """Come back to the seat that the token belongs to."""
-    guest = Seat(Line(read_link(url), language, token))
+    """Return to the seat that the token belongs to."""
+    remote_seat = Seat(TableConnection(parse_link(url), language, token))
     try:
-        guest.come_back()
+        remote_seat.rejoin()
     except BaseException:
-        guest.close()
+        remote_seat.close()
         raise
-    return guest
+    return remote_seat
 
 
 class Seat:
-    """Somebody's seat at a remote table. Iterating over it gives the views at which it is asked,
-    until a game is over.
+    """A seat at a remote table. Iteration yields each view at which the seat has to choose, until
+    the game is over.
     """
 
-    def __init__(self, line: Line) -> None:
-        self.line = line
+    def __init__(self, connection: TableConnection) -> None:
+        self.connection = connection
         self._ids = count(1)
         self.table: dict[str, Any] = {}  # the table as the protocol describes it
         self.version = 0  # of the table and the view
         self.view: View | None = None  # the newest one; None before the first game
         self.person: int | None = None
-        self._known = False  # whether the table has said who we are
-        # which seat it is; None for somebody who found none free, and watches
+        self._recognised = False  # whether the table has confirmed who we are
+        # the seat; None for a spectator who found no free seat
         self.number: int | None = None
 
     @property
     def token(self) -> str | None:
-        """The secret that proves who sits here: keep it to come back with `rejoin`, and show it to
-        nobody.
-        """
-        return self.line.token
+        """The secret that proves who sits here. Keep it to come back with `rejoin`."""
+        return self.connection.token
 
     @property
     def connected(self) -> bool:
-        return self.line.connection is not None
+        return self.connection.socket is not None
 
     @property
-    def moment(self) -> tuple[Any, int]:
-        """Which game it is, and how far it has got."""
+    def position(self) -> tuple[Any, int]:
+        """The number of the game, and the length of its log."""
         return self.table["number"], len(self.view.log) if self.view else 0
 
     @property
     def asked(self) -> bool:
-        """Whether this seat may choose and has not; where a bot plays for it, it may not."""
+        """Whether this seat has to choose; False while a bot plays for it."""
         view, number = self.view, self.number
         if number is None or not view or view.seat != number or not view.choices:
             return False
@@ -127,80 +124,82 @@ class Seat:
 
     def __iter__(self) -> Iterator[View]:
         past = self.table["number"] if self.table["stage"] == "over" else None
-        playing = told = None
+        playing = yielded = None
         while True:
             number, stage = self.table["number"], self.table["stage"]
             if (stage == "over" and number != past) or playing not in (None, number):
                 return
             playing = number if stage == "playing" else None
-            if self.asked and self.moment != told and self.view:
-                told = self.moment
+            if self.asked and self.position != yielded and self.view:
+                yielded = self.position
                 yield self.view
             else:
                 self.listen()
 
     def choose(self, choice: Choice | str) -> None:
-        """Choose one of the newest view's choices; where the turn was done meanwhile, nothing
-        happens.
-        """
-        moment = self.moment
+        """Send one of the newest view's choices. A choice for a turn that is over is ignored."""
+        position = self.position
         try:
             self.command("choose", choice=str(choice), version=self.version, seat=self.number)
         except Refused as refused:
-            if refused.code != "stale" and self.moment == moment:
+            if refused.code != "stale" and self.position == position:
                 raise
 
     def listen(self, timeout: float = 1.0) -> Mapping[str, Any] | None:
-        """Take in the next message of the table, and answer with it; None when none came in that
-        many seconds.
-        """
-        message = self.line.hear(timeout)
+        """Apply the table's next message and return it; None if none comes in that many seconds."""
+        message = self.connection.receive(timeout)
         try:
             if message:
-                self._take_in(message)
+                self._apply_message(message)
         except (KeyError, TypeError, AttributeError) as error:
             raise decoding_error(error) from error
         return message
 
-    def command(self, do: str, *, patience: float = PATIENCE, **fields: Any) -> Mapping[str, Any]:
-        """Send a command, again over each new connection, and wait for the answer to it."""
+    def command(
+        self, do: str, *, timeout: float = GIVE_UP_SECONDS, **fields: Any
+    ) -> Mapping[str, Any]:
+        """Send a command and return its answer. It is sent again over each new connection."""
         command = {"id": str(next(self._ids)), "do": do, **fields}
-        over, late, pause = None, monotonic() + patience, FIRST_PAUSE
+        over, late, pause = None, monotonic() + timeout, FIRST_PAUSE
         while monotonic() < late or not self.connected:
-            if self.connected and over is not self.line.connection:
-                over, late = self.line.connection, monotonic() + patience
-                self.line.say(command)
+            if self.connected and over is not self.connection.socket:
+                over, late = self.connection.socket, monotonic() + timeout
+                self.connection.send(command)
             answer = self.listen() or {}
-            if answer.get("code") in BUSY and answer.get("id") in (None, command["id"]):
+            if answer.get("code") in RETRY_CODES and answer.get("id") in (None, command["id"]):
                 sleep(pause)
-                over, pause = None, min(2 * pause, LONGEST_PAUSE)
+                over, pause = None, min(2 * pause, MAX_PAUSE)
             elif answer.get("id") == command["id"]:
-                return accepted(answer)
+                return check_accepted(answer)
         raise Unreachable(SILENT)
 
-    def come_in(self, name: str, seat: int | None) -> None:
-        self.line.open()
+    def join(self, name: str, seat: int | None) -> None:
+        self.connection.open()
         wish = {} if seat is None else {"seat": seat}
         given = self.command("join", name=name, **wish)
-        self.line.token, self.person, self.number = given["token"], given["person"], given["seat"]
+        self.connection.token, self.person, self.number = (
+            given["token"],
+            given["person"],
+            given["seat"],
+        )
         self._wait_for_table()
 
-    def come_back(self) -> None:
-        self.line.open()
+    def rejoin(self) -> None:
+        self.connection.open()
         self._wait_for_table()
 
     def _wait_for_table(self) -> None:
-        """Wait for the table as somebody sees it who is known there."""
-        late = monotonic() + PATIENCE
-        while not self._known:
+        """Wait for the first table message that says who we are."""
+        late = monotonic() + GIVE_UP_SECONDS
+        while not self._recognised:
             self.listen()
             if monotonic() > late:
                 raise Unreachable(SILENT)
 
-    def _take_in(self, message: Mapping[str, Any]) -> None:
+    def _apply_message(self, message: Mapping[str, Any]) -> None:
         if message["type"] == "table":
-            self._take_table(message["table"], message["you"], message["views"])
-            self.version = self.line.since = message["version"]
+            self._apply_table(message["table"], message["you"], message["views"])
+            self.version = self.connection.since = message["version"]
         elif message["type"] == "ready":
             self.table["ready"] = message["ready"]
         elif (
@@ -213,20 +212,20 @@ class Seat:
         elif (
             message["type"] == "error"
             and message["id"] is None
-            and not (self._known and message["code"] in BUSY)
+            and not (self._recognised and message["code"] in RETRY_CODES)
         ):
-            accepted(message)
+            check_accepted(message)
 
-    def _take_table(
+    def _apply_table(
         self, table: dict[str, Any], you: Mapping[str, Any] | None, views: Sequence[Any]
     ) -> None:
         if you:
-            self._known, self.person = True, you["person"]
+            self._recognised, self.person = True, you["person"]
             if self.number not in you["seats"]:
                 self.number = you["seats"][0] if you["seats"] else None
-        elif self._known:
+        elif self._recognised:
             raise Refused(GONE, "not-yours")
-        if missing := NEEDED - set(table):
+        if missing := TABLE_FIELDS - set(table):
             raise KeyError(", ".join(missing))
         shown = next(
             (view for view in views if view["seat"] == self.number), views[0] if views else None
@@ -234,15 +233,15 @@ class Seat:
         self.table, self.view = table, decode_view(shown["state"]) if shown else None
 
     def leave(self) -> None:
-        """Give the seat up, in the middle of a game to a bot, and close the connection."""
+        """Give up the seat, during a game to a bot, and close the connection."""
         with suppress(KaitenError):
             if self.connected:
-                self.command("leave", patience=POLITENESS)
+                self.command("leave", timeout=LEAVE_SECONDS)
         self.close()
 
     def close(self) -> None:
-        """Close the connection; the seat is kept for somebody who comes back with its token."""
-        self.line.close()
+        """Close the connection. The seat is kept for `rejoin` with its token."""
+        self.connection.close()
 
     def __enter__(self) -> Seat:
         return self
@@ -257,8 +256,8 @@ class Seat:
         self.leave()
 
 
-def accepted(answer: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The answer to a command that was done; one that was not is raised."""
+def check_accepted(answer: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the answer to a command; raise `Refused` if it is an error."""
     if answer["type"] == "error":
         raise Refused(untranslated(answer["error"]), answer["code"])
     return answer

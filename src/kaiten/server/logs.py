@@ -1,6 +1,4 @@
-"""What the server writes down: events with fields, as JSON for machines or one calm line each for a
-person, and no secret.
-"""
+"""Structured logs: JSON lines for machines or one readable line per event, without secrets."""
 
 from __future__ import annotations
 
@@ -11,93 +9,96 @@ from datetime import UTC, datetime
 from json import dumps
 from typing import Any, TextIO
 
-NAME = "kaiten"
+HANDLER = "kaiten"
 REDACTED = "[redacted]"
 SECRETS = {"token", "cookie", "authorization", "seed", "salt", "hand"}  # and their plurals
 SECRET_IN_TEXT = re.compile(
     rf"(?i)(?<![a-z])((?:{'|'.join(SECRETS)})s?['\"]?\s*[=:]\s*|bearer\s+).+"
 )
-NO_FIELDS = {*vars(logging.makeLogRecord({})), "message", "asctime", "taskName", "color_message"}
-# what Uvicorn says of each, although its access log is off
-CONNECTION = re.compile(r'^connection |"WebSocket ')
+# Attributes that every record has, or that handlers and Uvicorn add; the others are our fields.
+RECORD_ATTRIBUTES = {
+    *vars(logging.makeLogRecord({})),
+    "message",
+    "asctime",
+    "taskName",
+    "color_message",
+}
+# Uvicorn's messages about single connections, which it logs even without an access log.
+CONNECTION_MESSAGE = re.compile(r'^connection |"WebSocket ')
 
 
 def set_up_logging(json: bool, stream: TextIO | None = None) -> None:
-    """Write to the standard error stream what this process logs; start Uvicorn with
-    `log_config=None` afterwards.
-    """
+    """Log to a stream, by default standard error. Start Uvicorn with `log_config=None` afterwards."""
     handler = logging.StreamHandler(stream)
-    handler.set_name(NAME)
-    handler.setFormatter(JsonLines() if json else CalmLines())
-    handler.addFilter(worth_a_line)
+    handler.set_name(HANDLER)
+    handler.setFormatter(JsonFormatter() if json else LineFormatter())
+    handler.addFilter(is_relevant)
     root = logging.getLogger()
-    root.handlers = [other for other in root.handlers if other.get_name() != NAME] + [handler]
+    root.handlers = [other for other in root.handlers if other.get_name() != HANDLER] + [handler]
     root.setLevel(logging.INFO)
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
         logger = logging.getLogger(name)
         logger.handlers.clear()
         logger.propagate = name != "uvicorn.access"
-    logging.getLogger("alembic").setLevel(logging.WARNING)  # it thinks aloud at every start
+    logging.getLogger("alembic").setLevel(logging.WARNING)  # it logs two lines at every start
 
 
 def log_warnings_only() -> None:
-    """Whoever plays on their own machine wants to read where the table is, and nothing else."""
-    for name in (NAME, "uvicorn"):
+    """Leave the terminal to the welcome message of a player who runs the server at home."""
+    for name in ("kaiten", "uvicorn"):
         logging.getLogger(name).setLevel(logging.WARNING)
 
 
-def worth_a_line(record: logging.LogRecord) -> bool:
-    """Whether a record is more than somebody's coming or going."""
-    chatter = record.name == "uvicorn.error" and record.levelno <= logging.INFO
-    return not (chatter and CONNECTION.search(str(record.msg)))
+def is_relevant(record: logging.LogRecord) -> bool:
+    """Return whether a record is more than a message about a single connection."""
+    informs = record.name == "uvicorn.error" and record.levelno <= logging.INFO
+    return not (informs and CONNECTION_MESSAGE.search(str(record.msg)))
 
 
 def is_secret(key: object) -> bool:
-    """Whether what stands under a key belongs in no log."""
+    """Return whether the value under a key must not be logged."""
     name = key.decode("latin-1") if isinstance(key, bytes) else str(key)
     return any(word.removesuffix("s") in SECRETS for word in re.split(r"[^a-z]+", name.lower()))
 
 
-def harmless(value: Any) -> Any:
-    """A value as plain data without secrets: the second line of defence, behind not logging them."""
+def redact(value: Any) -> Any:
+    """Return a value as plain data without secrets: the second line of defence."""
     if value is None or isinstance(value, (bool, int, float)):
         return value
     if isinstance(value, Mapping):
         return {
-            str(key): REDACTED if is_secret(key) else harmless(inner)
-            for key, inner in value.items()
+            str(key): REDACTED if is_secret(key) else redact(inner) for key, inner in value.items()
         }
     if isinstance(value, (list, tuple, set, frozenset)):
         if len(value) == 2 and is_secret(next(iter(value))):  # a header
             return REDACTED
-        return [harmless(inner) for inner in value]
-    return harmless_text(str(value))
+        return [redact(inner) for inner in value]
+    return redact_text(str(value))
 
 
-def harmless_text(text: str) -> str:
-    """A text in which every line ends where a secret would begin."""
+def redact_text(text: str) -> str:
+    """Return a text in which each line ends where a secret would begin."""
     return SECRET_IN_TEXT.sub(rf"\1{REDACTED}", text)
 
 
-def fields(record: logging.LogRecord) -> dict[str, Any]:
-    """What was given as `extra`."""
-    given = {key: value for key, value in vars(record).items() if key not in NO_FIELDS}
-    return dict(harmless(given))
-
-
-class Lines(logging.Formatter):
-    """What both ways of writing have in common."""
+class RedactingFormatter(logging.Formatter):
+    """The redacted parts of a record, from which both formatters build a line."""
 
     def event(self, record: logging.LogRecord) -> str:
-        return harmless_text(record.getMessage())
+        return redact_text(record.getMessage())
 
-    def error(self, record: logging.LogRecord) -> str:
-        """The traceback, if there is one."""
-        return harmless_text(self.formatException(record.exc_info)) if record.exc_info else ""
+    def fields(self, record: logging.LogRecord) -> dict[str, Any]:
+        """Return what was logged as `extra`."""
+        extra = {key: value for key, value in vars(record).items() if key not in RECORD_ATTRIBUTES}
+        return dict(redact(extra))
+
+    def traceback(self, record: logging.LogRecord) -> str:
+        """Return the traceback, or an empty text."""
+        return redact_text(self.formatException(record.exc_info)) if record.exc_info else ""
 
 
-class JsonLines(Lines):
-    """A JSON object on each line: time, level, logger, event, the fields, and a traceback under
+class JsonFormatter(RedactingFormatter):
+    """One JSON object per line: time, level, logger, event, the fields, and a traceback under
     `error`.
     """
 
@@ -109,29 +110,30 @@ class JsonLines(Lines):
             "logger": record.name,
             "event": self.event(record),
         }
-        trouble = {"error": self.error(record)} if record.exc_info else {}
-        return dumps({**head, **fields(record), **head, **trouble}, ensure_ascii=False, default=str)
+        error = {"error": self.traceback(record)} if record.exc_info else {}
+        line = {**head, **self.fields(record), **head, **error}  # no field replaces the head
+        return dumps(line, ensure_ascii=False, default=str)
 
 
-class CalmLines(Lines):
-    """The time of day, the level where it matters, the event and the fields."""
+class LineFormatter(RedactingFormatter):
+    """One line per event: the time of day, the level unless it is info, the event, the fields."""
 
     def format(self, record: logging.LogRecord) -> str:
         level = "" if record.levelno == logging.INFO else f"{record.levelname.lower()}: "
         time = datetime.fromtimestamp(record.created).strftime("%H:%M:%S")
-        told = " ".join(f"{key}={quoted(value)}" for key, value in fields(record).items())
-        line = f"{time}  {level}{on_one_line(self.event(record))}  {told}".rstrip()
-        return "\n    ".join([line, *self.error(record).splitlines()])
+        fields = " ".join(f"{key}={quote(value)}" for key, value in self.fields(record).items())
+        line = f"{time}  {level}{escape_control(self.event(record))}  {fields}".rstrip()
+        return "\n    ".join([line, *self.traceback(record).splitlines()])
 
 
-def on_one_line(text: str) -> str:
-    """A text that cannot pretend to be another line, nor paint the terminal."""
+def escape_control(text: str) -> str:
+    """Return a text that can neither forge another line nor control the terminal."""
     return text if text.isprintable() else dumps(text)
 
 
-def quoted(value: Any) -> str:
-    """A field's value, in quotation marks where one could not see where it ends."""
+def quote(value: Any) -> str:
+    """Return a field's value, in quotation marks where its end would be unclear."""
     if not isinstance(value, str):
-        return on_one_line(dumps(value, ensure_ascii=False))
+        return escape_control(dumps(value, ensure_ascii=False))
     bare = value.isprintable() and not re.search(r'[\s"=]', value)
     return value if bare and value else dumps(value, ensure_ascii=not value.isprintable())

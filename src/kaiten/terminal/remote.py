@@ -137,7 +137,7 @@ class Visit:
         self.keyboard = keyboard or Keyboard()
         self.calm = ""  # the line that says who is still choosing, while it stands there
         self.asking = False  # whether a question stands there, and waits for its answer
-        seat.line.changed = self.say_line
+        seat.connection.on_change = self.say_line
 
     def stay(self) -> None:
         """Play until the player leaves."""
@@ -150,7 +150,7 @@ class Visit:
             self.say(
                 BYE_IN_GAME if self.stage == "playing" and self.seat.number is not None else BYE, ""
             )
-            self.seat.line.changed = lambda up: None
+            self.seat.connection.on_change = lambda up: None
             self.seat.leave()
 
     @property
@@ -213,7 +213,7 @@ class Visit:
         """A line from the player, while the table is listened to; what happens there may overtake
         the question.
         """
-        moment = self.seat.moment
+        moment = self.seat.position
         while True:
             if not self.asking:
                 self.console.print(
@@ -227,7 +227,7 @@ class Visit:
                 line, self.asking = self.keyboard.line(), False
                 return line
             self.hear()
-            if not self.seat.asked or self.seat.moment != moment:
+            if not self.seat.asked or self.seat.position != moment:
                 self.end_line()
                 raise Overtaken
 
@@ -320,13 +320,13 @@ class Visit:
             grid.add_row(
                 number, RichText(name, "bold" if number == own else ""), RichText(note, "dim")
             )
-        link, game = self.seat.line.link, find_game(self.seat.table["game"])
+        link, game = self.seat.connection.link, find_game(self.seat.table["game"])
         title = TABLE.format(code=link.code, game=game.title).to(self.language)
         self.end_line()
         self.console.print(
             Panel(grid, title=RichText(title), title_align="left", border_style="cyan")
         )
-        self.say(join_texts([SHARE, untranslated(link.shared)], COLON))
+        self.say(join_texts([SHARE, untranslated(link.share_url)], COLON))
         self.say(hint)
 
     def press_enter(self) -> None:
