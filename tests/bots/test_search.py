@@ -11,7 +11,7 @@ import pytest
 
 import kaiten
 from kaiten import Choice, View, bots
-from kaiten.bots import BOTS, LADDER, LEVELS, Budget, find_bot, levels, portraits
+from kaiten.bots import BOTS, LADDER, LEVELS, Budget, find_bot, levels, list_portraits
 from kaiten.bots.budget import Allowance
 from kaiten.bots.heuristic import best_choices
 from kaiten.bots.tree import rollouts as rollouts_module
@@ -22,9 +22,9 @@ from kaiten.bots.tree.uct import (
     VISIT_COUNT,
     Search,
     blank_tree,
-    edge_key,
+    compute_variance,
     find_slot,
-    result_variance,
+    hash_edge,
 )
 from kaiten.bots.tree.win_model import predict_result
 from kaiten.engine.jit import python_function
@@ -253,7 +253,7 @@ def test_whoever_is_trusted_to_pick_as_was_guessed_looks_for_nothing_else(truste
     tree = searched._tree
     tree.history = 0
     slots = [
-        python_function(find_slot)(tree, python_function(edge_key)(tree, 1, choice.number))
+        python_function(find_slot)(tree, python_function(hash_edge)(tree, 1, choice.number))
         for choice in match.choices(1)
     ]
     assert any(tree.edges[slot + VISIT_COUNT] for slot in slots) != trusted
@@ -295,9 +295,9 @@ def test_a_budget_is_seconds_or_iterations() -> None:
 
 
 def test_what_took_time_before_leaves_less_of_a_budget_of_seconds() -> None:
-    assert Budget(think=1.0).less(0.25) == Budget(think=0.75)
-    assert Budget(think=1.0).less(5.0) == Budget(think=0.1)
-    assert Budget(iterations=7).less(5.0) == Budget(iterations=7)
+    assert Budget(think=1.0).subtract_seconds(0.25) == Budget(think=0.75)
+    assert Budget(think=1.0).subtract_seconds(5.0) == Budget(think=0.1)
+    assert Budget(iterations=7).subtract_seconds(5.0) == Budget(iterations=7)
 
 
 def test_seconds_are_spent_in_portions() -> None:
@@ -370,8 +370,8 @@ def test_a_choice_without_a_world_is_never_chosen() -> None:
 def test_an_allowance_gives_each_choice_as_much_and_never_more_than_there_is() -> None:
     budget = Budget(iterations=20)
     allowance = Allowance(budget)
-    assert list(allowance.batches(budget.share(4), 17)) == [1]
-    assert list(allowance.batches(budget.share(4), 9)) == [0]
+    assert list(allowance.batches(budget.split(4), 17)) == [1]
+    assert list(allowance.batches(budget.split(4), 9)) == [0]
     assert allowance.grant(5, 2) == 1
     assert (allowance.take_rest(), allowance.take_rest()) == (1, 0)
     seconds = Budget(think=0.01)
@@ -381,9 +381,9 @@ def test_an_allowance_gives_each_choice_as_much_and_never_more_than_there_is() -
 
 
 def test_a_part_of_a_budget_is_at_least_one_world() -> None:
-    assert Budget(iterations=10).share(3) == Budget(iterations=3)
-    assert Budget(iterations=2).share(3) == Budget(iterations=1)
-    assert Budget(think=0.3).share(3).think == pytest.approx(0.1)
+    assert Budget(iterations=10).split(3) == Budget(iterations=3)
+    assert Budget(iterations=2).split(3) == Budget(iterations=1)
+    assert Budget(think=0.3).split(3).think == pytest.approx(0.1)
 
 
 def test_a_bot_that_does_not_think_needs_no_budget() -> None:
@@ -395,8 +395,10 @@ def test_a_bot_that_does_not_think_needs_no_budget() -> None:
 
 def test_levels_are_bots_with_a_word_on_each() -> None:
     assert list(LEVELS) == ["easy", "medium", "hard", "chef"]
-    assert list(BOTS) == [*LADDER, *LEVELS] == list(portraits())
-    assert all(words.en and words.fr for portrait in portraits().values() for words in portrait)
+    assert list(BOTS) == [*LADDER, *LEVELS] == list(list_portraits())
+    assert all(
+        words.en and words.fr for portrait in list_portraits().values() for words in portrait
+    )
 
 
 def test_easy_forgets_the_hands_that_it_has_passed_on() -> None:
@@ -456,10 +458,10 @@ def _others(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(
         bots, "entry_points", lambda group: [Entry, Broken] if group == "kaiten.bots" else []
     )
-    for memory in (bots.others, bots.other_bot):
+    for memory in (bots.find_plugins, bots.load_plugin):
         memory.cache_clear()
     yield
-    for memory in (bots.others, bots.other_bot):
+    for memory in (bots.find_plugins, bots.load_plugin):
         memory.cache_clear()
 
 
@@ -474,8 +476,8 @@ def test_other_packages_add_their_bots() -> None:
 @pytest.mark.usefixtures("_others")
 def test_a_bot_that_cannot_be_loaded_is_in_nobodys_way() -> None:
     with pytest.warns(UserWarning, match="broken cannot be loaded"):
-        assert portraits()["first"][1].en == "Takes the first."
-    assert "broken" not in portraits()
+        assert list_portraits()["first"][1].en == "Takes the first."
+    assert "broken" not in list_portraits()
     with pytest.raises(kaiten.UnknownBot):
         find_bot("broken")
 
@@ -484,4 +486,4 @@ def test_results_that_never_differ_have_no_variance() -> None:
     tree = blank_tree(1, 2)
     # as rounding may leave them
     tree.worlds, tree.results[0], tree.squares[0] = (3, 0.3, 0.03 - 1e-12)
-    assert python_function(result_variance)(tree, 0) == 0.0
+    assert python_function(compute_variance)(tree, 0) == 0.0

@@ -64,14 +64,14 @@ class IndependentSearches:
     def __init__(self, view: View, rng: Random, budget: Budget, played: Sequence[int]) -> None:
         began = perf_counter()
         model = model_opponents(view, rng)
-        budget = budget.less(perf_counter() - began)
+        budget = budget.subtract_seconds(perf_counter() - began)
         self._places, self._played = list(range(len(view.choices))), list(dict.fromkeys(played))
         count = min(max(budget.worlds // (MIN_WORLDS * len(self._places)), 1), SEARCHES)
         self._searches = [
-            Rollouts(view, rng, budget.share(count), model=model) for _ in range(count)
+            Rollouts(view, rng, budget.split(count), model=model) for _ in range(count)
         ]
         self._rounds = max((len(self._places) - 1).bit_length(), 1)
-        self._part = budget.share(self._rounds + 1)  # one for each round, and one to finish with
+        self._part = budget.split(self._rounds + 1)  # one for each round, and one to finish with
         self._budget, self._allowance = budget, Allowance(budget)
 
     def statistics(self) -> list[list[ChoiceStatistics]]:
@@ -184,8 +184,8 @@ def pool_estimates(
         fmean([mean for mean, _ in row], counts) if any(counts) else overall
         for counts, row in zip(worlds, figures, strict=True)
     ]
-    chance = sampling_variances(worlds, figures, prior)
-    between = [variance_between(*pair) for pair in zip(worlds, figures, strict=True)]
+    chance = estimate_variances(worlds, figures, prior)
+    between = [measure_disagreement(*pair) for pair in zip(worlds, figures, strict=True)]
     ratios = [
         apart / expected
         for apart, expected in zip(between, chance, strict=True)
@@ -198,7 +198,7 @@ def pool_estimates(
     ]
 
 
-def variance_between(counts: Sequence[int], row: Sequence[tuple[float, float]]) -> float | None:
+def measure_disagreement(counts: Sequence[int], row: Sequence[tuple[float, float]]) -> float | None:
     """Return the squared error of a choice's mean by which its searches differ, or None where fewer
     than two searches have tried it.
     """
@@ -206,7 +206,7 @@ def variance_between(counts: Sequence[int], row: Sequence[tuple[float, float]]) 
     return variance(means) / len(means) if len(means) > 1 else None
 
 
-def sampling_variances(
+def estimate_variances(
     worlds: Sequence[Sequence[int]], figures: Figures, prior: float
 ) -> list[float]:
     """Return the squared errors that the numbers of worlds give by chance alone. The variance of a

@@ -9,7 +9,7 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from ..bots.fallback import safely
+from ..bots.fallback import choose_safely
 from ..engine import draft
 from ..engine.jit import JIT
 from ..match.match import deal
@@ -75,7 +75,7 @@ def play_scheduled_game(game: ScheduledGame) -> GameResult:
         for seat in match.waiting:
             view = match.view(seat)
             start = perf_counter()
-            answers[seat], failure = safely(bots[seat], view, rngs[seat])
+            answers[seat], failure = choose_safely(bots[seat], view, rngs[seat])
             seconds[seat] += perf_counter() - start
             choices[seat] += 1
             if failure:

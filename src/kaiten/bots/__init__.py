@@ -32,7 +32,7 @@ __all__ = [
     "Bot",
     "Budget",
     "find_bot",
-    "portraits",
+    "list_portraits",
 ]
 
 Bot = Callable[[View, Random], Choice]
@@ -57,16 +57,16 @@ GROUP = "kaiten.bots"  # entry points by which other packages add theirs
 
 
 def find_bot(name: str, think: float | None = None, iterations: int | None = None) -> Bot:
-    """The bot with this name; one that thinks does so for this many seconds a choice, or this many
-    iterations.
+    """Return the bot with this name. One that searches does so for this many seconds a choice, or
+    this many iterations.
     """
-    bot = BOTS.get(name) or other_bot(name)
+    bot = BOTS.get(name) or load_plugin(name)
     if bot is None:
         raise UnknownBot(
             Text(
                 "There is no bot “{name}”. There are: {known}.",
                 "Il n'y a pas de bot « {name} ». Il y a : {known}.",
-            ).format(name=name, known=", ".join([*BOTS, *others()]))
+            ).format(name=name, known=", ".join([*BOTS, *find_plugins()]))
         )
     if think is iterations is None:
         return bot
@@ -76,32 +76,32 @@ def find_bot(name: str, think: float | None = None, iterations: int | None = Non
 
 
 @cache
-def others() -> dict[str, EntryPoint]:
-    """Where the bots of other packages are, by name."""
+def find_plugins() -> dict[str, EntryPoint]:
+    """Return the entry points of other packages' bots, by name."""
     return {entry.name: entry for entry in entry_points(group=GROUP)}
 
 
 @cache
-def other_bot(name: str) -> Bot | None:
-    """A bot of another package, if there is one of this name that can be loaded."""
-    if name not in others():
+def load_plugin(name: str) -> Bot | None:
+    """Return a bot of another package, or None if there is none of this name that can be loaded."""
+    if name not in find_plugins():
         return None
     try:
-        bot: Bot = others()[name].load()
+        bot: Bot = find_plugins()[name].load()
     except Exception as error:
         warn(f"The bot {name} cannot be loaded: {error!r}", stacklevel=2)
         return None
     return bot
 
 
-def portraits() -> dict[str, Portrait]:
-    """What every bot is called and what it does; those of other packages say so in the first line
-    of their docstring.
+def list_portraits() -> dict[str, Portrait]:
+    """Return what each bot is called and what it does. For bots of other packages that is the first
+    line of the docstring.
     """
-    strangers = ((name, other_bot(name)) for name in others())
-    said = {
+    plugins = ((name, load_plugin(name)) for name in find_plugins())
+    portraits = {
         name: (untranslated(name), untranslated((bot.__doc__ or "").partition("\n")[0]))
-        for name, bot in strangers
+        for name, bot in plugins
         if bot
     }
-    return {**PORTRAITS, **said}
+    return {**PORTRAITS, **portraits}

@@ -36,13 +36,13 @@ class Budget:
         """How many worlds that is, at most for seconds."""
         return self.iterations or int(PACE * (self.think or 0)) + PORTION
 
-    def share(self, parts: int) -> Budget:
+    def split(self, parts: int) -> Budget:
         """Return one of several equal parts, of at least one world."""
         if self.iterations is not None:
             return Budget(iterations=max(self.iterations // parts, 1))
         return Budget(think=(self.think or 0) / parts)
 
-    def less(self, seconds: float) -> Budget:
+    def subtract_seconds(self, seconds: float) -> Budget:
         """Return what is left after this many seconds: at least a tenth."""
         return (
             self if self.think is None else Budget(think=max(self.think - seconds, self.think / 10))

@@ -1,6 +1,4 @@
-"""A bot that errs loses nothing but its own turn: the default bot answers for it, and the reason
-can be told.
-"""
+"""Fallback: where a bot fails, the default bot chooses for it, and the failure can be reported."""
 
 from __future__ import annotations
 
@@ -19,34 +17,36 @@ if TYPE_CHECKING:
     from . import Bot
 
 DEFAULT_BOT = "greedy"  # it chooses when another bot has failed
-NONSENSE = Text("an answer that is none of its choices", "une réponse qui n'est aucun de ses choix")
+NOT_A_CHOICE = Text(
+    "an answer that is none of its choices", "une réponse qui n'est aucun de ses choix"
+)
 
 
-class Nonsense(IllegalChoice):
-    """A bot's answer that is none of its choices."""
+class NotAChoice(IllegalChoice):
+    """A bot returned something that is none of its choices."""
 
 
-def legal(bot: Bot, view: View, rng: Random) -> Choice:
-    """What the bot chooses, if it may."""
+def choose_legally(bot: Bot, view: View, rng: Random) -> Choice:
+    """Return the bot's choice; raise `NotAChoice` if it is not legal."""
     choice = bot(view, rng)
     if choice not in view.choices:
-        raise Nonsense(NONSENSE)
+        raise NotAChoice(NOT_A_CHOICE)
     return choice
 
 
-def reason(error: Exception) -> Text:
-    """What went wrong and where; not the error's text, in which there may be somebody's cards."""
-    if isinstance(error, Nonsense):
-        return NONSENSE
+def describe_failure(error: Exception) -> Text:
+    """Return what went wrong and where, without the error's text, which may contain hidden cards."""
+    if isinstance(error, NotAChoice):
+        return NOT_A_CHOICE
     frame = extract_tb(error.__traceback__)[-1]
     return untranslated(
         f"{type(error).__name__} at {os.path.basename(frame.filename)}:{frame.lineno}"
     )
 
 
-def safely(bot: Bot, view: View, rng: Random) -> tuple[Choice, Text | None]:
-    """What the bot chooses, or the default bot in its place and the reason for that."""
+def choose_safely(bot: Bot, view: View, rng: Random) -> tuple[Choice, Text | None]:
+    """Return the bot's choice, or the default bot's and the reason for that."""
     try:
-        return legal(bot, view, rng), None
+        return choose_legally(bot, view, rng), None
     except Exception as error:
-        return greedy(view, rng), reason(error)
+        return greedy(view, rng), describe_failure(error)

@@ -96,4 +96,4 @@ LEVELS = {
     "hard": (hard, HARD),
     "chef": (chef, CHEF),
 }
-USUAL_LEVEL = "medium"  # the one that is proposed first, and that plays for somebody absent
+USUAL_LEVEL = "medium"  # the one that is proposed first, and that plays for absent people

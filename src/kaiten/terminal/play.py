@@ -13,8 +13,8 @@ from rich.text import Text as RichText
 
 from ..analysis.advice import Advice, advise
 from ..analysis.hints import HINT_STEPS, make_hint
-from ..bots import BOT_NAMES, USUAL_LEVEL, Bot, find_bot, portraits
-from ..bots.fallback import safely
+from ..bots import BOT_NAMES, USUAL_LEVEL, Bot, find_bot, list_portraits
+from ..bots.fallback import choose_safely
 from ..engine.game import Game
 from ..engine.jit import COLD
 from ..engine.picks import KIND
@@ -270,7 +270,7 @@ class Terminal(Screen):
         if view.prompt:
             match = match.choose(0, self.choose(view))
         for seat in others:
-            chosen, trouble = safely(bot, match.view(seat), rng)
+            chosen, trouble = choose_safely(bot, match.view(seat), rng)
             if trouble:
                 self.say(STUMBLED, "dim", name=match.names[seat], reason=trouble)
             match = match.choose(seat, chosen)
@@ -337,7 +337,7 @@ def play(
     if COLD:
         terminal.say(PREPARING, "dim")
         rehearse(match, opponent)
-    called, nature = portraits()[bot]
+    called, nature = list_portraits()[bot]
     terminal.say(AGAINST, "dim", bot=called, nature=nature)
     return terminal.play(
         match, opponent, Random(match.seed), "" if bot == USUAL_LEVEL else f" --bot {bot}"

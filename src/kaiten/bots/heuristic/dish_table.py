@@ -27,7 +27,7 @@ class DishTable:
         list[int], CARDS
     ]  # which function of `action_values` evaluates its action, 0 for none
     is_dependent: Annotated[list[int], CARDS]  # 1 if its value depends on other dishes
-    dependent: Annotated[list[int], CARDS]  # the dishes of which that is true
+    dependent: Annotated[list[int], CARDS]  # the dishes that do
     dependent_count: int  # how many dishes that is
     # 1 where players compare what they have and places bring points
     is_race: Annotated[list[int], CARDS]

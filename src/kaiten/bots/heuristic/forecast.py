@@ -45,11 +45,11 @@ class Forecast:
     rivals_ready: Annotated[
         list[int], PLAYERS * CARDS
     ]  # 0 for rows of these that have not been computed
-    place_odds: Annotated[list[float], PLAYERS + 1]  # the odds that so many are ahead
+    place_odds: Annotated[list[float], PLAYERS + 1]  # the odds that 0, 1, 2, ... players are ahead
     compared: Annotated[list[float], PLAYERS]  # what is compared just now
-    colour_counts: Annotated[list[int], KINDS]  # cards of each colour in front of somebody
+    colour_counts: Annotated[list[int], KINDS]  # cards of each colour in front of a player
     sorted_kinds: Annotated[list[int], KINDS]  # kinds, what is worth least first
-    # what a card adds to what somebody may expect
+    # by player and kind: what a card adds to the expected points
     gains: Annotated[list[list[float]], PLAYERS, KINDS]
     gains_ready: Annotated[
         list[list[int]], PLAYERS, KINDS
@@ -82,7 +82,7 @@ def fill_forecast(forecast: Forecast, state: State, seat: int, from_view: bool) 
             holder,
             from_view or (holder - seat) * forecast.direction % state.seats < state.turn,
         )
-    count_unseen(forecast, state, from_view)
+    count_unseen_cards(forecast, state, from_view)
     if hidden > 0:
         for holder in range(state.seats):
             fill_hidden_cards(forecast, state, holder)
@@ -118,7 +118,7 @@ def read_hand(forecast: Forecast, state: State, holder: int, known: bool) -> int
 
 
 @compiled
-def count_unseen(forecast: Forecast, state: State, from_view: bool) -> None:
+def count_unseen_cards(forecast: Forecast, state: State, from_view: bool) -> None:
     """Count the cards that the seat has not seen. Desserts that wait beside the deck are among
     them, but in no hand.
     """

@@ -100,7 +100,7 @@ class Rollouts:
         began = perf_counter()
         if learns:
             self._use_model(model or model_opponents(view, rng))
-        self._budget = budget.less(perf_counter() - began)
+        self._budget = budget.subtract_seconds(perf_counter() - began)
 
     def _use_model(self, model: OpponentModel) -> None:
         for hand in model.hands:
@@ -134,7 +134,7 @@ class Rollouts:
         left = finalists = list(self._places)
         rounds, allowance = max((len(left) - 1).bit_length(), 1), Allowance(self._budget)
         for _ in range(rounds):
-            for each in allowance.batches(self._budget.share(rounds), len(left)):
+            for each in allowance.batches(self._budget.split(rounds), len(left)):
                 self.play_each(left, each)
             finalists = left
             left = sorted(left, key=lambda place: self.statistics(place).rank, reverse=True)

@@ -264,7 +264,7 @@ def select(state: State, tree: SearchTree, player: int, choice: int, exploration
     count = draft.list_legal_choices(state, player, tree.choices)
     total, unvisited, place = 0, 0, 0
     for other in range(count):
-        slot = find_slot(tree, edge_key(tree, player, tree.choices[other]))
+        slot = find_slot(tree, hash_edge(tree, player, tree.choices[other]))
         tree.slots[other] = slot
         visits = tree.edges[slot + VISIT_COUNT]
         total += visits
@@ -292,7 +292,7 @@ def follow_edge(tree: SearchTree, player: int, place: int) -> None:
         if 4 * tree.size > 3 * tree.capacity:
             return
         tree.size += tree.edges[slot] == 0
-        tree.edges[slot] = edge_key(tree, player, tree.choices[place])
+        tree.edges[slot] = hash_edge(tree, player, tree.choices[place])
     tree.path[player][tree.depth[player]] = slot
     tree.depth[player] += 1
     if tree.depth[player] == MAX_DEPTH:
@@ -305,7 +305,7 @@ def find_highest_bound(
 ) -> int:
     """Return the place of the choice with the highest upper confidence bound (UCB1)."""
     best, place = -1e18, 0
-    width = exploration * exploration * result_variance(tree, player) * log(total)
+    width = exploration * exploration * compute_variance(tree, player) * log(total)
     for other in range(count):
         visits = tree.edges[tree.slots[other] + VISIT_COUNT]
         bound = tree.edges[tree.slots[other] + VALUE_SUM] / (VALUE_SCALE * visits) + sqrt(
@@ -317,7 +317,7 @@ def find_highest_bound(
 
 
 @compiled
-def result_variance(tree: SearchTree, player: int) -> float:
+def compute_variance(tree: SearchTree, player: int) -> float:
     """Return the variance of a player's rewards so far."""
     mean = tree.results[player] / tree.worlds
     # rounding may make less of nothing
@@ -325,7 +325,7 @@ def result_variance(tree: SearchTree, player: int) -> float:
 
 
 @compiled
-def edge_key(tree: SearchTree, player: int, choice: int) -> int:
+def hash_edge(tree: SearchTree, player: int, choice: int) -> int:
     """Return the key of an edge from here. It is never zero, which marks an empty slot."""
     return extend_history(tree.history, player, choice) | 1
 

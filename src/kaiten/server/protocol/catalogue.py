@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from ... import __version__
-from ...bots import LADDER, USUAL_LEVEL, portraits
+from ...bots import LADDER, USUAL_LEVEL, list_portraits
 from ...engine.card import Card, Rule
 from ...engine.game import Game, Option
 from ...games import GAMES
@@ -29,7 +29,7 @@ def build_catalogue() -> dict[str, Any]:
                 "words": translations_of(words),
                 "level": id not in LADDER,
             }
-            for id, (name, words) in portraits().items()
+            for id, (name, words) in list_portraits().items()
         ],
         "usual_level": USUAL_LEVEL,
         "emotes": [{"id": id, "words": translations_of(words)} for id, words in EMOTES.items()],

@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import Any
 
 from ...analysis.review import analyse
-from ...bots.fallback import reason
+from ...bots.fallback import describe_failure
 
 
 def write_message(**message: Any) -> None:
@@ -35,7 +35,7 @@ def write_analysis(record: str, worlds: int | None) -> None:
     except BrokenPipeError:
         raise
     except Exception as error:
-        write_message(failed=str(reason(error)))
+        write_message(failed=str(describe_failure(error)))
 
 
 def main() -> None:

@@ -21,7 +21,7 @@ from typing import IO, Any
 
 from ...analysis.advice import advise
 from ...bots import LADDER, find_bot
-from ...bots.fallback import legal, reason
+from ...bots.fallback import choose_legally, describe_failure
 from ...engine.jit import CACHE, JIT
 from ...engine.rng import SEEDS
 from ...games import GAMES
@@ -72,7 +72,7 @@ class MatchCache:
 
 def choose_with(bot: str, view: View, rng: Random) -> str:
     """Return the bot's choice. A bot gets nothing but its seat's view."""
-    return str(legal(find_bot(bot), view, rng))
+    return str(choose_legally(find_bot(bot), view, rng))
 
 
 def make_advice(view: View, rng: Random) -> dict[str, Any]:
@@ -93,7 +93,7 @@ def run_job(job: Job, matches: MatchCache) -> dict[str, Any]:
             return {"choice": choose_with(job.bot, view, rng)}
         return {"advice": make_advice(view if job.memory else view.at_sight(), rng)}
     except Exception as error:
-        return {"failed": str(reason(error))}
+        return {"failed": str(describe_failure(error))}
 
 
 def warm_up_bots() -> None:
