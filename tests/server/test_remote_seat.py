@@ -18,7 +18,7 @@ from kaiten.cli.main import app
 from kaiten.client.seat import open_table
 from kaiten.match.events import Answered
 from kaiten.server.settings import Limits
-from tests.terminal.test_remote import visited
+from tests.terminal.test_remote import play_at_table
 
 from .table_client import Server
 
@@ -151,7 +151,7 @@ def test_the_terminal_plays_at_the_real_table(on_sqlite: Server) -> None:
                 ana.choose()
 
     others = Thread(target=answer)
-    shown = visited(
+    shown = play_at_table(
         f"{on_sqlite.url}/t/{ana.code}",
         lambda: ana.do("start"),
         lambda: ana.choose(),
@@ -190,7 +190,7 @@ def test_a_table_is_opened_from_the_command_line(
         assert seat.table["timer"] == 30
         seat.close()
 
-    monkeypatch.setattr("kaiten.terminal.remote.play_at", stay)
+    monkeypatch.setattr("kaiten.terminal.remote.play_at_seat", stay)
     asked = [
         "open",
         "sushi-go-party",

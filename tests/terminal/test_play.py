@@ -359,10 +359,10 @@ def test_a_hint_for_what_a_card_asks(monkeypatch: pytest.MonkeyPatch) -> None:
         )
     screen, typed = StringIO(), iter(["h", "h", "1"])
     terminal = Terminal(match.view(0), "en", Console(file=screen, width=120))
-    monkeypatch.setattr(terminal, "read", lambda words: next(typed))
-    assert terminal.choose(match.view(0)) in match.choices(0)
+    monkeypatch.setattr(terminal, "read_line", lambda question: next(typed))
+    assert terminal.ask_choice(match.view(0)) in match.choices(0)
     assert re.search(r"^1\. ", screen.getvalue(), re.MULTILINE)
-    assert list(terminal.hinted.values()) == [2]
+    assert list(terminal.hint_steps.values()) == [2]
 
 
 def test_the_terminal_recalls_what_was_seen_of_the_others_hands() -> None:

@@ -1,4 +1,4 @@
-"""Somebody who plays at a remote table in the terminal."""
+"""The terminal at a remote table: lobby, games, lost connections, the command."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ import kaiten
 from kaiten import Refused, Unreachable
 from kaiten.cli.main import app
 from kaiten.client import connection as connection_module
-from kaiten.terminal.play import Leave
-from kaiten.terminal.remote import Keyboard, Visit
+from kaiten.terminal.play import PlayerLeft
+from kaiten.terminal.remote import Keyboard, RemoteSession
 from tests.small_table import SmallTable
 
 pytestmark = pytest.mark.once
@@ -26,64 +26,66 @@ pytestmark = pytest.mark.once
 
 @dataclass
 class Until:
-    """Nothing is typed until it is so."""
+    """Type nothing until a condition holds."""
 
-    so: Callable[[Visit], object]
+    holds: Callable[[RemoteSession], object]
 
 
 Key = str | Until | Callable[[], object]
-OVER = Until(lambda visit: visit.stage == "over")
+OVER = Until(lambda session: session.stage == "over")
 
 
-def heard(table: SmallTable) -> Until:
-    """Until everything has arrived that the table has said."""
+def until_news_arrived(table: SmallTable) -> Until:
+    """Return the wait until the session has everything that the table has sent."""
     return Until(
-        lambda visit: (
-            visit.seat.version == table.version
-            and visit.seat.table["ready"] == sorted(table.chosen)
+        lambda session: (
+            session.seat.version == table.version
+            and session.seat.table["ready"] == sorted(table.chosen)
         )
     )
 
 
 class Keys(Keyboard):
-    """Somebody who types these lines when asked, does these things between them, and then anything
-    that may be typed.
+    """A keyboard that types the lines of a script when the terminal asks, calls its functions
+    between them, and then types `anything` in turn.
     """
 
     def __init__(self, script: Sequence[Key], anything: Sequence[str]) -> None:
         self.script, self.anything = list(script), cycle(anything)
         self.ends = monotonic() + 30
-        self.visit: Visit
+        self.session: RemoteSession
 
-    def waits(self) -> bool:
+    def has_line(self) -> bool:
         assert monotonic() < self.ends, f"still to be typed: {self.script}"
         if self.script and not isinstance(self.script[0], str):
             self.act(self.script[0])
             return False
-        in_lobby = self.visit.stage != "playing"
-        return self.visit.asking or (in_lobby and (not self.script or self.script[0] in ("", "q")))
+        in_lobby = self.session.stage != "playing"
+        return self.session.is_asking or (
+            in_lobby and (not self.script or self.script[0] in ("", "q"))
+        )
 
     def act(self, key: Until | Callable[[], object]) -> None:
         if not isinstance(key, Until):
             key()
-        elif not key.so(self.visit):
+        elif not key.holds(self.session):
             return
         del self.script[0]
 
-    def line(self) -> str:
+    def read_line(self) -> str:
         line = (
             self.script.pop(0)
             if self.script
             else "q"
-            if self.visit.stage != "playing"
+            if self.session.stage != "playing"
             else next(self.anything)
         )
         if line == "q":
-            raise Leave
+            raise PlayerLeft
         return str(line)
 
 
-def visited(
+def play_at_table(
     table: SmallTable | str,
     *script: Key,
     anything: Sequence[str] = ("2", "", "1"),
@@ -92,18 +94,18 @@ def visited(
     columns: int = 140,
     name: str = "Ana",
 ) -> str:
-    """What somebody sees who comes to a table, types these lines, plays on at random, and leaves
-    after the game.
-    """
+    """Join a table, type the script, play on, leave after the game, and return the screen."""
     file = StringIO()
     console = Console(file=file, width=columns, force_terminal=tty, highlight=False, markup=False)
     keys = Keys(script, anything)
     link = table if isinstance(table, str) else table.link
-    keys.visit = Visit(kaiten.join(link, name, language=language), language, console, keys)
+    keys.session = RemoteSession(
+        kaiten.join(link, name, language=language), language, console, keys
+    )
     try:
-        keys.visit.stay()
+        keys.session.run()
     finally:
-        keys.visit.seat.close()
+        keys.session.seat.close()
     return file.getvalue().replace("\u00a0", " ")
 
 
@@ -112,7 +114,7 @@ def visited(
 
 def test_a_whole_game_is_played_with_the_screens_of_a_game_at_home() -> None:
     with SmallTable() as table:
-        shown = visited(table)
+        shown = play_at_table(table)
         assert table.match
         assert table.match.over
     for text in ("Sushi Go!\n", "Round 1 of 3 · turn 1 of 9 · hands pass to the left, yours to Aki", "Your hand",
@@ -125,14 +127,14 @@ def test_a_whole_game_is_played_with_the_screens_of_a_game_at_home() -> None:
 
 def test_a_party_asks_its_questions_at_a_remote_table_too() -> None:
     with SmallTable("sushi-go-party", bots=3, seed=1, menu="master-menu") as table:
-        shown = visited(table, anything="987654321", language="fr")
+        shown = play_at_table(table, anything="987654321", language="fr")
     for text in ("Menu gourmet", "Annoncer une cuillère", "Que demandez-vous avec votre cuillère ?", "Ana prend", "Après la manche 3", "À bientôt."):  # fmt: skip
         assert text in shown
 
 
 def test_tokens_of_others_stay_secret_at_a_remote_table_until_the_end() -> None:
     with SmallTable("sushi-draft") as table:
-        _, first, *_, last = visited(table).split("After round")
+        _, first, *_, last = play_at_table(table).split("After round")
     first = first.split("Round 2 of 3")[0]
     assert re.search(r"^  Ana takes( +\w+ \d)+ *$", first, re.M)
     assert re.search(r"^  (Aki|Mei) takes( +\w+ \?)+ *$", first, re.M)
@@ -142,21 +144,21 @@ def test_tokens_of_others_stay_secret_at_a_remote_table_until_the_end() -> None:
 def test_the_hand_goes_to_the_neighbour_of_ones_own_seat() -> None:
     with SmallTable(people=2, bots=1) as table:
         bo = kaiten.join(table.link, "Bo")
-        shown = visited(table, "q")
+        shown = play_at_table(table, "q")
         assert "hands pass to the left, yours to Aki" in shown
         bo.close()
 
 
-def test_whoever_is_called_you_is_called_so() -> None:
+def test_a_player_named_you_is_called_by_that_name() -> None:
     with SmallTable() as table:
-        shown = visited(table, "1", "q", name="You", language="fr")
+        shown = play_at_table(table, "1", "q", name="You", language="fr")
     assert "You prend" in shown
     assert "Vous prenez" not in shown
 
 
-def test_whoever_wins_is_told_so() -> None:
+def test_the_winner_is_told() -> None:
     with SmallTable(bots=1, seed=3) as table:
-        shown = visited(table)
+        shown = play_at_table(table)
         assert table.match
         ended = table.match.outcome()
         assert ended
@@ -170,7 +172,7 @@ def test_whoever_wins_is_told_so() -> None:
 def test_the_lobby_shows_who_sits_where_and_changes_when_somebody_comes() -> None:
     with SmallTable(people=3, bots=1) as table:
         guests: list[kaiten.Seat] = []
-        shown = visited(
+        shown = play_at_table(
             table,
             lambda: guests.append(kaiten.join(table.link, "Bo")),
             lambda: guests.append(kaiten.join(table.link, "Cy")),
@@ -185,13 +187,13 @@ def test_the_lobby_shows_who_sits_where_and_changes_when_somebody_comes() -> Non
     assert "Your hand" in shown  # the third one to come began the game
 
 
-def test_the_host_starts_with_enter_and_a_guest_waits_for_the_host() -> None:
+def test_the_host_starts_with_enter_and_another_player_waits_for_the_host() -> None:
     with SmallTable(people=2, bots=1, begins=False) as table:
-        assert "Enter starts the game. q leaves." in visited(table, "", "q")
+        assert "Enter starts the game. q leaves." in play_at_table(table, "", "q")
         assert table.said("start")
     with SmallTable(people=2, bots=1, begins=False) as table:
         bo = kaiten.join(table.link, "Bo")
-        shown = visited(table, table.begin, "q")
+        shown = play_at_table(table, table.begin, "q")
         assert "Waiting for Bo to start. q leaves." in shown
         assert "Your hand" in shown
         bo.close()
@@ -201,7 +203,7 @@ def test_where_the_host_is_gone_enter_tries_to_start() -> None:
     with SmallTable(people=2, bots=1, begins=False) as table:
         bo = kaiten.join(table.link, "Bo")
         table.offline = {1, 2}
-        shown = visited(table, "", "q")
+        shown = play_at_table(table, "", "q")
         assert "Bo is offline; after a while Enter starts in their place. q leaves." in shown
         assert re.search(r"1 +Bo +host, offline", shown)
         assert re.search(r"2 +Ana +│", shown)  # whoever reads this is here
@@ -209,17 +211,17 @@ def test_where_the_host_is_gone_enter_tries_to_start() -> None:
         bo.close()
 
 
-def test_a_guest_who_presses_enter_starts_nothing() -> None:
+def test_enter_starts_nothing_for_another_player() -> None:
     with SmallTable(people=2, bots=1, begins=False) as table:
         bo = kaiten.join(table.link, "Bo")
-        visited(table, "", "q")
+        play_at_table(table, "", "q")
         assert not table.said("start")
         bo.close()
 
 
 def test_what_the_table_refuses_in_the_lobby_is_said() -> None:
     with SmallTable(begins=False) as table:
-        shown = visited(
+        shown = play_at_table(
             table, lambda: table.refuses.append(("not-now", "Too few people.")), "", "q"
         )
     assert "Too few people." in shown
@@ -228,17 +230,17 @@ def test_what_the_table_refuses_in_the_lobby_is_said() -> None:
 def test_a_rematch_is_waited_for_and_played() -> None:
     with SmallTable(bots=1) as table:
         turns: list[Key] = [lambda: table.choose_for(0) for _ in range(30)]
-        shown = visited(table, *turns, OVER, table.begin, "q")
+        shown = play_at_table(table, *turns, OVER, table.begin, "q")
         assert table.number == 2
     assert shown.count("Sushi Go!\n") == 2
     assert "Enter starts a rematch. q leaves." in shown
 
 
-def test_whoever_finds_no_seat_watches_and_may_sit_down_afterwards() -> None:
+def test_a_player_without_a_seat_watches_and_may_sit_down_afterwards() -> None:
     with SmallTable() as table:
         bo = kaiten.join(table.link, "Bo")
         turns: list[Key] = [lambda: table.choose_for(0) for _ in range(27)]
-        shown = visited(table, *turns, OVER, bo.leave, heard(table), "", "q")
+        shown = play_at_table(table, *turns, OVER, bo.leave, until_news_arrived(table), "", "q")
         assert table.said("sit")
     assert "You have no seat in this game, and watch." in shown
     assert "Your hand" not in shown.split("After round 3")[0]
@@ -249,10 +251,10 @@ def test_whoever_finds_no_seat_watches_and_may_sit_down_afterwards() -> None:
 # --- What happens meanwhile ---
 
 
-def test_who_is_still_choosing_is_said_on_one_calm_line() -> None:
+def test_who_is_still_choosing_is_said_on_one_status_line() -> None:
     with SmallTable(people=3, bots=0) as table:
         others = [kaiten.join(table.link, name) for name in ("Bo", "Cy")]
-        seen = heard(table)
+        seen = until_news_arrived(table)
         chosen: list[Key] = [
             seen,
             lambda: table.choose_for(0),
@@ -260,7 +262,7 @@ def test_who_is_still_choosing_is_said_on_one_calm_line() -> None:
             lambda: table.choose_for(1),
             seen,
         ]
-        shown = visited(table, "1", *chosen, "q", tty=True)
+        shown = play_at_table(table, "1", *chosen, "q", tty=True)
         for other in others:
             other.close()
     lines = re.sub(r"\x1b\[[\d;]*m", "", shown)
@@ -269,30 +271,36 @@ def test_who_is_still_choosing_is_said_on_one_calm_line() -> None:
     assert "\r\x1b[2K  Bo takes" in lines  # the next screen begins on a clean line
 
 
-def test_a_calm_line_fits_on_the_screen() -> None:
+def test_a_status_line_fits_on_the_screen() -> None:
     with SmallTable(people=2, bots=0) as table:
         other = kaiten.join(table.link, "B" * 24)
-        shown = visited(
-            table, "1", heard(table), lambda: table.choose_for(0), "q", tty=True, columns=30
+        shown = play_at_table(
+            table,
+            "1",
+            until_news_arrived(table),
+            lambda: table.choose_for(0),
+            "q",
+            tty=True,
+            columns=30,
         )
         other.close()
-    (calm,) = re.findall("Still choosing: B+…", shown)
-    assert len(calm) == 29
+    (status,) = re.findall("Still choosing: B+…", shown)
+    assert len(status) == 29
 
 
-def test_where_no_line_can_be_wiped_the_calm_line_is_not_written() -> None:
+def test_where_no_line_can_be_wiped_the_status_line_is_not_written() -> None:
     with SmallTable(people=2, bots=0) as table:
         other = kaiten.join(table.link, "Bo")
-        assert "Still choosing" not in visited(
-            table, "1", heard(table), lambda: table.choose_for(0), "q"
+        assert "Still choosing" not in play_at_table(
+            table, "1", until_news_arrived(table), lambda: table.choose_for(0), "q"
         )
         other.close()
 
 
-def test_a_bot_that_stands_in_and_somebody_who_comes_back_or_leaves_are_told() -> None:
+def test_a_bot_that_stands_in_and_a_player_who_comes_back_or_leaves_are_shown() -> None:
     with SmallTable(people=2, bots=1) as table:
         bo = kaiten.join(table.link, "Bo")
-        seen = heard(table)
+        seen = until_news_arrived(table)
         happens: list[Key] = [
             lambda: table.stand_in(0),
             seen,
@@ -301,7 +309,7 @@ def test_a_bot_that_stands_in_and_somebody_who_comes_back_or_leaves_are_told() -
             bo.leave,
             seen,
         ]
-        shown = visited(table, *happens, "1", "q")
+        shown = play_at_table(table, *happens, "1", "q")
     texts = ["A bot stands in for Bo.", "Bo is back.", "Bo has left; a bot goes on.", "Bo takes"]
     assert [text for text in texts if text in shown] == texts
     assert sorted(texts, key=shown.index) == texts
@@ -312,7 +320,7 @@ def test_a_bot_that_stands_in_and_somebody_who_comes_back_or_leaves_are_told() -
 
 def test_a_choice_that_somebody_else_made_meanwhile_ends_the_question() -> None:
     with SmallTable() as table:
-        shown = visited(table, lambda: table.choose_for(0), heard(table), "q")
+        shown = play_at_table(table, lambda: table.choose_for(0), until_news_arrived(table), "q")
     assert "Your card (? for help): \nThe table has gone on without your answer.\n" in shown
     assert "Ana takes" in shown
     assert "turn 2 of" in shown
@@ -320,7 +328,7 @@ def test_a_choice_that_somebody_else_made_meanwhile_ends_the_question() -> None:
 
 def test_a_choice_that_the_table_refuses_can_be_made_again() -> None:
     with SmallTable() as table:
-        shown = visited(
+        shown = play_at_table(
             table, lambda: table.refuses.append(("illegal-choice", "Not that one.")), "1", "1", "q"
         )
     assert "Not that one." in shown
@@ -334,7 +342,7 @@ def test_emotes_are_shown_and_ones_own_are_not() -> None:
 
     with SmallTable() as table:
         emotes = [send(2, "bravo"), send(1, "oops"), send(2, "new"), lambda: table.stand_in(2)]
-        shown = visited(table, *emotes, heard(table), "q", language="fr")
+        shown = play_at_table(table, *emotes, until_news_arrived(table), "q", language="fr")
     assert "Bo : Bravo !" in shown
     assert "Bo : new" in shown
     assert "Oups" not in shown
@@ -345,11 +353,11 @@ def test_a_lost_connection_is_two_short_lines(when: str) -> None:
     with SmallTable() as table:
         breaks = table.hang_up if when == "waits" else lambda: table.drops.append("after")
         there = Until(
-            lambda visit: (
-                visit.seat.connected and len(table.visits) == (2 if when == "waits" else 1)
+            lambda session: (
+                session.seat.connected and len(table.visits) == (2 if when == "waits" else 1)
             )
         )
-        shown = visited(table, breaks, there, "1", heard(table), "q")
+        shown = play_at_table(table, breaks, there, "1", until_news_arrived(table), "q")
     lost, found = "The connection is lost; trying to get it back ...\n", "Connected again.\n"
     assert shown.count(lost) == shown.count(found) == 1
     assert shown.index(lost) < shown.index(found) < shown.index("Ana takes")
@@ -363,7 +371,7 @@ def test_rounds_that_were_missed_are_told_when_the_connection_is_back() -> None:
             table.choose_for(0)
 
     with SmallTable() as table:
-        shown = visited(table, miss, heard(table), "q")
+        shown = play_at_table(table, miss, until_news_arrived(table), "q")
     assert shown.count("Ana takes") == 10
     assert "After round 1" in shown
     assert "Round 2 of 3 · turn 2" in shown
@@ -374,12 +382,12 @@ def test_a_table_that_does_not_come_back_is_given_up_with_a_sentence(
 ) -> None:
     monkeypatch.setattr(connection_module, "GIVE_UP_SECONDS", 0.3)
     with pytest.raises(Unreachable, match="cannot be reached"), SmallTable() as table:
-        visited(table, lambda: table.__exit__(), Until(lambda visit: False))
+        play_at_table(table, lambda: table.__exit__(), Until(lambda session: False))
 
 
-def test_whoever_is_sent_away_is_told_so() -> None:
+def test_a_removed_player_is_told() -> None:
     with SmallTable(begins=False) as table, pytest.raises(Refused, match="no longer at this table"):
-        visited(table, lambda: table.kick(1), Until(lambda visit: False))
+        play_at_table(table, lambda: table.kick(1), Until(lambda session: False))
 
 
 @pytest.mark.parametrize("moment", ["asked", "waiting", "lobby"])
@@ -389,7 +397,7 @@ def test_control_c_leaves_politely(moment: str) -> None:
 
     with SmallTable(people=2, bots=0, begins=moment != "lobby") as table:
         bo = kaiten.join(table.link, "Bo")
-        shown = visited(table, *["1"] * (moment == "waiting"), interrupt)
+        shown = play_at_table(table, *["1"] * (moment == "waiting"), interrupt)
         bo.close()
         assert len(table.said("leave")) == 1
     assert shown.endswith(
@@ -400,7 +408,7 @@ def test_control_c_leaves_politely(moment: str) -> None:
 def test_the_timer_is_told_at_the_beginning() -> None:
     with SmallTable() as table:
         table.timer = 30
-        assert "30 seconds for each choice." in visited(table, "q")
+        assert "30 seconds for each choice." in play_at_table(table, "q")
 
 
 # --- The command ---
@@ -443,7 +451,7 @@ def test_the_command_says_what_is_no_link() -> None:
 
 def test_a_hint_of_the_table_tells_more_each_time_and_is_counted() -> None:
     with SmallTable() as table:
-        shown = visited(table, "h", "h", "h", "1", "h")
+        shown = play_at_table(table, "h", "h", "h", "1", "h")
         assert [one["step"] for one in table.said("hint")] == [1, 2, 3, 1]
     assert shown.count("Look around.") == 4
     assert "1. Tempura  Tempura is good." in shown
@@ -458,7 +466,7 @@ def test_a_table_without_hints_says_so_and_the_game_goes_on() -> None:
         def refuse() -> None:
             table.refuses.append(("not-now", "At this table there are no hints."))
 
-        shown = visited(table, heard(table), refuse, "h")
+        shown = play_at_table(table, until_news_arrived(table), refuse, "h")
     assert "At this table there are no hints." in shown
     assert "After round 3" in shown
     assert "in this game" not in shown

@@ -14,7 +14,7 @@ from .arena import hold_contest
 from .cards import explain_cards
 from .files import print_error
 from .options import error_language
-from .play import join_table, open_table_and_play, play_game
+from .play import join_remote_table, open_table_and_play, play_game
 from .records import show_analysis, show_replay, verify_record
 from .score import score_tables
 from .serve import DEFAULT_HOST, DEFAULT_PORT, serve_tables, start_server
@@ -24,7 +24,7 @@ from .simulate import run_simulation
 CLI_COMMANDS: dict[str, Callable[..., None]] = {
     "serve": serve_tables,
     "play": play_game,
-    "join": join_table,
+    "join": join_remote_table,
     "open": open_table_and_play,
     "score": score_tables,
     "simulate": run_simulation,

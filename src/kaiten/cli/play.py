@@ -49,7 +49,7 @@ def play_game(
 ) -> None:
     """Play a game in the terminal, against bots."""
     from ..games import find_game
-    from ..terminal.play import play as play_in_terminal
+    from ..terminal.play import play_in_terminal
 
     if record and not record.parent.is_dir():
         raise typer.BadParameter(f"there is no folder {record.parent}", param_hint="--record")
@@ -69,7 +69,7 @@ def play_game(
         typer.echo(RECORDED.format(file=record).to(language))
 
 
-def join_table(
+def join_remote_table(
     language: LanguageOption,
     link: Annotated[
         str, typer.Argument(help="The link of the table: https://example.org/t/K7QX2M")
@@ -83,10 +83,10 @@ def join_table(
     """Play at somebody's table in the terminal; whoever opened the table has its link."""
     # the table computes everything: there is nothing to compile here
     os.environ.setdefault("KAITEN_JIT", "0")
-    from ..terminal.remote import visit
+    from ..terminal.remote import join_and_play
 
     asked = name or typer.prompt(ASK_NAME.to(language))
-    visit(link, asked, None if seat is None else seat - 1, language)
+    join_and_play(link, asked, None if seat is None else seat - 1, language)
 
 
 ServerOption = Annotated[str, typer.Option(help="The server on which the table is opened.")]
@@ -120,7 +120,7 @@ def open_table_and_play(
 ) -> None:
     """Open a table on a server and play at it in the terminal; others come by its link."""
     os.environ.setdefault("KAITEN_JIT", "0")
-    from ..terminal.remote import host
+    from ..terminal.remote import open_and_play
 
     options = collect_options(
         direction=direction,
@@ -137,4 +137,4 @@ def open_table_and_play(
     seats = [None] * (people - bots) + [bot] * bots
     asked = name or typer.prompt(ASK_NAME.to(language))
     wish = {"name": asked, "game": game, "options": options, "seats": seats}
-    host(server, {**wish, "timer": timer, "listed": listed}, language)
+    open_and_play(server, {**wish, "timer": timer, "listed": listed}, language)

@@ -28,10 +28,10 @@ def show_replay(
 ) -> None:
     """Show a recorded game turn by turn; one that breaks the rules is refused."""
     from ..match.replay import replay as steps
-    from ..terminal.screen import Screen, laid_open
+    from ..terminal.screen import Screen, reveal_all
 
     shown = None
-    for view in map(laid_open, steps(select_record(read_input(file), number))):
+    for view in map(reveal_all, steps(select_record(read_input(file), number))):
         screen = Screen(view, language)
         if not as_json:
             if shown is None:
@@ -74,14 +74,14 @@ def show_analysis(
     was luck.
     """
     from ..analysis.review import analyse
-    from ..terminal.analysis import review
+    from ..terminal.analysis import print_analysis
 
     with progress_bar(1) as progress:
         analysis = analyse(select_record(read_input(file), number), think, iterations, progress)
     if as_json:
         typer.echo(json.dumps(analysis.data(), ensure_ascii=False))
     else:
-        review(analysis, language)
+        print_analysis(analysis, language)
 
 
 def verify_record(

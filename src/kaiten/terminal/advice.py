@@ -1,4 +1,4 @@
-"""Hints on the terminal's screen."""
+"""Hints in the terminal."""
 
 from __future__ import annotations
 
@@ -12,41 +12,42 @@ from rich.text import Text as RichText
 from ..analysis.hints import HINT_STEPS
 from ..text import Text, format_count
 
-KEYS = ("h", "hint", "conseil")  # what somebody types who wants one
-CHOICE, WINS, MARGIN = Text("Choice", "Choix"), Text("Wins", "Gagne"), Text("Margin", "Écart")
-EQUAL = Text("about equal", "à peu près égal")
-MORE = Text("h again tells more.", "h encore une fois en dit plus.")
+HINT_KEYS = ("h", "hint", "conseil")  # what the player types for a hint
+CHOICE_COLUMN = Text("Choice", "Choix")
+WIN_COLUMN, MARGIN_COLUMN = Text("Wins", "Gagne"), Text("Margin", "Écart")
+ABOUT_EQUAL = Text("about equal", "à peu près égal")
+MORE_HINTS = Text("h again tells more.", "h encore une fois en dit plus.")
 THINKING = Text("Thinking ...", "On réfléchit ...")
-COUNTED = Text("{hints} in this game", "{hints} dans cette partie")
+HINT_COUNT = Text("{hints} in this game", "{hints} dans cette partie")
 
 
 def describe_count(moments: int) -> Text:
-    """How many hints somebody has had in a game."""
-    return COUNTED.format(
+    """Return how many hints the player has had in a game."""
+    return HINT_COUNT.format(
         hints=format_count(moments, Text("hint", "conseil"), Text("hints", "conseils"))
     )
 
 
 def print_hint(hint: Mapping[str, Any], console: Console, language: str) -> None:
-    """Tell a hint on the screen."""
+    """Print a hint."""
     console.print(RichText(hint["nudge"], "bold cyan"))
     if HINT_STEPS[hint["step"]] is None:
-        console.print(build_table(hint["prospects"], language))
+        console.print(build_hint_table(hint["prospects"], language))
         return
     for number, one in enumerate(hint["prospects"], 1):
         console.print(RichText.assemble((f"{number}. {one['words']}", "bold"), f"  {one['why']}"))
-    console.print(RichText(MORE.to(language), "dim"))
+    console.print(RichText(MORE_HINTS.to(language), "dim"))
 
 
-def build_table(prospects: list[Mapping[str, Any]], language: str) -> Table:
-    """All choices with their chances, the best first."""
+def build_hint_table(prospects: list[Mapping[str, Any]], language: str) -> Table:
+    """Return a table of all choices with their win chances, the best first."""
     table = Table(box=None, padding=(0, 1))
-    table.add_column(CHOICE.to(language))
-    for words in (WINS, MARGIN):
-        table.add_column(words.to(language), justify="right", no_wrap=True)
+    table.add_column(CHOICE_COLUMN.to(language))
+    for head in (WIN_COLUMN, MARGIN_COLUMN):
+        table.add_column(head.to(language), justify="right", no_wrap=True)
     table.add_column("")
     for place, one in enumerate(prospects):
-        equal = EQUAL.to(language) if one["equal"] and place else ""
+        equal = ABOUT_EQUAL.to(language) if one["equal"] and place else ""
         table.add_row(
             RichText(one["words"], "bold" if one["equal"] else ""),
             f"{100 * one['win']:.0f} ± {100 * one['win_error']:.1f} %",

@@ -1,4 +1,4 @@
-"""A game in the terminal."""
+"""A game in the terminal against bots."""
 
 from __future__ import annotations
 
@@ -24,216 +24,229 @@ from ..match.match import Match, deal
 from ..match.view import View
 from ..text import COLON, Text, join_texts, untranslated
 from . import advice
-from .screen import EMPTY, YOU, Row, Screen
+from .labels import NO_TEXT, YOU, LabelRow
+from .screen import Screen
 
-T = TypeVar("T")
-PREPARING = Text(
+Answer = TypeVar("Answer")
+COMPILING = Text(
     "Preparing the kitchen: the rules are compiled, this once (about half a minute) ...",
     "On prépare la cuisine : les règles sont compilées, cette seule fois (une demi-minute environ) ...",
 )
-ASK = Text("Your card (? for help)", "Votre carte (? pour l'aide)")
+ASK_CARD = Text("Your card (? for help)", "Votre carte (? pour l'aide)")
 ASK_SECOND = Text(
     "A second one with your chopsticks (Enter: none)",
     "Une deuxième avec vos baguettes (Entrée : aucune)",
 )
 ASK_ROBOT = Text("And one for the robot", "Et une pour le robot")
-TAKEN = Text(
+ONLY_ONE_TAKEN = Text(
     "You have just taken your only one; choose another.",
     "Vous venez de prendre la seule ; choisissez-en une autre.",
 )
 BAD_ANSWER = Text("Type the number of an answer.", "Tapez le numéro d'une réponse.")
-NO = Text("no", "non")
+NO_TOOL = Text("no", "non")
 ASK_TOOL = {
     "as": Text("Onto which category", "Sur quelle catégorie"),
     "with": Text("Announce chopsticks", "Annoncer des baguettes"),
     "using": Text("Announce a spoon", "Annoncer une cuillère"),
 }
 ANSWER = Text("Your answer", "Votre réponse")
-LOOKS = Text("{name} looks at {n} cards of the deck", "{name} regarde {n} cartes du paquet")
-LOOKED = Text("{name} looks at the deck", "{name} regarde le paquet")
+LOOKS_AT_CARDS = Text(
+    "{name} looks at {n} cards of the deck", "{name} regarde {n} cartes du paquet"
+)
+LOOKS_AT_DECK = Text("{name} looks at the deck", "{name} regarde le paquet")
 ONLY_CHOICE = Text("  (the only choice)", "  (le seul choix)")
-LOOK_AT = Text("You look at:", "Vous regardez :")
+YOU_LOOK_AT = Text("You look at:", "Vous regardez :")
 BAD_NUMBER = Text(
     "Type the number of a card in your hand.", "Tapez le numéro d'une carte de votre main."
 )
-PRESS = Text("Press Enter for the next round", "Entrée pour la manche suivante")
-STUMBLED = Text(
+PRESS_ENTER = Text("Press Enter for the next round", "Entrée pour la manche suivante")
+BOT_FAILED_HERE = Text(
     "Another bot chose for {name}: {reason}", "Un autre bot a choisi pour {name} : {reason}"
 )
-BYE = Text("Goodbye. The game ends here.", "À bientôt. La partie s'arrête là.")
+GOODBYE = Text("Goodbye. The game ends here.", "À bientôt. La partie s'arrête là.")
 AGAINST = Text("Against: {bot}. {nature}", "Contre : {bot}. {nature}")
-SEED = Text("The same deal again: {command}", "Pour rejouer cette donne : {command}")
-HELP = Text(
+SAME_DEAL_AGAIN = Text("The same deal again: {command}", "Pour rejouer cette donne : {command}")
+HELP_TEXT = Text(
     "Type the number of the card to keep. h gives a hint, h again tells more. r recalls what you have seen of the others' hands. q leaves the game. Cards that need an answer ask when their moment has come.",
     "Tapez le numéro de la carte à garder. h donne un conseil, h encore en dit plus. r rappelle ce que vous avez vu des mains des autres. q quitte la partie. Les cartes qui ont une question la posent quand leur moment est venu.",
 )
-RECALL = ("r", "recall", "rappel")  # what somebody types who has forgotten the hands
-HELP_SECOND = Text(
+RECALL_KEYS = ("r", "recall", "rappel")  # what the player types to see the known hands
+HELP_CHOPSTICKS = Text(
     "With chopsticks in front of you, you are asked for a second card; the order counts: wasabi first, then the nigiri that goes on it.",
     "Avec des baguettes devant vous, on vous propose une deuxième carte ; l'ordre compte : le wasabi d'abord, puis le sushi qui va dessus.",
 )
 
 
-class Leave(Exception):
-    """The player has left the game."""
+class PlayerLeft(Exception):
+    """The player has left the game: q, Ctrl-C, or the end of the input."""
 
 
 class Terminal(Screen):
-    """Somebody who plays at the screen."""
+    """A screen with a player in front of it, who is asked for choices."""
 
-    def __init__(self, view: View, language: str, console: Console | None = None) -> None:
-        super().__init__(view, language, console)
-        self.asking: View | None = None  # what the player looks at
-        self.advised: tuple[View, Advice] | None = None
-        self.hinted: dict[int, int] = {}  # how far hints went, by moment
+    def __init__(
+        self, view: View, language: str, console: Console | None = None, says_you: bool = True
+    ) -> None:
+        super().__init__(view, language, console, says_you)
+        self.asked_view: View | None = None  # the view of the newest question
+        self.cached_advice: tuple[View, Advice] | None = None
+        self.hint_steps: dict[
+            int, int
+        ] = {}  # by length of the log, how many steps of hints were shown
 
-    # --- What is asked ---
+    # --- Questions ---
 
-    def read(self, words: Text) -> str:
-        """A line from the player."""
+    def read_line(self, question: Text) -> str:
+        """Print a question and return the line that the player types. Raise if they leave."""
         try:
             line = self.console.input(
-                RichText(join_texts([words, untranslated("")], COLON).to(self.language), "bold")
+                RichText(join_texts([question, untranslated("")], COLON).to(self.language), "bold")
             ).strip()
         except (EOFError, KeyboardInterrupt):
-            raise Leave from None
+            raise PlayerLeft from None
         if line.lower() == "q":
-            raise Leave
+            raise PlayerLeft
         return line
 
     def ask(
-        self, words: Text, answers: Mapping[str, T], optional: bool, wrong: Callable[[str], Text]
-    ) -> T | None:
-        """What the player means by a line; an empty one means nothing, where that may be."""
+        self,
+        question: Text,
+        answers: Mapping[str, Answer],
+        optional: bool,
+        explain_error: Callable[[str], Text],
+    ) -> Answer | None:
+        """Ask until the player types one of the answers. An empty line means None if `optional`."""
         while True:
-            line = self.read(words)
+            line = self.read_line(question)
             if line == "" and optional:
                 return None
             if line in answers:
                 return answers[line]
             if line == "?":
-                self.help()
-            elif line.lower() in advice.KEYS:
-                self.hint()
-            elif line.lower() in RECALL:
-                self.recall()
+                self.show_help()
+            elif line.lower() in advice.HINT_KEYS:
+                self.give_hint()
+            elif line.lower() in RECALL_KEYS:
+                self.show_known_hands()
             else:
-                self.say(wrong(line), "yellow")
+                self.say(explain_error(line), "yellow")
 
     def ask_card(
-        self, words: Text, held: Sequence[str], possible: Collection[str], optional: bool = False
+        self, question: Text, hand: Sequence[str], possible: Collection[str], optional: bool = False
     ) -> str | None:
-        """The card whose number the player types, one of those that are possible."""
-        numbered = {str(number): card for number, card in enumerate(held, 1)}
+        """Ask for the number of a card in the hand, and return the card."""
+        numbered = {str(number): card for number, card in enumerate(hand, 1)}
         answers = {number: card for number, card in numbered.items() if card in possible}
 
-        def wrong(line: str) -> Text:
+        def explain_error(line: str) -> Text:
             return (
-                self.game.card_of(numbered[line]).refusal or TAKEN
+                self.game.card_of(numbered[line]).refusal or ONLY_ONE_TAKEN
                 if line in numbered
                 else BAD_NUMBER
             )
 
-        return self.ask(words, answers, optional, wrong)
+        return self.ask(question, answers, optional, explain_error)
 
-    def help(self) -> None:
-        """How to play, and every card's rule."""
-        self.say(HELP, "yellow")
-        served, variant = self.game.on_menu(self.options), self.game.variant(self.options)
+    def show_help(self) -> None:
+        """Print how to play, and every card's rule."""
+        self.say(HELP_TEXT, "yellow")
+        served, variant = self.game.on_menu(self.options), self.labels.variant
         if any(card.id == "chopsticks" for card in served):
-            self.say(HELP_SECOND, "yellow")
+            self.say(HELP_CHOPSTICKS, "yellow")
         texts: dict[str, list[str]] = {}
         for rule in [
             *served,
             *(extra for extra in self.game.extras if extra.variant in (0, variant)),
         ]:
-            texts.setdefault(self.rule_of(rule), []).append(rule.name.to(self.language))
+            texts.setdefault(self.labels.rule_text(rule), []).append(rule.name.to(self.language))
         for text, names in texts.items():
             self.console.print(RichText.assemble((", ".join(names), "bold"), "  ", text))
 
-    def hint(self) -> None:
-        """A hint about what is asked; asked for again at the same moment, it tells more."""
-        if self.asking is None:
+    def give_hint(self) -> None:
+        """Print a hint for the question. Asked again at the same question, it shows more."""
+        if self.asked_view is None:
             return
-        moment = len(self.asking.log)
-        step = min(self.hinted.get(moment, 0) + 1, max(HINT_STEPS))
-        told = self.advice(self.asking, step)
-        if told:
-            self.hinted[moment] = step
-            advice.print_hint(told, self.console, self.language)
+        moment = len(self.asked_view.log)
+        step = min(self.hint_steps.get(moment, 0) + 1, max(HINT_STEPS))
+        hint = self.fetch_hint(self.asked_view, step)
+        if hint:
+            self.hint_steps[moment] = step
+            advice.print_hint(hint, self.console, self.language)
 
-    def recall(self) -> None:
-        """What the player knows of the hands of others."""
-        if self.asking is not None:
-            self.show_hands(self.asking)
+    def show_known_hands(self) -> None:
+        """Print what the player knows of the other hands."""
+        if self.asked_view is not None:
+            self.show_hands(self.asked_view)
 
-    def advice(self, view: View, step: int) -> Mapping[str, Any] | None:
-        """What a hint tells, where there may be one."""
-        if self.advised is None or self.advised[0] is not view:
+    def fetch_hint(self, view: View, step: int) -> Mapping[str, Any] | None:
+        """Return a hint, or None if there is none."""
+        if self.cached_advice is None or self.cached_advice[0] is not view:
             self.say(advice.THINKING, "dim")
-            self.advised = view, advise(view)
-        return make_hint(self.advised[1].data(), step, self.language)
+            self.cached_advice = view, advise(view)
+        return make_hint(self.cached_advice[1].data(), step, self.language)
 
-    def pick(self, view: View) -> Choice:
-        """The player's pick, asked card by card; whatever the rules then forbid is not asked for."""
-        held, options = self.held(view), list(view.choices)
+    def ask_pick(self, view: View) -> Choice:
+        """Ask for the pick card by card, offering only what the rules still allow."""
+        hand, options = self.labels.list_hand(view), list(view.choices)
         if len(options) == 1:
             self.say(ONLY_CHOICE, "dim")
             return options[0]
-        chosen = self.ask_card(ASK, held, {self.face(choice.cards[0]) for choice in options})
-        kind = next(choice.cards[0] for choice in options if self.face(choice.cards[0]) == chosen)
+        shown = {
+            self.labels.shown_kind(choice.cards[0]): choice.cards[0] for choice in options[::-1]
+        }
+        chosen = self.ask_card(ASK_CARD, hand, set(shown))
+        assert chosen is not None
+        kind = shown[chosen]
         options = [choice for choice in options if choice.cards[0] == kind]
         seconds = {choice.cards[1] for choice in options if len(choice.cards) > 1}
         if seconds:
-            second = self.ask_card(ASK_SECOND, held, seconds, optional=True)
+            second = self.ask_card(ASK_SECOND, hand, seconds, optional=True)
             options = [
                 choice for choice in options if choice.cards[1:] == ((second,) if second else ())
             ]
         if options[0].given:
-            served = self.ask_card(ASK_ROBOT, held, {str(choice.given) for choice in options})
+            served = self.ask_card(ASK_ROBOT, hand, {str(choice.given) for choice in options})
             options = [choice for choice in options if choice.given == served]
-        for label, words in ASK_TOOL.items():
-            options = self.choose_tool(label, words, options)
+        for slot, question in ASK_TOOL.items():
+            options = self.ask_tool(slot, question, options)
         return options[0]
 
-    def choose_tool(self, label: str, words: Text, options: list[Choice]) -> list[Choice]:
-        """The picks that are left when the player has said which tool is used, where there is a
-        choice.
-        """
+    def ask_tool(self, slot: str, question: Text, options: list[Choice]) -> list[Choice]:
+        """Ask which tool is used, if there is a choice, and return the picks that are left."""
         tools = list(
-            dict.fromkeys(choice.extras[label] for choice in options if label in choice.extras)
+            dict.fromkeys(choice.extras[slot] for choice in options if slot in choice.extras)
         )
-        none = [choice for choice in options if label not in choice.extras]
+        none = [choice for choice in options if slot not in choice.extras]
         if not tools or (len(tools) == 1 and not none):
             return options
         names = [self.tool_name(tool) for tool in tools]
-        number = self.ask_number(words, names, NO if none else None)
+        number = self.ask_number(question, names, NO_TOOL if none else None)
         return (
             none
             if number is None
-            else [choice for choice in options if choice.extras.get(label) == tools[number]]
+            else [choice for choice in options if choice.extras.get(slot) == tools[number]]
         )
 
     def tool_name(self, tool: str) -> Text:
         printed = tool.rpartition(">")[2]
         name = self.game.kind_names[printed]
-        return name if printed == tool else join_texts([name, self.acting()], "")
+        return name if printed == tool else join_texts([name, self.labels.mimic_suffix()], "")
 
-    def ask_number(self, words: Text, answers: Sequence[Text], none: Text | None) -> int | None:
-        """The place of the answer whose number the player types; nothing typed is none, where that
-        may be.
-        """
+    def ask_number(self, question: Text, answers: Sequence[Text], none: Text | None) -> int | None:
+        """Ask for the number of an answer and return its index; an empty line is None if allowed."""
         for number, answer in enumerate(answers, 1):
             self.console.print(
                 RichText.assemble((f"{number:>3}  ", "bold"), answer.to(self.language))
             )
         numbered = {str(number): number - 1 for number in range(1, len(answers) + 1)}
-        empty = Text(" (Enter: {none})", " (Entrée : {none})").format(none=none) if none else EMPTY
-        question = Text(words.en + empty.en, words.fr + empty.fr)
-        return self.ask(question, numbered, none is not None, lambda line: BAD_ANSWER)
+        empty = (
+            Text(" (Enter: {none})", " (Entrée : {none})").format(none=none) if none else NO_TEXT
+        )
+        whole = Text(question.en + empty.en, question.fr + empty.fr)
+        return self.ask(whole, numbered, none is not None, lambda line: BAD_ANSWER)
 
-    def answer(self, view: View) -> Choice:
-        """The player's answer to a question between two picks."""
+    def ask_answer(self, view: View) -> Choice:
+        """Ask a card's question between two picks."""
         options = [choice for choice in view.choices if choice.text != "nothing"]
         # a whole dish before its kinds
         options.sort(key=lambda choice: (choice.number & KIND, -choice.number))
@@ -245,66 +258,72 @@ class Terminal(Screen):
         drew = [event for event in view.log[-1:] if isinstance(event, Drew)]
         for event in drew:
             self.console.print(
-                Row([RichText(LOOK_AT.to(self.language)), *self.chips(Counter(event.cards))])
+                LabelRow(
+                    [
+                        RichText(YOU_LOOK_AT.to(self.language)),
+                        *self.labels.label_cards(Counter(event.cards)),
+                    ]
+                )
             )
-        self.console.print(self.table(view))
+        self.console.print(self.build_table(view))
         self.say(view.prompt.words, "bold cyan")
         number = self.ask_number(
             ANSWER, [choice.words for choice in options], nothing.words if nothing else None
         )
         return nothing if number is None and nothing else options[number or 0]
 
-    def choose(self, view: View) -> Choice:
-        """What the player chooses, having seen what is to be seen."""
-        self.asking = view
+    def ask_choice(self, view: View) -> Choice:
+        """Show the view and ask for a choice."""
+        self.asked_view = view
         if view.prompt and view.prompt.id != "pick":
-            return self.answer(view)
-        self.show(view)
-        return self.pick(view)
+            return self.ask_answer(view)
+        self.show_turn(view)
+        return self.ask_pick(view)
 
     # --- The game ---
 
-    def step(self, match: Match, bot: Bot, rng: Random) -> Match:
-        """Everybody who is asked answers."""
+    def play_step(self, match: Match, bot: Bot, rng: Random) -> Match:
+        """Let the player and the bots answer what they are asked now."""
         view, others = match.view(0), [seat for seat in match.waiting if seat != 0]
         if view.prompt:
-            match = match.choose(0, self.choose(view))
+            match = match.choose(0, self.ask_choice(view))
         for seat in others:
             chosen, trouble = choose_safely(bot, match.view(seat), rng)
             if trouble:
-                self.say(STUMBLED, "dim", name=match.names[seat], reason=trouble)
+                self.say(BOT_FAILED_HERE, "dim", name=match.names[seat], reason=trouble)
             match = match.choose(seat, chosen)
         return match
 
-    def play(self, match: Match, bot: Bot, rng: Random, against: str = "") -> Match:
-        """A whole game, the person at seat 0; `against` is how the bot is asked for on the command
-        line.
+    def play_match(self, match: Match, bot: Bot, rng: Random, bot_option: str = "") -> Match:
+        """Play a whole game, the player at seat 0.
+
+        `bot_option` is the command line's option for the bot, for the command that repeats the deal.
         """
         self.show_title()
         try:
             while not match.over:
                 before = match
-                match = self.step(match, bot, rng)
-                self.tell(before.view(0), match.view(0))
+                match = self.play_step(match, bot, rng)
+                self.show_events(before.view(0), match.view(0))
                 if match.over or match.round > before.round:
                     self.show_sheet(match.view(0), before.round)
                     if not match.over:
-                        self.read(PRESS)
+                        self.read_line(PRESS_ENTER)
             self.show_end(match.view(0))
-            self.show_help(len(self.hinted))
-            self.say(SEED, "dim", command=again(match) + against)
-        except Leave:
+            self.show_hint_count(len(self.hint_steps))
+            self.say(SAME_DEAL_AGAIN, "dim", command=repeat_command(match) + bot_option)
+        except PlayerLeft:
             self.console.print()
-            self.say(BYE)
+            self.say(GOODBYE)
         return match
 
-    def show_help(self, moments: int) -> None:
-        """How many hints the player has had, if any."""
-        if moments:
-            self.say(advice.describe_count(moments), "dim")
+    def show_hint_count(self, count: int) -> None:
+        """Print how many hints the player has had, if any."""
+        if count:
+            self.say(advice.describe_count(count), "dim")
 
-    def tell(self, before: View, view: View) -> None:
-        """What the player saw happen."""
+    def show_events(self, before: View, view: View) -> None:
+        """Print what the player saw happen between two views."""
         for event in view.log[len(before.log) :]:
             if isinstance(event, Answered) and event.prompt == "pick":
                 self.show_picks(view, event)
@@ -319,36 +338,41 @@ class Terminal(Screen):
         self.show_effects(before, view)
 
     def show_look(self, before: View, view: View, seat: int) -> None:
-        """That somebody looks at cards of the deck; how many, as long as they do."""
+        """Print that a player looks at cards of the deck, and at how many while they do."""
         earlier = int(before.state.draws[seat]) if before.turn == view.turn else 0
         number = int(view.state.draws[seat]) - earlier
-        self.say(LOOKS if number > 0 else LOOKED, "dim", name="  " + view.names[seat], n=number)
+        self.say(
+            LOOKS_AT_CARDS if number > 0 else LOOKS_AT_DECK,
+            "dim",
+            name="  " + view.names[seat],
+            n=number,
+        )
 
 
-def play(
+def play_in_terminal(
     game: Game, people: int, seed: int | None, language: str, bot: str, options: Mapping[str, Any]
 ) -> Match:
     """Play a game in the terminal against bots."""
     opponent = find_bot(bot)
     game.check_people(people)
     names = [YOU.to(language), *BOT_NAMES[: people - 1]]
-    match = deal(game.id, names, randbelow(SHORT_SEEDS) if seed is None else seed, **options)
+    match = deal(game.id, names, randbelow(RANDOM_SEEDS) if seed is None else seed, **options)
     terminal = Terminal(match.view(0), language)
     if COLD:
-        terminal.say(PREPARING, "dim")
-        rehearse(match, opponent)
-    called, nature = list_portraits()[bot]
-    terminal.say(AGAINST, "dim", bot=called, nature=nature)
-    return terminal.play(
+        terminal.say(COMPILING, "dim")
+        warm_up_game(match, opponent)
+    name, nature = list_portraits()[bot]
+    terminal.say(AGAINST, "dim", bot=name, nature=nature)
+    return terminal.play_match(
         match, opponent, Random(match.seed), "" if bot == USUAL_LEVEL else f" --bot {bot}"
     )
 
 
-SHORT_SEEDS = 1_000_000  # enough for an evening, and easy to type
+RANDOM_SEEDS = 1_000_000  # enough for an evening, and easy to type
 
 
-def rehearse(match: Match, bot: Bot) -> None:
-    """Let bots play the match alone, so that nothing is left to compile when the person plays it."""
+def warm_up_game(match: Match, bot: Bot) -> None:
+    """Let bots play the match alone, so that nothing is left to compile when the player plays it."""
     rng = Random(0)
     while not match.over:
         for seat in match.waiting:
@@ -358,8 +382,8 @@ def rehearse(match: Match, bot: Bot) -> None:
     match.outcome()
 
 
-def again(match: Match) -> str:
-    """The command that plays the same deal."""
+def repeat_command(match: Match) -> str:
+    """Return the command that plays the same deal again."""
     usual = match.game.options({})
     names = {menu.dishes: menu.id for menu in match.game.menus}
     options = [

@@ -1,4 +1,4 @@
-"""A game in the terminal at a remote table: the lobby, the game, and what the others do meanwhile."""
+"""The terminal at a remote table: the lobby, the games, and what the others do meanwhile."""
 
 from __future__ import annotations
 
@@ -21,54 +21,60 @@ from ..games import find_game
 from ..match.view import View
 from ..server.protocol.emotes import EMOTES
 from ..text import COLON, Text, join_texts, untranslated
-from .play import Leave, Terminal
-from .screen import ROUND_ONLY, TURN
+from .play import PlayerLeft, Terminal
+from .screen import ROUND_NUMBER, TURN_NUMBER
 
-TICK = 0.1  # seconds between two looks at the keyboard
-TABLE = Text("Table {code} · {game}", "Table {code} · {game}")
-FREE = Text("free", "libre")
-BOT = Text("bot", "bot")
-HOST = Text("host", "hôte")
-WATCHES = Text("watches", "regarde")
-NOT_HERE = Text("offline", "hors ligne")
-SHARE = Text("Others come by this link", "Pour venir, ce lien")
-WAIT = Text("Waiting for {host} to start. q leaves.", "On attend que {host} commence. q quitte.")
-WAIT_AGAIN = Text("Waiting for a rematch. q leaves.", "On attend une revanche. q quitte.")
-NO_HOST = Text(
+POLL_SECONDS = 0.1  # between two looks at the keyboard
+LOBBY_TITLE = Text("Table {code} · {game}", "Table {code} · {game}")
+FREE_SEAT = Text("free", "libre")
+BOT_NOTE = Text("bot", "bot")
+HOST_NOTE = Text("host", "hôte")
+WATCHES_NOTE = Text("watches", "regarde")
+OFFLINE_NOTE = Text("offline", "hors ligne")
+SHARE_LINK = Text("Others come by this link", "Pour venir, ce lien")
+WAIT_FOR_START = Text(
+    "Waiting for {host} to start. q leaves.", "On attend que {host} commence. q quitte."
+)
+WAIT_FOR_REMATCH = Text("Waiting for a rematch. q leaves.", "On attend une revanche. q quitte.")
+HOST_OFFLINE = Text(
     "{host} is offline; after a while Enter starts in their place. q leaves.",
     "{host} est hors ligne ; au bout d'un moment, Entrée commence à sa place. q quitte.",
 )
-START = Text("Enter starts the game. q leaves.", "Entrée commence la partie. q quitte.")
-START_AGAIN = Text("Enter starts a rematch. q leaves.", "Entrée lance une revanche. q quitte.")
-SIT = Text(
+PRESS_TO_START = Text("Enter starts the game. q leaves.", "Entrée commence la partie. q quitte.")
+PRESS_FOR_REMATCH = Text(
+    "Enter starts a rematch. q leaves.", "Entrée lance une revanche. q quitte."
+)
+PRESS_TO_SIT = Text(
     "Enter takes the free seat {seat}. q leaves.", "Entrée prend la place libre {seat}. q quitte."
 )
-WATCH = Text(
+YOU_WATCH = Text(
     "You have no seat in this game, and watch.",
     "Vous n'avez pas de place dans cette partie : vous regardez.",
 )
-CHOOSING = Text("Still choosing", "Choisissent encore")
-STANDS_IN = Text("A bot stands in for {name}.", "Un bot remplace {name}.")
-BACK = Text("{name} is back.", "{name} est de retour.")
-HAS_LEFT = Text("{name} has left; a bot goes on.", "{name} a quitté la partie ; un bot continue.")
-GONE_ON = Text(
+STILL_CHOOSING = Text("Still choosing", "Choisissent encore")
+BOT_STANDS_IN = Text("A bot stands in for {name}.", "Un bot remplace {name}.")
+PLAYER_IS_BACK = Text("{name} is back.", "{name} est de retour.")
+PLAYER_HAS_LEFT = Text(
+    "{name} has left; a bot goes on.", "{name} a quitté la partie ; un bot continue."
+)
+TABLE_WENT_ON = Text(
     "The table has gone on without your answer.", "La table a continué sans votre réponse."
 )
-TIMER = Text("{seconds} seconds for each choice.", "{seconds} secondes pour chaque choix.")
-LOST = Text(
+TIMER_NOTICE = Text("{seconds} seconds for each choice.", "{seconds} secondes pour chaque choix.")
+CONNECTION_LOST = Text(
     "The connection is lost; trying to get it back ...",
     "Connexion perdue ; on essaie de la rétablir ...",
 )
-FOUND = Text("Connected again.", "Connexion rétablie.")
-BYE = Text("Goodbye.", "À bientôt.")
-BYE_IN_GAME = Text("Goodbye. A bot goes on for you.", "À bientôt. Un bot continue pour vous.")
+CONNECTION_RESTORED = Text("Connected again.", "Connexion rétablie.")
+GOODBYE_FROM_TABLE = Text("Goodbye.", "À bientôt.")
+GOODBYE_IN_GAME = Text("Goodbye. A bot goes on for you.", "À bientôt. Un bot continue pour vous.")
 
 
 class Keyboard:
-    """The lines that somebody types, which can be looked for without waiting for them."""
+    """Reads the lines that the player types, without blocking."""
 
-    def waits(self) -> bool:
-        """Whether a line has been typed; where that cannot be known, it is as good as typed."""
+    def has_line(self) -> bool:
+        """Return whether a line has been typed; true if the system cannot tell."""
         if sys.platform == "win32":
             import msvcrt
 
@@ -78,52 +84,49 @@ class Keyboard:
         except (OSError, ValueError):
             return True
 
-    def line(self) -> str:
-        """The next line; an end of the input, or q, leaves."""
+    def read_line(self) -> str:
+        """Return the next line. Raise `PlayerLeft` at q or at the end of the input."""
         line = sys.stdin.readline()
         if not line or line.strip().lower() == "q":
-            raise Leave
+            raise PlayerLeft
         return line.strip()
 
 
-class Overtaken(Exception):
-    """What was asked is asked no more."""
+class QuestionExpired(Exception):
+    """The table has gone on, and the question is not asked any more."""
 
 
 class RemoteTerminal(Terminal):
-    """The screen of somebody who plays at a remote table, or watches there. Everybody has a name,
-    and nobody is You.
+    """The screen of a player or a spectator at a remote table. Players are called by their names,
+    never You.
     """
 
-    def __init__(self, view: View, visit: Visit) -> None:
-        super().__init__(view, visit.language, visit.console)
-        self.visit = visit
+    def __init__(self, view: View, session: RemoteSession) -> None:
+        super().__init__(view, session.language, session.console, says_you=False)
+        self.session = session
 
-    def read(self, words: Text) -> str:
-        return self.visit.read(words)
+    def read_line(self, question: Text) -> str:
+        return self.session.read_line(question)
 
-    def advice(self, view: View, step: int) -> Mapping[str, Any] | None:
-        return self.visit.advice(step)
-
-    def spoken_to(self, view: View, seat: int) -> bool:
-        return False
+    def fetch_hint(self, view: View, step: int) -> Mapping[str, Any] | None:
+        return self.session.fetch_hint(step)
 
     def show_public(self, view: View) -> None:
-        """The table for somebody without a hand."""
+        """Print the table for a spectator, who has no hand."""
         title = join_texts(
-            [ROUND_ONLY.format(round=view.round), TURN.format(turn=view.turn)], " · "
+            [ROUND_NUMBER.format(round=view.round), TURN_NUMBER.format(turn=view.turn)], " · "
         )
-        self.console.print(Rule(title.to(self.language), style="cyan"), self.table(view))
+        self.console.print(Rule(title.to(self.language), style="cyan"), self.build_table(view))
 
-    def tell_all(self, before: View, view: View) -> None:
-        """What happened, and the sheets of the rounds that ended."""
-        self.tell(before, view)
+    def show_progress(self, before: View, view: View) -> None:
+        """Print what happened between two views, and the sheets of the rounds that ended."""
+        self.show_events(before, view)
         for number in range(before.round, view.round + view.over):
             self.show_sheet(view, number)
 
 
-class Visit:
-    """Somebody's stay at a remote table, over any number of games."""
+class RemoteSession:
+    """A stay at a remote table, over any number of games."""
 
     def __init__(
         self,
@@ -135,21 +138,20 @@ class Visit:
         self.seat, self.language = seat, language
         self.console = console or Console(highlight=False, markup=False)
         self.keyboard = keyboard or Keyboard()
-        self.calm = ""  # the line that says who is still choosing, while it stands there
-        self.asking = False  # whether a question stands there, and waits for its answer
-        seat.connection.on_change = self.say_line
+        self.status = ""  # the status line, while it stands on the screen
+        self.is_asking = False  # whether a question stands on the screen and waits for its answer
+        seat.connection.on_change = self.show_connection
 
-    def stay(self) -> None:
+    def run(self) -> None:
         """Play until the player leaves."""
         try:
             while True:
                 self.wait_in_lobby()
-                self.play()
-        except (Leave, KeyboardInterrupt):
-            self.asking = True  # of whatever was asked last, the answer was to leave
-            self.say(
-                BYE_IN_GAME if self.stage == "playing" and self.seat.number is not None else BYE, ""
-            )
+                self.play_game()
+        except (PlayerLeft, KeyboardInterrupt):
+            self.is_asking = True  # ends the line of the newest question
+            in_game = self.stage == "playing" and self.seat.number is not None
+            self.say(GOODBYE_IN_GAME if in_game else GOODBYE_FROM_TABLE, "")
             self.seat.connection.on_change = lambda up: None
             self.seat.leave()
 
@@ -157,134 +159,138 @@ class Visit:
     def stage(self) -> str:
         return str(self.seat.table["stage"])
 
-    # --- What is said ---
+    # --- Output ---
 
-    def say(self, words: Text, style: str = "dim", **facts: object) -> None:
+    def say(self, text: Text, style: str = "dim", **facts: object) -> None:
+        """Print a sentence on a line of its own."""
         self.end_line()
-        self.console.print(RichText(words.format(**facts).to(self.language), style))
+        self.console.print(RichText(text.format(**facts).to(self.language), style))
 
     def end_line(self) -> None:
-        """Leave the line that the cursor is on, or wipe it clean."""
-        if self.calm:
+        """Erase the status line, or end the line of a question."""
+        if self.status:
             self.console.control(
                 Control(ControlType.CARRIAGE_RETURN, (ControlType.ERASE_IN_LINE, 2))
             )
-        elif self.asking:
+        elif self.is_asking:
             self.console.print()
-        self.calm, self.asking = "", False
+        self.status, self.is_asking = "", False
 
-    def say_calmly(self, words: Text) -> None:
-        """Say something on a line that is wiped away again; where that cannot be, nothing is said."""
-        text = RichText(words.to(self.language), "dim")
+    def show_status(self, status: Text) -> None:
+        """Write a status line that the next output erases. Without a terminal, write nothing."""
+        text = RichText(status.to(self.language), "dim")
         text.truncate(self.console.width - 1, overflow="ellipsis")
-        if text.plain != self.calm and self.console.is_terminal:
+        if text.plain != self.status and self.console.is_terminal:
             self.end_line()
             self.console.print(text, end="")
-            self.calm = text.plain
+            self.status = text.plain
 
-    def say_line(self, up: bool) -> None:
-        self.say(FOUND if up else LOST, "yellow")
+    def show_connection(self, up: bool) -> None:
+        """Print that the connection is lost or restored."""
+        self.say(CONNECTION_RESTORED if up else CONNECTION_LOST, "yellow")
 
-    def hear(self) -> None:
-        """Take in what the table says in the next moment, and say what the player should know of
-        it.
-        """
+    def poll_table(self) -> None:
+        """Wait a moment for news of the table, and print what the player should know of it."""
         before = self.seat.table
-        message = self.seat.listen(TICK)
+        message = self.seat.listen(POLL_SECONDS)
         if message and message["type"] == "emote" and message["person"] != self.seat.person:
-            said = EMOTES.get(message["emote"], untranslated(message["emote"]))
-            self.say(join_texts([untranslated(message["name"]), said], COLON))
+            emote = EMOTES.get(message["emote"], untranslated(message["emote"]))
+            self.say(join_texts([untranslated(message["name"]), emote], COLON))
         if before["stage"] == self.stage == "playing":
             for old, new in zip(before["seats"], self.seat.table["seats"], strict=False):
-                self.say_change(old, new)
+                self.show_seat_change(old, new)
 
-    def say_change(self, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
-        """That somebody else plays at a seat from now on."""
+    def show_seat_change(self, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
+        """Print that a bot or a player takes over at a seat."""
         if old["person"] and not new["person"]:
-            self.say(HAS_LEFT, "yellow", name=new["name"])
+            self.say(PLAYER_HAS_LEFT, "yellow", name=new["name"])
         elif new["away"] and not old["away"]:
-            self.say(STANDS_IN, "yellow", name=new["name"])
+            self.say(BOT_STANDS_IN, "yellow", name=new["name"])
         elif old["away"] and not new["away"]:
-            self.say(BACK, "yellow", name=new["name"])
+            self.say(PLAYER_IS_BACK, "yellow", name=new["name"])
 
-    # --- What is asked ---
+    # --- Questions ---
 
-    def read(self, words: Text) -> str:
-        """A line from the player, while the table is listened to; what happens there may overtake
-        the question.
+    def read_line(self, question: Text) -> str:
+        """Print a question and return the line that the player types.
+
+        Raise `QuestionExpired` if the table goes on meanwhile.
         """
-        moment = self.seat.position
+        position = self.seat.position
         while True:
-            if not self.asking:
+            if not self.is_asking:
                 self.console.print(
                     RichText(
-                        join_texts([words, untranslated("")], COLON).to(self.language), "bold"
+                        join_texts([question, untranslated("")], COLON).to(self.language), "bold"
                     ),
                     end="",
                 )
-                self.asking = True
-            if self.keyboard.waits():
-                line, self.asking = self.keyboard.line(), False
+                self.is_asking = True
+            if self.keyboard.has_line():
+                line, self.is_asking = self.keyboard.read_line(), False
                 return line
-            self.hear()
-            if not self.seat.asked or self.seat.position != moment:
+            self.poll_table()
+            if not self.seat.asked or self.seat.position != position:
                 self.end_line()
-                raise Overtaken
+                raise QuestionExpired
 
-    def advice(self, step: int) -> Mapping[str, Any] | None:
-        """What the table says to somebody who asks for a hint; it may have none."""
+    def fetch_hint(self, step: int) -> Mapping[str, Any] | None:
+        """Ask the table for a hint. Return None if it refuses."""
         try:
-            told = self.seat.command(
+            reply = self.seat.command(
                 "hint", step=step, version=self.seat.version, seat=self.seat.number
             )
         except Refused as refused:
             self.say(refused.text, "yellow")
             return None
-        return told.get("hint")
+        return reply.get("hint")
 
     # --- The lobby ---
 
     def wait_in_lobby(self) -> None:
-        """Show who is there, and let them start, until a game begins."""
+        """Show who is there, and let the player start, until a game begins."""
         shown = None
         while self.stage != "playing":
-            lobby = self.guests(), self.hint()
+            lobby = self.list_people(), self.describe_next_step()
             if lobby != shown:
                 self.show_lobby(*lobby)
                 shown = lobby
-            if self.keyboard.waits() and self.keyboard.line() == "":
+            if self.keyboard.has_line() and self.keyboard.read_line() == "":
                 self.press_enter()
-            self.hear()
+            self.poll_table()
 
-    def guests(self) -> list[tuple[str, str, str]]:
-        """Who sits where, and who watches: the number of the seat, a name, and what is to be said
-        of them.
-        """
+    def list_people(self) -> list[tuple[str, str, str]]:
+        """Return who sits where and who watches: the number of the seat, a name, and a note."""
         table = self.seat.table
-        rows = [(str(number), *self.at_seat(seat)) for number, seat in enumerate(table["seats"], 1)]
+        rows = [
+            (str(number), *self.describe_seat(seat))
+            for number, seat in enumerate(table["seats"], 1)
+        ]
         seated = {seat["person"] for seat in table["seats"]}
         watching = [person for person in table["people"] if person["person"] not in seated]
-        return rows + [("", person["name"], WATCHES.to(self.language)) for person in watching]
+        return rows + [("", person["name"], WATCHES_NOTE.to(self.language)) for person in watching]
 
-    def at_seat(self, seat: Mapping[str, Any]) -> tuple[str, str]:
+    def describe_seat(self, seat: Mapping[str, Any]) -> tuple[str, str]:
+        """Return the name and the note of a seat."""
         if not seat["person"]:
             return (
-                (seat["name"], BOT.to(self.language))
+                (seat["name"], BOT_NOTE.to(self.language))
                 if seat["bot"]
-                else (FREE.to(self.language), "")
+                else (FREE_SEAT.to(self.language), "")
             )
-        notes = [HOST] if seat["person"] == self.seat.table["host"] else []
-        notes += [] if self.is_here(seat["person"]) else [NOT_HERE]
+        notes = [HOST_NOTE] if seat["person"] == self.seat.table["host"] else []
+        notes += [] if self.is_present(seat["person"]) else [OFFLINE_NOTE]
         return seat["name"], join_texts(notes).to(self.language)
 
-    def is_here(self, number: int | None) -> bool:
+    def is_present(self, number: int | None) -> bool:
+        """Return whether a person is connected."""
         return number == self.seat.person or any(
             person["person"] == number and person["here"] for person in self.seat.table["people"]
         )
 
     @property
     def free_seat(self) -> int | None:
-        """A seat to sit down at, for somebody who has none."""
+        """A free seat for a player who has none."""
         free = [
             place
             for place, seat in enumerate(self.seat.table["seats"])
@@ -293,133 +299,137 @@ class Visit:
         return free[0] if free and self.seat.number is None else None
 
     @property
-    def may_start(self) -> bool:
-        """Whether this is the host, or the host is not here, and it is worth trying."""
+    def can_start(self) -> bool:
+        """Whether starting is worth a try: the player is the host, or the host is offline."""
         host = self.seat.table["host"]
-        return bool(host == self.seat.person) or not self.is_here(host)
+        return bool(host == self.seat.person) or not self.is_present(host)
 
-    def hint(self) -> Text:
-        """What may be done now."""
+    def describe_next_step(self) -> Text:
+        """Return what the player can do in the lobby now."""
         table, again = self.seat.table, self.stage == "over"
         host = next(
             (person["name"] for person in table["people"] if person["person"] == table["host"]), "?"
         )
         if self.free_seat is not None:
-            return SIT.format(seat=self.free_seat + 1)
+            return PRESS_TO_SIT.format(seat=self.free_seat + 1)
         if table["host"] == self.seat.person:
-            return START_AGAIN if again else START
-        if self.may_start:
-            return NO_HOST.format(host=host)
-        return WAIT_AGAIN if again else WAIT.format(host=host)
+            return PRESS_FOR_REMATCH if again else PRESS_TO_START
+        if self.can_start:
+            return HOST_OFFLINE.format(host=host)
+        return WAIT_FOR_REMATCH if again else WAIT_FOR_START.format(host=host)
 
-    def show_lobby(self, guests: Sequence[tuple[str, str, str]], hint: Text) -> None:
+    def show_lobby(self, people: Sequence[tuple[str, str, str]], next_step: Text) -> None:
         grid = Table.grid(padding=(0, 2))
         grid.add_column(justify="right", style="bold")
         own = None if self.seat.number is None else str(self.seat.number + 1)
-        for number, name, note in guests:
+        for number, name, note in people:
             grid.add_row(
                 number, RichText(name, "bold" if number == own else ""), RichText(note, "dim")
             )
         link, game = self.seat.connection.link, find_game(self.seat.table["game"])
-        title = TABLE.format(code=link.code, game=game.title).to(self.language)
+        title = LOBBY_TITLE.format(code=link.code, game=game.title).to(self.language)
         self.end_line()
         self.console.print(
             Panel(grid, title=RichText(title), title_align="left", border_style="cyan")
         )
-        self.say(join_texts([SHARE, untranslated(link.share_url)], COLON))
-        self.say(hint)
+        self.say(join_texts([SHARE_LINK, untranslated(link.share_url)], COLON))
+        self.say(next_step)
 
     def press_enter(self) -> None:
-        """Sit down, or start a game, as far as the table lets us."""
+        """Sit down or start a game, if the table allows it."""
         try:
             if self.free_seat is not None:
                 self.seat.command("sit", seat=self.free_seat)
-            elif self.may_start:
+            elif self.can_start:
                 self.seat.command("start")
         except Refused as refused:
             self.say(refused.text, "yellow")
 
     # --- The game ---
 
-    def play(self) -> None:
-        """A game, from where it stands to its end."""
+    def play_game(self) -> None:
+        """Play a game from where it stands to its end."""
         shown, number = self.view, self.seat.table["number"]
         terminal = RemoteTerminal(shown, self)
         terminal.show_title()
         if self.seat.table.get("timer"):
-            self.say(TIMER, seconds=round(self.seat.table["timer"]))
+            self.say(TIMER_NOTICE, seconds=round(self.seat.table["timer"]))
         if shown.seat is None:
-            self.say(WATCH)
+            self.say(YOU_WATCH)
             terminal.show_public(shown)
         while self.seat.table["number"] == number:
             view = self.view
             if len(view.log) > len(shown.log):
                 self.end_line()
-                terminal.tell_all(shown, view)
+                terminal.show_progress(shown, view)
                 if view.seat is None and not view.over:
                     terminal.show_public(view)
                 shown = view
             if view.over:
                 terminal.show_end(view)
-                terminal.show_help(self.helped)
+                terminal.show_hint_count(self.hint_count)
                 return
             if self.seat.asked:
-                self.choose(terminal)
+                self.make_choice(terminal)
             else:
-                self.wait()
+                self.wait_for_others()
 
     @property
-    def helped(self) -> int:
-        """At how many moments of this game the table has given hints."""
+    def hint_count(self) -> int:
+        """For how many questions of this game the table has given hints."""
         helps = self.seat.table.get("helps", [])
         return (
             int(helps[self.seat.number]["moments"]) if self.seat.number is not None and helps else 0
         )
 
-    def wait(self) -> None:
-        """Wait a moment for the others; whatever is typed meanwhile, but q, was typed too early."""
-        self.say_calmly(self.still_choosing())
-        if self.keyboard.waits():
-            self.keyboard.line()
-        self.hear()
+    def wait_for_others(self) -> None:
+        """Wait a moment for the others. What the player types meanwhile is ignored, except q."""
+        self.show_status(self.describe_pending())
+        if self.keyboard.has_line():
+            self.keyboard.read_line()
+        self.poll_table()
 
     @property
     def view(self) -> View:
         assert self.seat.view is not None  # a game is played
         return self.seat.view
 
-    def choose(self, terminal: RemoteTerminal) -> None:
-        """Let the player choose; what the table refuses may be chosen better."""
+    def make_choice(self, terminal: RemoteTerminal) -> None:
+        """Ask the player for a choice and send it. If the table refuses it, print why."""
         self.end_line()
         try:
-            choice = terminal.choose(self.view)
+            choice = terminal.ask_choice(self.view)
             self.seat.choose(choice)
-        except Overtaken:
-            self.say(GONE_ON, "yellow")
+        except QuestionExpired:
+            self.say(TABLE_WENT_ON, "yellow")
         except Refused as refused:
             self.say(refused.text, "yellow")
 
-    def still_choosing(self) -> Text:
+    def describe_pending(self) -> Text:
+        """Return who is still choosing."""
         ready = self.seat.table["ready"]
         names = [
             untranslated(self.view.names[seat]) for seat in self.view.waiting if seat not in ready
         ]
-        return join_texts([CHOOSING, join_texts(names)], COLON) if names else untranslated("…")
+        return (
+            join_texts([STILL_CHOOSING, join_texts(names)], COLON) if names else untranslated("…")
+        )
 
 
-def visit(url: str, name: str, seat: int | None, language: str) -> None:
+def join_and_play(url: str, name: str, seat: int | None, language: str) -> None:
     """Play at a remote table in the terminal."""
-    play_at(join(url, name, seat, language), language)
+    play_at_seat(join(url, name, seat, language), language)
 
 
-def host(server: str, wish: Mapping[str, Any], language: str) -> None:
+def open_and_play(server: str, wish: Mapping[str, Any], language: str) -> None:
     """Open a table on a server, and play at it in the terminal."""
     link, token = open_table(server, wish, language)
-    play_at(rejoin(link, token, language), language)
+    play_at_seat(rejoin(link, token, language), language)
 
 
-def play_at(guest: Seat, language: str) -> None:
+def play_at_seat(seat: Seat, language: str) -> None:
+    """Play at a connected seat until the player leaves, then close the connection."""
     try:
-        Visit(guest, language).stay()
+        RemoteSession(seat, language).run()
     finally:
-        guest.close()
+        seat.close()
