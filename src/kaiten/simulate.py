@@ -13,7 +13,7 @@ from .engine import draft
 from .engine.draft import TIES
 from .engine.game import Game
 from .engine.jit import JIT
-from .engine.state import PLAYERS, State, int_array
+from .engine.state import MAX_PLAYERS, State, int_array
 from .games import find_game, lay_table
 from .match import events, sheet
 from .match.match import check_seed, rank_seats, seat_names
@@ -85,7 +85,7 @@ def simulate(
         Batch(game, players, chosen, seed, first, min(size, games - first), write is not None)
         for first in range(0, games, size)
     ]
-    tally = [0] * (2 + PLAYERS)
+    tally = [0] * (2 + MAX_PLAYERS)
     seconds = 0.0
     for count, part, lines, elapsed in play_batches(batches, jobs):
         tally = [total + more for total, more in zip(tally, part, strict=True)]
@@ -127,7 +127,7 @@ def play_batch(batch: Batch) -> tuple[list[int], list[str]]:
     """Play a batch. Return its tally, and its records if it asks for them."""
     game = find_game(batch.game)
     state = lay_table(game, batch.people, batch.options)
-    tally = int_array(2 + PLAYERS)
+    tally = int_array(2 + MAX_PLAYERS)
     if not batch.records:
         draft.simulate_games(state, batch.seed, batch.first, batch.count, tally)
         return [int(number) for number in tally], []

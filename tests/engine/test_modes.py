@@ -35,7 +35,7 @@ def fingerprints() -> list[str]:
             draft.start_player_rng(state, 99, number)
             while state.stage != OVER:
                 if state.stage == SCORED:
-                    draft.deal(state)
+                    draft.deal_hands(state)
                     draft.begin_turn(state)
                 draft.answer_at_random(state)
                 seen.update(json.dumps(to_dict(state)).encode())

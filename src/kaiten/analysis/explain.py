@@ -116,15 +116,18 @@ SOMETHING_WAITS = Text("Something in front of you is waiting.", "Quelque chose a
 RACES = Text("Compare what everybody has in front of them.", "Comparez ce que chacun a devant soi.")
 SEVERAL = Text(
     "Some dishes are worth more by the set: count how many of each can still come to you.",
-    "Certains plats valent plus à plusieurs : comptez combien de chacun peuvent encore vous arriver.",
+    "Certains plats valent plus à plusieurs : comptez combien de chacun peuvent encore vous "
+    "arriver.",
 )
 PREPARES = Text(
     "A card that brings nothing yet can prepare another one: recall the hands that you have seen.",
-    "Une carte qui ne rapporte rien encore peut en préparer une autre : rappelez-vous les mains que vous avez vues.",
+    "Une carte qui ne rapporte rien encore peut en préparer une autre : rappelez-vous les mains "
+    "que vous avez vues.",
 )
 SERVES = Text(
     "A card that brings nothing now may serve you on a later turn: count the turns that are left.",
-    "Une carte qui ne rapporte rien maintenant peut servir plus tard : comptez les tours qui restent.",
+    "Une carte qui ne rapporte rien maintenant peut servir plus tard : comptez les tours qui "
+    "restent.",
 )
 PAYS = Text(
     "What costs points now may pay when more of it comes.",

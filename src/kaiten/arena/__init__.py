@@ -126,5 +126,6 @@ def count_cores() -> int:
 
 BOTS_OR_POOL = Text(
     "Name the bots of one table, or a pool in which every bot meets every other: one of the two.",
-    "Nommez les bots d'une table, ou un groupe où chaque bot rencontre chaque autre : l'un des deux.",
+    "Nommez les bots d'une table, ou un groupe où chaque bot rencontre chaque autre : l'un des "
+    "deux.",
 )

@@ -28,8 +28,10 @@ text { fill: var(--ink); font: 14px system-ui, sans-serif; text-anchor: middle; 
 .line { stroke: var(--line); fill: none; }
 """
 CAPTION = Text(
-    "How often the bot of a row finished ahead of the one of a column, level counted half; ± standard error",
-    "Combien de fois le bot d'une ligne a fini devant celui d'une colonne, les égalités comptées à moitié ; ± erreur type",
+    "How often the bot of a row finished ahead of the one of a column, level counted half; ± "
+    "standard error",
+    "Combien de fois le bot d'une ligne a fini devant celui d'une colonne, les égalités comptées à "
+    "moitié ; ± erreur type",
 )
 DESCRIPTION = Text(
     "{game}, {players} players, {games} games", "{game}, {players} joueurs, {games} parties"

@@ -100,11 +100,14 @@ BOT_NOT_FOUND = Text(
 )
 ONE_BUDGET = Text(
     "A bot thinks for so many seconds or so many times, not both: give “think” or “iterations”.",
-    "Un bot réfléchit tant de secondes ou tant de fois, pas les deux : donnez « think » ou « iterations ».",
+    "Un bot réfléchit tant de secondes ou tant de fois, pas les deux : donnez « think » ou « "
+    "iterations ».",
 )
 BAD_BUDGET = Text(
-    "“{bot}”: behind the @ stands how often a bot tries, such as @5000, or how many seconds it thinks, such as @0.1s.",
-    "« {bot} » : derrière le @ vient le nombre d'essais d'un bot, comme @5000, ou de secondes de réflexion, comme @0.1s.",
+    "“{bot}”: behind the @ stands how often a bot tries, such as @5000, or how many seconds it "
+    "thinks, such as @0.1s.",
+    "« {bot} » : derrière le @ vient le nombre d'essais d'un bot, comme @5000, ou de secondes de "
+    "réflexion, comme @0.1s.",
 )
 EMPTY_BUDGET = Text(
     "A bot needs more than 0 seconds, or at least 1 iteration.",

@@ -77,8 +77,10 @@ def open_results(path: Path | None, contest: Contest) -> Iterator[Callable[[Game
 
 
 OTHER_CONTEST = Text(
-    "{file} keeps something else: go on with the same game, bots, budget, options and seed, or name another file.",
-    "{file} contient autre chose : continuez avec les mêmes jeu, bots, budget, options et graine, ou nommez un autre fichier.",
+    "{file} keeps something else: go on with the same game, bots, budget, options and seed, or "
+    "name another file.",
+    "{file} contient autre chose : continuez avec les mêmes jeu, bots, budget, options et graine, "
+    "ou nommez un autre fichier.",
 )
 BAD_LINE = Text(
     "{file}, line {number}: this is no game of this contest.",

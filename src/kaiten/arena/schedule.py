@@ -163,6 +163,8 @@ ONE_BOT_PER_SEAT = Text(
     "{players} joueurs, mais {bots} bots nommés : nommez un bot pour chaque place.",
 )
 BAD_POOL = Text(
-    "A pool has two or more bots, each named once; the same one at two budgets is two: search@500,search@5000.",
-    "Un groupe a au moins deux bots, chacun nommé une fois ; le même à deux budgets en fait deux : search@500,search@5000.",
+    "A pool has two or more bots, each named once; the same one at two budgets is two: "
+    "search@500,search@5000.",
+    "Un groupe a au moins deux bots, chacun nommé une fois ; le même à deux budgets en fait deux : "
+    "search@500,search@5000.",
 )

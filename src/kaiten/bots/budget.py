@@ -26,8 +26,10 @@ class Budget:
         if len(given) != 1 or given[0] <= 0:
             raise BadOption(
                 Text(
-                    "A bot thinks for so many seconds or so many iterations, one of them, and more than none.",
-                    "Un bot réfléchit tant de secondes ou tant d'itérations, l'un des deux, et plus que zéro.",
+                    "A bot thinks for so many seconds or so many iterations, one of them, and more "
+                    "than none.",
+                    "Un bot réfléchit tant de secondes ou tant d'itérations, l'un des deux, et "
+                    "plus que zéro.",
                 )
             )
 

@@ -16,7 +16,8 @@ SEARCH = (
     Text("Search", "Recherche"),
     Text(
         "Learns in thousands of imagined rounds what works, for itself and for the others.",
-        "Apprend dans des milliers de manches imaginées ce qui réussit, pour lui et pour les autres.",
+        "Apprend dans des milliers de manches imaginées ce qui réussit, pour lui et pour les "
+        "autres.",
     ),
 )
 SEARCH_BUDGET = Budget(iterations=10_000 if JIT else 60)

@@ -68,7 +68,8 @@ TokensOption = Annotated[
     typer.Option(help="Sushi Draft: other values for the tokens: tuna:3,4,5/dessert:2,3,5"),
 ]
 LEVELS_HELP = (
-    "easy (likes what looks good), medium (knows the odds), hard (imagines the round), chef (our best), "
+    "easy (likes what looks good), medium (knows the odds), hard (imagines the round), chef (our "
+    "best), "
     "or another bot by its name"
 )
 ASK_NAME = Text("Your name", "Votre nom")

@@ -84,7 +84,7 @@ def lay(state: State, player: int, kind: int) -> None:
 
 
 @compiled
-def play(state: State, player: int, kind: int) -> None:
+def play_card(state: State, player: int, kind: int) -> None:
     """Lay a card from the hand."""
     held = state.holding[player]
     state.hands[held][kind] -= 1

@@ -25,15 +25,14 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from inspect import signature
 from types import CodeType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..text import COLON, Text, format_count, join_texts, untranslated
-from .jit import compiled, python_function
+from .jit import F, compiled, python_function
 
 if TYPE_CHECKING:
     from .state import State
 
-F = TypeVar("F", bound=Callable[..., Any])
 Tray = Sequence[int]  # how many cards of each kind
 Counts = Sequence[int]  # one number per player
 Points = list[int]  # one number per player

@@ -9,7 +9,7 @@ answer before it goes on.
 from __future__ import annotations
 
 from . import dispatch, rng
-from .actions import draw_card, hand_count, hand_of, lay, play, random_card, return_to_deck
+from .actions import draw_card, hand_count, hand_of, lay, play_card, random_card, return_to_deck
 from .jit import compiled, entry
 from .picks import (
     AS,
@@ -61,7 +61,7 @@ def start_game(state: State, seed: int) -> None:
 
 
 @entry
-def deal(state: State) -> None:
+def deal_hands(state: State) -> None:
     """Clear the table for the next round, and deal."""
     if state.round_number > 0:
         gather(state)
@@ -287,10 +287,10 @@ def settle(state: State) -> None:
 def reveal(state: State, player: int, choice: int) -> None:
     """Lay the picked cards down."""
     state.chosen[player] = choice
-    play(state, player, choice & KIND)
+    play_card(state, player, choice & KIND)
     if choice > KIND:
         if read_slot(choice, SECOND) >= 0:
-            play(state, player, read_slot(choice, SECOND))
+            play_card(state, player, read_slot(choice, SECOND))
         dispatch.picked(state, player, choice)
 
 
@@ -504,7 +504,7 @@ def play_out(state: State) -> None:
     """Play the rest of the game at random; the players' random generator must have been started."""
     while state.stage != OVER:
         if state.stage != PLAYING:
-            deal(state)
+            deal_hands(state)
             begin_turn(state)
         while state.stage == PLAYING:
             answer_at_random(state)

@@ -15,7 +15,7 @@ from .picks import PICK
 from .state import State, blank_state
 
 Options = dict[str, Any]
-EMPTY = Text("", "")
+NO_TEXT = Text("", "")
 
 
 class Value(NamedTuple):
@@ -167,7 +167,7 @@ class Game:
         return extra
 
     def question(
-        self, id: str, words: Text, told: Text = EMPTY, plays: bool = False, least: int = 0
+        self, id: str, words: Text, told: Text = NO_TEXT, plays: bool = False, least: int = 0
     ) -> Question:
         """Something that a player may be asked between two picks; the answer may be a card to play
         from the hand.

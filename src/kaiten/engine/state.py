@@ -12,19 +12,19 @@ from typing import Annotated, Any, TypeVar, get_type_hints
 
 from .jit import JIT, compiled
 
-PLAYERS = 8  # seats at the largest table
-KINDS = 48  # kinds of card that a game may have
-CARDS = 24  # rows of a score sheet: the dishes of a game
-DECK = 192  # cards in the largest box
-TURN = 12  # cards that one player may lay, or draw, on one turn
-GIFTS = 8  # cards that may go from one player to another between two questions
-DESSERT_RESERVE = 16  # dessert cards that may wait beside the deck
+MAX_PLAYERS = 8  # seats at the largest table
+MAX_KINDS = 48  # kinds of card that a game may have
+SHEET_ROWS = 24  # rows of a score sheet: the dishes of a game
+MAX_DECK = 192  # cards in the largest box
+CARDS_PER_TURN = 12  # cards that one player may lay, or draw, on one turn
+MAX_GIFTS = 8  # cards that may go from one player to another between two questions
+MAX_RESERVE = 16  # dessert cards that may wait beside the deck
 ROUNDS = 3
-PILES = 6  # piles of tokens, each with one for every round
+MAX_PILES = 6  # piles of tokens, each with one for every round
 
-ByPlayer = Annotated[list[int], PLAYERS]
-ByKind = Annotated[list[int], KINDS]
-ByPlayerAndKind = Annotated[list[list[int]], PLAYERS, KINDS]
+ByPlayer = Annotated[list[int], MAX_PLAYERS]
+ByKind = Annotated[list[int], MAX_KINDS]
+ByPlayerAndKind = Annotated[list[list[int]], MAX_PLAYERS, MAX_KINDS]
 Row = TypeVar("Row", list[int], list[list[int]])
 
 
@@ -43,14 +43,14 @@ class Laid:
     menu: ByKind  # those kinds, in the order in which simultaneous effects happen
     stock: ByKind  # copies of each in the box
     cards: int  # how many cards that makes
-    box: Annotated[list[int], DECK]  # all of them, one by one
+    box: Annotated[list[int], MAX_DECK]  # all of them, one by one
     reserve_count: int  # how many of them, the last ones, are desserts that wait beside the deck
     servings: Annotated[list[int], ROUNDS]  # how many of those join the deck before each round
     mimic: int  # the kind that may act as another one, where the game has such a card
     rows: int  # rows of the score sheet in use
     piles: int  # piles of tokens in use
     # what the tokens of each pile are worth, in no order
-    worth: Annotated[list[list[int]], PILES, ROUNDS]
+    worth: Annotated[list[list[int]], MAX_PILES, ROUNDS]
     dessert: ByKind  # 1 for the kinds that stay in front of a player until the end of the game
     dish: ByKind  # the dish that each kind belongs to: the number of that dish's first kind
     variations: ByKind  # how many kinds that dish has
@@ -72,10 +72,12 @@ class State(Laid):
     player_rng: Annotated[list[int], 1]
 
     # Where the cards are.
-    deck: Annotated[list[int], DECK]  # the undealt cards, in no order: drawing takes any of them
+    deck: Annotated[
+        list[int], MAX_DECK
+    ]  # the undealt cards, in no order: drawing takes any of them
     deck_size: int  # how many they are
     # desserts that have not joined the deck yet, in no order
-    dessert_reserve: Annotated[list[int], DESSERT_RESERVE]
+    dessert_reserve: Annotated[list[int], MAX_RESERVE]
     dessert_reserve_size: int  # how many they are
     discard: ByKind  # cards out of the game, or of the round
     # the hands, which stay where they were dealt while the seats move round them
@@ -100,32 +102,32 @@ class State(Laid):
     chosen: ByPlayer  # the pick that each player made this turn
     last_answers: ByPlayer  # what each player answered last, to whatever question
     # cards that each player lays this turn, in order, with marks
-    landing: Annotated[list[list[int]], PLAYERS, TURN]
+    landing: Annotated[list[list[int]], MAX_PLAYERS, CARDS_PER_TURN]
     laid: ByPlayer  # how many they are
     landed: ByPlayer  # how many of them have landed
     agenda: ByKind  # who still has a card of this kind to act this turn, one bit per player
     agenda_size: int  # how many such cards there are
     # cards that each player drew this turn, unseen by others
-    drawn: Annotated[list[list[int]], PLAYERS, TURN]
+    drawn: Annotated[list[list[int]], MAX_PLAYERS, CARDS_PER_TURN]
     draws: ByPlayer  # how many they are
     # cards given since the last answers: giver, receiver, kind
-    gifts: Annotated[list[list[int]], GIFTS, 3]
+    gifts: Annotated[list[list[int]], MAX_GIFTS, 3]
     gift_count: int  # how many they are
 
     # What it is worth.
     counted: ByPlayer  # what is being compared just now: symbols, cards, ...
     # what each dish brought in the round just scored
-    points: Annotated[list[list[int]], CARDS, PLAYERS]
+    points: Annotated[list[list[int]], SHEET_ROWS, MAX_PLAYERS]
     scores: ByPlayer  # totals so far
     at_once: ByPlayer  # points taken during the round, which its sheet will show
     claimed: int  # places of a race that were taken on earlier turns of this round
     claims: ByPlayer  # places that each player took this turn
     # what each token is worth, by pile, the top one first
-    tokens: Annotated[list[list[int]], PILES, ROUNDS]
+    tokens: Annotated[list[list[int]], MAX_PILES, ROUNDS]
     # who has taken it: the player's number raised by one, or zero
-    takers: Annotated[list[list[int]], PILES, ROUNDS]
+    takers: Annotated[list[list[int]], MAX_PILES, ROUNDS]
     # who took one of each pile in the round that was scored last, likewise
-    just_taken: Annotated[list[int], PILES]
+    just_taken: Annotated[list[int], MAX_PILES]
 
 
 PLAYING, SCORED, OVER = 0, 1, 2  # a turn is being played; a round was just scored; so was the game
@@ -146,7 +148,11 @@ CHANGING = [name for name in FIELDS if name not in Laid.__annotations__]
 ROWS = [name for name in CHANGING if len(FIELDS[name]) == 1]
 TABLES = [name for name in CHANGING if len(FIELDS[name]) == 2]
 USED = {  # which field says how many rows of a table are in use; nothing ever happens in the others
-    **{name: "players" for name in TABLES if FIELDS[name] in ((PLAYERS, KINDS), (PLAYERS, TURN))},
+    **{
+        name: "players"
+        for name in TABLES
+        if FIELDS[name] in ((MAX_PLAYERS, MAX_KINDS), (MAX_PLAYERS, CARDS_PER_TURN))
+    },
     "points": "rows",
     "tokens": "piles",
     "takers": "piles",

@@ -88,7 +88,8 @@ def dumpling(game: Game, name: Text, copies: int) -> Card:
         "dumpling",
         name,
         Text(
-            "1, 2, 3, 4, 5 dumplings are worth 1, 3, 6, 10, 15 points. More than five are worth no more.",
+            "1, 2, 3, 4, 5 dumplings are worth 1, 3, 6, 10, 15 points. More than five are worth no "
+            "more.",
             "1, 2, 3, 4, 5 {many} valent 1, 3, 6, 10, 15 points. Au-delà de cinq, rien de plus.",
         ).format(many=many),
         colour="blue",
@@ -137,8 +138,10 @@ def wasabi(game: Game, copies: int) -> Card:
         "wasabi",
         Text("Wasabi", "Wasabi"),
         Text(
-            "The next nigiri that you play must go on it and is worth three times as much. Alone it is worth nothing.",
-            "Le prochain sushi que vous jouez se pose obligatoirement dessus et vaut le triple. Seul, il ne vaut rien.",
+            "The next nigiri that you play must go on it and is worth three times as much. Alone "
+            "it is worth nothing.",
+            "Le prochain sushi que vous jouez se pose obligatoirement dessus et vaut le triple. "
+            "Seul, il ne vaut rien.",
         ),
         colour="yellow",
         copies={"wasabi": copies},

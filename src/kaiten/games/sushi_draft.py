@@ -89,8 +89,10 @@ def are_values(numbers: Any) -> bool:
 def bad_tokens(given: Any) -> BadOption:
     return BadOption(
         Text(
-            "Option “tokens” cannot be {given!r}. Each pile has three tokens, worth 0 to {highest}: {example}. Piles: {piles}.",
-            "L'option « tokens » ne peut pas valoir {given!r}. Chaque pile a trois jetons, de 0 à {highest} : {example}. Piles : {piles}.",
+            "Option “tokens” cannot be {given!r}. Each pile has three tokens, worth 0 to "
+            "{highest}: {example}. Piles: {piles}.",
+            "L'option « tokens » ne peut pas valoir {given!r}. Chaque pile a trois jetons, de 0 à "
+            "{highest} : {example}. Piles : {piles}.",
         ).format(
             given=given, highest=HIGHEST, example="tuna:3,4,5/dessert:2,3,5", piles=", ".join(BOX)
         )
@@ -105,14 +107,22 @@ game = Game(
     id="sushi-draft",
     title=Text("Sushi Draft", "Sushi Draft"),
     rule=Text(
-        "Three to five players are dealt six cards each. Everybody picks a card in secret, all reveal together, and the hands go to "
-        "the left; after five turns the round is over, and the sixth card is not played. Whoever has the most of a category takes "
-        "the top token of its pile, the most varied meal a dessert token; a token that nobody takes stays. Then all cards are "
-        "shuffled and dealt anew. After three rounds the tokens are turned over, and the most points win.",
-        "De trois à cinq, chacun reçoit six cartes. Tous choisissent une carte en secret, la révèlent ensemble et passent leur "
-        "main à gauche ; après cinq tours la manche est finie, et la sixième carte n'est pas jouée. Qui a le plus d'une catégorie "
-        "prend le premier jeton de sa pile, le repas le plus varié un jeton dessert ; un jeton que personne ne prend reste. Puis "
-        "on remélange et on redistribue toutes les cartes. Après trois manches on retourne les jetons, et le plus de points gagne.",
+        "Three to five players are dealt six cards each. Everybody picks a card in secret, all "
+        "reveal together, and the hands go to "
+        "the left; after five turns the round is over, and the sixth card is not played. Whoever "
+        "has the most of a category takes "
+        "the top token of its pile, the most varied meal a dessert token; a token that nobody "
+        "takes stays. Then all cards are "
+        "shuffled and dealt anew. After three rounds the tokens are turned over, and the most "
+        "points win.",
+        "De trois à cinq, chacun reçoit six cartes. Tous choisissent une carte en secret, la "
+        "révèlent ensemble et passent leur "
+        "main à gauche ; après cinq tours la manche est finie, et la sixième carte n'est pas "
+        "jouée. Qui a le plus d'une catégorie "
+        "prend le premier jeton de sa pile, le repas le plus varié un jeton dessert ; un jeton que "
+        "personne ne prend reste. Puis "
+        "on remélange et on redistribue toutes les cartes. Après trois manches on retourne les "
+        "jetons, et le plus de points gagne.",
     ),
     version=1,
     edition="fr",
@@ -136,8 +146,10 @@ game = Game(
                     True,
                     Text("Advanced rules", "Règles avancées"),
                     Text(
-                        "A joker is half a card, and a wasabi mark makes half a category of a whole one.",
-                        "Un joker vaut une demi-carte, et un signe wasabi fait d'une catégorie une demie.",
+                        "A joker is half a card, and a wasabi mark makes half a category of a "
+                        "whole one.",
+                        "Un joker vaut une demi-carte, et un signe wasabi fait d'une catégorie une "
+                        "demie.",
                     ),
                 ),
             ),
@@ -254,9 +266,11 @@ def category(id: str, name: Text, marked: Text, colour: str) -> Card:
         id,
         name,
         Text(
-            "Whoever has the most takes the top token of this pile. Tied players drop out, and the next highest takes it. "
+            "Whoever has the most takes the top token of this pile. Tied players drop out, and the "
+            "next highest takes it. "
             "The wasabi mark matters only in the advanced rules.",
-            "Qui en a le plus prend le premier jeton de la pile. Les joueurs à égalité sont écartés, et le suivant le prend. "
+            "Qui en a le plus prend le premier jeton de la pile. Les joueurs à égalité sont "
+            "écartés, et le suivant le prend. "
             "Le signe wasabi ne compte que dans les règles avancées.",
         ),
         colour=colour,
@@ -269,10 +283,14 @@ def category(id: str, name: Text, marked: Text, colour: str) -> Card:
     advanced = category.as_in(
         ADVANCED,
         Text(
-            "Whoever has the most takes the top token of this pile. Tied players drop out, and the next highest takes it. A joker "
-            "is half a card. With a wasabi mark among its cards, this is only half a category for the dessert.",
-            "Qui en a le plus prend le premier jeton de la pile. Les joueurs à égalité sont écartés, et le suivant le prend. Un "
-            "joker vaut une demi-carte. Avec un signe wasabi parmi vos cartes, ce n'est qu'une demi-catégorie pour le dessert.",
+            "Whoever has the most takes the top token of this pile. Tied players drop out, and the "
+            "next highest takes it. A joker "
+            "is half a card. With a wasabi mark among its cards, this is only half a category for "
+            "the dessert.",
+            "Qui en a le plus prend le premier jeton de la pile. Les joueurs à égalité sont "
+            "écartés, et le suivant le prend. Un "
+            "joker vaut une demi-carte. Avec un signe wasabi parmi vos cartes, ce n'est qu'une "
+            "demi-catégorie pour le dessert.",
         ),
     )
     advanced.counts(*CARDS)(jokers_are_half_cards)
@@ -307,9 +325,11 @@ joker = game.card(
     "joker",
     Text("Joker", "Joker"),
     Text(
-        "It goes onto a category that you have begun, which you say when you pick it, and counts as a card of it. "
+        "It goes onto a category that you have begun, which you say when you pick it, and counts "
+        "as a card of it. "
         "It cannot be your first card.",
-        "Il va sur une catégorie que vous avez commencée, annoncée en le choisissant, et compte comme une carte de "
+        "Il va sur une catégorie que vous avez commencée, annoncée en le choisissant, et compte "
+        "comme une carte de "
         "celle-ci. Ce ne peut pas être votre première carte.",
     ),
     colour="white",
@@ -320,9 +340,11 @@ joker = game.card(
 joker.as_in(
     ADVANCED,
     Text(
-        "It goes onto a category that you have begun, which you say when you pick it, and counts as half a card of it. "
+        "It goes onto a category that you have begun, which you say when you pick it, and counts "
+        "as half a card of it. "
         "It cannot be your first card.",
-        "Il va sur une catégorie que vous avez commencée, annoncée en le choisissant, et compte comme une demi-carte de "
+        "Il va sur une catégorie que vous avez commencée, annoncée en le choisissant, et compte "
+        "comme une demi-carte de "
         "celle-ci. Ce ne peut pas être votre première carte.",
     ),
 )
@@ -354,8 +376,10 @@ dessert = game.rule_on_no_card(
     "dessert",
     Text("Dessert", "Dessert"),
     Text(
-        "Whoever has the most different categories takes the top token of the dessert pile. Tied players drop out here too.",
-        "Qui a le plus de catégories différentes prend le premier jeton de la pile dessert. Ici aussi, les joueurs à égalité "
+        "Whoever has the most different categories takes the top token of the dessert pile. Tied "
+        "players drop out here too.",
+        "Qui a le plus de catégories différentes prend le premier jeton de la pile dessert. Ici "
+        "aussi, les joueurs à égalité "
         "sont écartés.",
     ),
 )
@@ -363,9 +387,11 @@ basic = dessert.as_in(BASIC)
 advanced = dessert.as_in(
     ADVANCED,
     Text(
-        "Whoever has the most different categories takes the top token of the dessert pile. Tied players drop out here too. A "
+        "Whoever has the most different categories takes the top token of the dessert pile. Tied "
+        "players drop out here too. A "
         "category in which a card bears the wasabi mark counts as half a category.",
-        "Qui a le plus de catégories différentes prend le premier jeton de la pile dessert. Ici aussi, les joueurs à égalité sont "
+        "Qui a le plus de catégories différentes prend le premier jeton de la pile dessert. Ici "
+        "aussi, les joueurs à égalité sont "
         "écartés. Une catégorie dont une carte porte le signe wasabi ne compte que pour une demie.",
     ),
 )
@@ -399,8 +425,10 @@ tokens = game.rule_on_no_card(
     "tokens",
     Text("Tokens", "Jetons"),
     Text(
-        "You alone may look at your tokens. At the end of the game they are turned over, and they are your points.",
-        "Vous seul pouvez regarder vos jetons. À la fin de la partie on les retourne : ce sont vos points.",
+        "You alone may look at your tokens. At the end of the game they are turned over, and they "
+        "are your points.",
+        "Vous seul pouvez regarder vos jetons. À la fin de la partie on les retourne : ce sont vos "
+        "points.",
     ),
     final=True,
 )

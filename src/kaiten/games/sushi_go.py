@@ -30,13 +30,19 @@ game = Game(
     id="sushi-go",
     title=Text("Sushi Go!", "Sushi Go!"),
     rule=Text(
-        "Two to five players are dealt ten, nine, eight or seven cards each. Everybody picks a card in secret, all reveal together, "
-        "and the hands go to the left, until they are empty: that is a round. Its cards are scored and leave the game, "
-        "puddings excepted, which you keep. After three rounds puddings are scored too, and the most points win; in a tie, the "
+        "Two to five players are dealt ten, nine, eight or seven cards each. Everybody picks a "
+        "card in secret, all reveal together, "
+        "and the hands go to the left, until they are empty: that is a round. Its cards are scored "
+        "and leave the game, "
+        "puddings excepted, which you keep. After three rounds puddings are scored too, and the "
+        "most points win; in a tie, the "
         "most puddings.",
-        "De deux à cinq, chacun reçoit dix, neuf, huit ou sept cartes. Tous choisissent une carte en secret, la révèlent "
-        "ensemble et passent leur main à gauche, jusqu'à épuisement : c'est une manche. On marque ses cartes, qui quittent le "
-        "jeu, sauf les desserts, que l'on garde. Après trois manches on compte aussi les desserts, et le plus de points gagne ; à "
+        "De deux à cinq, chacun reçoit dix, neuf, huit ou sept cartes. Tous choisissent une carte "
+        "en secret, la révèlent "
+        "ensemble et passent leur main à gauche, jusqu'à épuisement : c'est une manche. On marque "
+        "ses cartes, qui quittent le "
+        "jeu, sauf les desserts, que l'on garde. Après trois manches on compte aussi les desserts, "
+        "et le plus de points gagne ; à "
         "égalité, le plus de desserts.",
     ),
     version=1,
@@ -57,7 +63,8 @@ game = Game(
                     Text("With a robot", "Avec un robot"),
                     Text(
                         "Two players, who in turn pick a card for a third one, the robot.",
-                        "Deux joueurs, qui choisissent à tour de rôle une carte pour un troisième, le robot.",
+                        "Deux joueurs, qui choisissent à tour de rôle une carte pour un troisième, "
+                        "le robot.",
                     ),
                 ),
             ),
@@ -77,9 +84,12 @@ dumpling = shared_cards.dumpling(game, Text("Dumpling", "Ravioli"), copies=14)
 maki = shared_cards.maki(
     game,
     Text(
-        "Whoever has the most maki symbols scores 6, the second 3. Equal players share the points and drop the "
-        "remainder; when first place is shared there is no second. A place needs at least one symbol.",
-        "Qui a le plus de symboles maki marque 6 points, le deuxième 3. À égalité on partage, sans le reste ; si la "
+        "Whoever has the most maki symbols scores 6, the second 3. Equal players share the points "
+        "and drop the "
+        "remainder; when first place is shared there is no second. A place needs at least one "
+        "symbol.",
+        "Qui a le plus de symboles maki marque 6 points, le deuxième 3. À égalité on partage, sans "
+        "le reste ; si la "
         "première place est partagée, il n'y a pas de deuxième. Il faut au moins un symbole.",
     ),
     copies=(6, 12, 8),
@@ -120,9 +130,11 @@ chopsticks = game.card(
     "chopsticks",
     Text("Chopsticks", "Baguettes"),
     Text(
-        "On a later turn you may take two cards, in the order you like; the chopsticks then go into the hand that you "
+        "On a later turn you may take two cards, in the order you like; the chopsticks then go "
+        "into the hand that you "
         "pass on. One pair a turn. Worth nothing in themselves.",
-        "À un tour suivant, vous pouvez prendre deux cartes, dans l'ordre voulu ; les baguettes vont alors dans la main que "
+        "À un tour suivant, vous pouvez prendre deux cartes, dans l'ordre voulu ; les baguettes "
+        "vont alors dans la main que "
         "vous passez. Une seule paire par tour. Elles ne valent rien.",
     ),
     colour="teal",
@@ -154,9 +166,11 @@ pudding = game.card(
     "pudding",
     Text("Pudding", "Dessert"),
     Text(
-        "At the end of the game the most puddings score 6 and, from three players on, the fewest lose 6. Equal players "
+        "At the end of the game the most puddings score 6 and, from three players on, the fewest "
+        "lose 6. Equal players "
         "share and drop the remainder; if all are equal nothing happens.",
-        "À la fin de la partie, qui a le plus de desserts marque 6 points et, à partir de trois joueurs, qui en a le moins "
+        "À la fin de la partie, qui a le plus de desserts marque 6 points et, à partir de trois "
+        "joueurs, qui en a le moins "
         "en perd 6. À égalité on partage, sans le reste ; si tous en ont autant, rien.",
     ),
     colour="pink",
@@ -187,11 +201,15 @@ robot = game.rule_on_no_card(
     "robot",
     Text("The robot", "Le robot"),
     Text(
-        "Two players and a robot are dealt hands as for three; the robot's is a face-down pile. In turn, one player "
-        "controls the robot: that player draws the pile's top card into the hand, then picks one card for themself and one for "
+        "Two players and a robot are dealt hands as for three; the robot's is a face-down pile. In "
+        "turn, one player "
+        "controls the robot: that player draws the pile's top card into the hand, then picks one "
+        "card for themself and one for "
         "the robot. The robot scores as a third player but cannot win.",
-        "Deux joueurs et un robot reçoivent une main comme à trois ; celle du robot est une pile face cachée. À tour de rôle, un "
-        "joueur contrôle le robot : il ajoute à sa main la première carte de la pile, puis choisit une carte pour lui et une "
+        "Deux joueurs et un robot reçoivent une main comme à trois ; celle du robot est une pile "
+        "face cachée. À tour de rôle, un "
+        "joueur contrôle le robot : il ajoute à sa main la première carte de la pile, puis choisit "
+        "une carte pour lui et une "
         "pour le robot. Le robot marque comme un troisième joueur mais ne peut pas gagner.",
     ),
     variant=WITH_ROBOT,

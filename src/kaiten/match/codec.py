@@ -14,7 +14,7 @@ from typing import Any
 
 from ..engine.game import Game
 from ..engine.picks import PICK
-from ..engine.state import FIELDS, KINDS, State, to_dict, zeros
+from ..engine.state import FIELDS, MAX_KINDS, State, to_dict, zeros
 from ..errors import KaitenError
 from ..games import find_game, lay_table
 from ..text import Text
@@ -80,8 +80,10 @@ def decoding_error(error: Exception) -> BadViewData:
     """What is said about something that came over the line and is not what it should be."""
     return BadViewData(
         Text(
-            "The table sent something that this version of Kaiten does not understand ({error}). The two versions must be the same.",
-            "La table a envoyé quelque chose que cette version de Kaiten ne comprend pas ({error}). Les deux versions doivent être les mêmes.",
+            "The table sent something that this version of Kaiten does not understand ({error}). "
+            "The two versions must be the same.",
+            "La table a envoyé quelque chose que cette version de Kaiten ne comprend pas "
+            "({error}). Les deux versions doivent être les mêmes.",
         ).format(error=str(error).strip("'\"") or "?")
     )
 
@@ -159,9 +161,9 @@ def decode_choices(game: Game, state: State, seat: int | None, numbers: Any) -> 
 
 def decode_memory(people: int, known: Any, hidden: Any, deck: Any) -> Memory:
     return Memory(
-        tuple(map(tuple, fill_rows(zeros(people, KINDS), known, 2))),
+        tuple(map(tuple, fill_rows(zeros(people, MAX_KINDS), known, 2))),
         tuple(fill_rows(zeros(people), hidden, 1)),
-        tuple(fill_rows(zeros(KINDS), deck, 1)),
+        tuple(fill_rows(zeros(MAX_KINDS), deck, 1)),
     )
 
 

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from ..engine import draft
 from ..engine.game import Game
 from ..engine.picks import PICK
-from ..engine.state import OVER, PLAYERS, PLAYING, SCORED, State, to_ints
+from ..engine.state import MAX_PLAYERS, OVER, PLAYING, SCORED, State, to_ints
 from ..errors import BadRecord
 from ..text import Text
 from .choice import describe_choice
@@ -92,12 +92,12 @@ def prompt_id(game: Game, question: int) -> str:
     return "pick" if question == PICK else game.question_of(question).id
 
 
-NOTHING_DRAWN = (0,) * PLAYERS
+NOTHING_DRAWN = (0,) * MAX_PLAYERS
 
 
 def deal_round(game: Game, state: State, script: Script | None = None) -> list[Event]:
     """Deal the next round and begin its first turn."""
-    draft.deal(state)
+    draft.deal_hands(state)
     if script:
         stack_deck(game, state, script)
         arrange_tokens(game, state, script)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from ..engine.game import Game
 from ..engine.picks import GIVE, PICK, TAKE
-from ..engine.state import KINDS, State, to_ints
+from ..engine.state import MAX_KINDS, State, to_ints
 from .choice import slot_of_pick
 
 KindCounts = tuple[int, ...]
@@ -28,7 +28,7 @@ class Memory(NamedTuple):
     hidden: KindCounts  # how many others there are
     deck: KindCounts = (
         0,
-    ) * KINDS  # cards that must be in the deck, because the seat has looked at it, by kind
+    ) * MAX_KINDS  # cards that must be in the deck, because the seat has looked at it, by kind
 
 
 def hand_row(state: State, hand: int) -> KindCounts:
@@ -56,13 +56,13 @@ def memory_at_sight(state: State, seat: int) -> Memory:
     )
     newest = looked_at[-int(state.deck_size) :]
     return memory_of_hands(state, held)._replace(
-        deck=tuple(newest.count(kind) for kind in range(KINDS))
+        deck=tuple(newest.count(kind) for kind in range(MAX_KINDS))
     )
 
 
 def memory_of_hands(state: State, held: set[int]) -> Memory:
     """Everything about these hands, and of the others their size."""
-    nothing = (0,) * KINDS
+    nothing = (0,) * MAX_KINDS
     return Memory(
         tuple(hand_row(state, hand) if hand in held else nothing for hand in range(state.seats)),
         tuple(0 if hand in held else int(state.sizes[hand]) for hand in range(state.seats)),
@@ -140,7 +140,7 @@ def update_memory(
         for hand, move in enumerate(moves)
     ]
     known, hidden = zip(*hands, strict=True)
-    return Memory(known, hidden, known_in_deck(memory, seat, before, after))
+    return Memory(known, hidden, recall_deck(memory, seat, before, after))
 
 
 def follow_hand(known: KindCounts, hidden: int, move: Movement) -> tuple[KindCounts, int]:
@@ -157,7 +157,7 @@ def follow_hand(known: KindCounts, hidden: int, move: Movement) -> tuple[KindCou
     return tuple(counts), hidden + move.secret
 
 
-def known_in_deck(memory: Memory, seat: int, before: State, after: State) -> KindCounts:
+def recall_deck(memory: Memory, seat: int, before: State, after: State) -> KindCounts:
     """What the seat knows to be in the deck: less what was played from there, and whatever it has
     looked at since.
     """

@@ -335,7 +335,7 @@ class Match:
             for label, card in choice.extras.items()
             if label in TOOLS
         }
-        return WHICH_TOOL.format(tools=", ".join(sorted(tools))) if tools else NOT_NOW
+        return WHICH_TOOL.format(tools=", ".join(sorted(tools))) if tools else NOT_POSSIBLE_NOW
 
     def view(self, seat: int | None) -> View:
         """What the seat may know; None for a spectator."""
@@ -448,4 +448,4 @@ WHICH_TOOL = Text(
     "Ce choix n'est pas possible maintenant. Ce que vous pouvez annoncer : {tools}.",
 )
 POSSIBLE = Text("Possible: {picks}.", "Possible : {picks}.")
-NOT_NOW = Text("That pick is not possible now.", "Ce choix n'est pas possible maintenant.")
+NOT_POSSIBLE_NOW = Text("That pick is not possible now.", "Ce choix n'est pas possible maintenant.")

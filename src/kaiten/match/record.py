@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from ..engine.state import DECK
+from ..engine.state import MAX_DECK
 from ..errors import BadRecord
 from ..text import Text
 from .events import Answered, Dealt, Drew, Event, Gave, Scored, Took
@@ -197,7 +197,7 @@ def parse_cards(text: str) -> tuple[str, ...]:
     cards: list[str] = []
     for word in text.split():
         number, star, card = word.rpartition("*")
-        if star and int(number) > DECK:
+        if star and int(number) > MAX_DECK:
             raise ValueError(word)
         cards += [card] * (int(number) if star else 1)
     return tuple(cards)
@@ -268,7 +268,9 @@ def parse_record(source: str | Mapping[str, Any]) -> Record:
     except (KeyError, ValueError, TypeError, AttributeError, IndexError, RecursionError) as error:
         raise BadRecord(
             Text(
-                "This is not a record of a game ({error}). docs/records.md says what one looks like.",
-                "Ce n'est pas l'archive d'une partie ({error}). docs/records.md dit à quoi elle ressemble.",
+                "This is not a record of a game ({error}). docs/records.md says what one looks "
+                "like.",
+                "Ce n'est pas l'archive d'une partie ({error}). docs/records.md dit à quoi elle "
+                "ressemble.",
             ).format(error=str(error).strip("'\"") or "?")
         ) from error

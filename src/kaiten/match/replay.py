@@ -130,8 +130,10 @@ def check_log(log: tuple[Event, ...], record: Record) -> None:
             rounds = sum(isinstance(event, Dealt) for event in log[: place + 1])
             raise BadRecord(
                 Text(
-                    "Round {round}: the record says “{theirs}”, but playing it again gives “{ours}”.",
-                    "Manche {round} : l'archive dit « {theirs} », mais la rejouer donne « {ours} ».",
+                    "Round {round}: the record says “{theirs}”, but playing it again gives "
+                    "“{ours}”.",
+                    "Manche {round} : l'archive dit « {theirs} », mais la rejouer donne « {ours} "
+                    "».",
                 ).format(round=rounds, theirs=event_text(theirs), ours=event_text(ours))
             )
 

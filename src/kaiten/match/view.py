@@ -16,12 +16,12 @@ from ..engine.game import Game
 from ..engine.picks import AS, GIVE, PICK, SECOND, USING, WITH
 from ..engine.rng import SEEDS
 from ..engine.state import (
-    DECK,
-    DESSERT_RESERVE,
-    KINDS,
+    CARDS_PER_TURN,
+    MAX_DECK,
+    MAX_KINDS,
+    MAX_RESERVE,
     OVER,
     PLAYING,
-    TURN,
     State,
     int_array,
     replace_fields,
@@ -196,7 +196,7 @@ class View:
         return (
             Counter()
             if self.seat is None
-            else Counter(self._named_counts(self.memory.known[self._holding[self.seat]]))
+            else Counter(self._count_by_id(self.memory.known[self._holding[self.seat]]))
         )
 
     @property
@@ -204,7 +204,7 @@ class View:
         """What is known of the hand that each person holds now."""
         memory = self.memory
         return tuple(
-            Hand(Counter(self._named_counts(memory.known[hand])), memory.hidden[hand])
+            Hand(Counter(self._count_by_id(memory.known[hand])), memory.hidden[hand])
             for hand in self._holding
         )
 
@@ -233,12 +233,12 @@ class View:
     @property
     def discarded(self) -> Cards:
         """What lies out of the game, or of the round, for all to see."""
-        return Counter(self._named_counts(to_ints(self.state.discard)))
+        return Counter(self._count_by_id(to_ints(self.state.discard)))
 
     @property
     def deck(self) -> Cards:
         """Cards that the seat knows to be in the deck, because it has looked at them there."""
-        return Counter(self._named_counts(self.memory.deck))
+        return Counter(self._count_by_id(self.memory.deck))
 
     @property
     def kept(self) -> tuple[Cards, ...]:
@@ -293,14 +293,14 @@ class View:
         """The cards that may be anywhere the seat cannot look: in the deck, in a pile, among the
         hidden cards of a hand.
         """
-        return Counter(self._named_counts(count_unseen(self._hidden, self.memory)))
+        return Counter(self._count_by_id(count_unseen_cards(self._hidden, self.memory)))
 
     @property
     def _holding(self) -> list[int]:
         """The hand that each person holds now."""
         return to_ints(self.state.holding)[: self.state.seats]
 
-    def _named_counts(self, counts: Sequence[int]) -> dict[str, int]:
+    def _count_by_id(self, counts: Sequence[int]) -> dict[str, int]:
         """The cards that are there, out of a row with a number for every kind."""
         return (
             dict(compress(zip(self.game.kinds, counts, strict=False), counts))
@@ -309,7 +309,7 @@ class View:
         )
 
     def _by_player(self, table: list[list[int]]) -> list[dict[str, int]]:
-        return [self._named_counts(row) for row in to_ints(table[: self.state.players])]
+        return [self._count_by_id(row) for row in to_ints(table[: self.state.players])]
 
     def at_sight(self) -> View:
         """The same for somebody who forgets the hands: their own one, and of the others how many
@@ -339,7 +339,7 @@ class View:
             "dipped": self._by_player(state.dipped),
             "copies": self._by_player(state.copied),
             "face_down": list(self.face_down),
-            "discarded": self._named_counts(to_ints(state.discard)),
+            "discarded": self._count_by_id(to_ints(state.discard)),
             "piles": self.piles,
             "kept": self._by_player(state.kept),
             "aside": self.aside,
@@ -359,13 +359,13 @@ class View:
             "prompt": asked and asked.id,
             "choices": [choice.text for choice in self.choices],
             "hands": [
-                {"known": self._named_counts(memory.known[hand]), "hidden": memory.hidden[hand]}
+                {"known": self._count_by_id(memory.known[hand]), "hidden": memory.hidden[hand]}
                 for hand in self._holding
             ],
-            "deck": self._named_counts(memory.deck),
+            "deck": self._count_by_id(memory.deck),
             "tokens": [[(token.pile, token.worth) for token in held] for held in self.tokens],
             "unseen_tokens": {pile: list(worth) for pile, worth in self.unseen_tokens.items()},
-            "unseen": self._named_counts(count_unseen(self._hidden, memory)),
+            "unseen": self._count_by_id(count_unseen_cards(self._hidden, memory)),
             "log": [event_data(event) for event in self.log[log:]],
         }
 
@@ -373,7 +373,7 @@ class View:
     def ground(self) -> State:
         """What the seat knows, as the kernel deals from it; copy it to change it."""
         return sampling.build_known_state(
-            self.state, self.seat, self.memory, count_unseen(self._hidden, self.memory)
+            self.state, self.seat, self.memory, count_unseen_cards(self._hidden, self.memory)
         )
 
     def sample(self, rng: Random) -> Match:
@@ -414,7 +414,7 @@ def count_out_of_sight(state: State) -> list[int]:
     return counts
 
 
-def count_unseen(hidden: Sequence[int], memory: Memory) -> list[int]:
+def count_unseen_cards(hidden: Sequence[int], memory: Memory) -> list[int]:
     """Of the copies that are out of sight those of which a seat does not know where they are, by
     kind.
     """
@@ -422,10 +422,10 @@ def count_unseen(hidden: Sequence[int], memory: Memory) -> list[int]:
 
 
 NO_CARDS, NO_DRAWS, NO_DECK, NO_DESSERTS = (
-    [0] * KINDS,
-    [0] * TURN,
-    [0] * DECK,
-    [0] * DESSERT_RESERVE,
+    [0] * MAX_KINDS,
+    [0] * CARDS_PER_TURN,
+    [0] * MAX_DECK,
+    [0] * MAX_RESERVE,
 )
 
 

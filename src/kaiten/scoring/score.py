@@ -169,7 +169,8 @@ def lay_one_card(
     if card_text.dips and (not bare or state.dipped[seat][number] == dipped):
         raise table_input.table_error(
             "{name}: {card}: only a copy of a nigiri that lies on no wasabi can go on a free one.",
-            "{name} : {card} : seule la copie d'un sushi posé sans wasabi peut aller sur un wasabi libre.",
+            "{name} : {card} : seule la copie d'un sushi posé sans wasabi peut aller sur un wasabi "
+            "libre.",
             name=player.name,
             card=card_text.name(game),
         )

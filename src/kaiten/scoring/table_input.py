@@ -300,7 +300,8 @@ def check_cards(
         if len(player.cards) > state.turns:
             raise table_error(
                 "{name}: {count} cards up to {card}, but a round has only {size} at this table.",
-                "{name} : {count} cartes jusqu'à {card}, mais une manche n'en a que {size} à cette table.",
+                "{name} : {count} cartes jusqu'à {card}, mais une manche n'en a que {size} à cette "
+                "table.",
                 name=player.name,
                 count=len(player.cards),
                 card=player.cards[-1].name(game),
@@ -389,7 +390,8 @@ def check_desserts(game: Game, state: State, used: Counter[str], round: int | No
     if state.reserve_count and lie > joined:
         raise table_error(
             "{lie} desserts on this table, but only {joined} have come into the deck so far.",
-            "{lie} desserts sur cette table, mais seulement {joined} sont entrés dans le paquet jusqu'ici.",
+            "{lie} desserts sur cette table, mais seulement {joined} sont entrés dans le paquet "
+            "jusqu'ici.",
             lie=lie,
             joined=joined,
         )
@@ -413,7 +415,8 @@ def count_claimed_places(game: Game, state: State, players: Sequence[PlayerCards
         if not set(player.taken) <= set(prizes) or len(set(player.taken)) < len(player.taken):
             raise table_error(
                 "{name}: the places in “{card}” are worth {prizes}, and nobody takes one twice.",
-                "{name} : les places pour « {card} » valent {prizes}, et personne n'en prend une deux fois.",
+                "{name} : les places pour « {card} » valent {prizes}, et personne n'en prend une "
+                "deux fois.",
                 name=player.name,
                 card=card.name,
                 prizes=", ".join(map(str, prizes)),
@@ -424,7 +427,8 @@ def count_claimed_places(game: Game, state: State, players: Sequence[PlayerCards
         if takers and place != claimed:
             raise table_error(
                 "“{card}”: nobody can have taken {prize}: that place was not open.",
-                "« {card} » : personne ne peut avoir pris {prize} : cette place n'était pas ouverte.",
+                "« {card} » : personne ne peut avoir pris {prize} : cette place n'était pas "
+                "ouverte.",
                 card=card.name,
                 prize=prize,
             )
@@ -439,8 +443,10 @@ def check_race(game: Game, state: State, players: Sequence[PlayerCards]) -> None
         for player, number in zip(players, race[0].numbers(state), strict=True):
             if number >= race[1].goal:
                 raise table_error(
-                    "{name}: {number} symbols take a place at once: discard those cards, and note the {prize} points of {card} instead.",
-                    "{name} : {number} symboles prennent une place aussitôt : retirez ces cartes, et notez à leur place les {prize} points de {card}.",
+                    "{name}: {number} symbols take a place at once: discard those cards, and note "
+                    "the {prize} points of {card} instead.",
+                    "{name} : {number} symboles prennent une place aussitôt : retirez ces cartes, "
+                    "et notez à leur place les {prize} points de {card}.",
                     name=player.name,
                     number=number,
                     card=race[0].name,
@@ -462,8 +468,10 @@ def check_tokens(game: Game, state: State, players: Sequence[PlayerCards], final
                     )
                 if worth not in left:
                     raise table_error(
-                        "{name}: no token “{pile}” worth {worth} is left; they are {all}, unless the option “tokens” says otherwise.",
-                        "{name} : il ne reste pas de jeton « {pile} » de {worth} ; ce sont {all}, sauf si l'option « tokens » dit autre chose.",
+                        "{name}: no token “{pile}” worth {worth} is left; they are {all}, unless "
+                        "the option “tokens” says otherwise.",
+                        "{name} : il ne reste pas de jeton « {pile} » de {worth} ; ce sont {all}, "
+                        "sauf si l'option « tokens » dit autre chose.",
                         name=player.name,
                         pile=rule.name,
                         worth=worth,
@@ -487,6 +495,7 @@ def check_takers(game: Game, players: Sequence[PlayerCards], takers: Sequence[in
         if not taker and held == ROUNDS and any(player.cards for player in players):
             raise table_error(
                 "Nobody takes a token “{pile}” in this round, but all three were taken.",
-                "Personne ne prend de jeton « {pile} » à cette manche, mais les trois ont été pris.",
+                "Personne ne prend de jeton « {pile} » à cette manche, mais les trois ont été "
+                "pris.",
                 pile=rule.name,
             )

@@ -24,11 +24,14 @@ from .score_sheet import SheetPrinter
 
 TURN_TITLE = Text(
     "Round {round} of 3 · turn {turn} of {turns} · hands pass to the {side}, yours to {neighbour}",
-    "Manche {round} sur 3 · tour {turn} sur {turns} · les mains passent à {side}, la vôtre à {neighbour}",
+    "Manche {round} sur 3 · tour {turn} sur {turns} · les mains passent à {side}, la vôtre à "
+    "{neighbour}",
 )
 ROBOT_TURN = Text(
-    "You serve the robot on this turn: {card} from its pile is now in your hand; pick one card for you and one for the robot.",
-    "Vous servez le robot à ce tour : {card}, de sa pile, est dans votre main ; choisissez une carte pour vous et une pour lui.",
+    "You serve the robot on this turn: {card} from its pile is now in your hand; pick one card for "
+    "you and one for the robot.",
+    "Vous servez le robot à ce tour : {card}, de sa pile, est dans votre main ; choisissez une "
+    "carte pour vous et une pour lui.",
 )
 YOU_WIN = Text("You win!", "Vous gagnez !")
 PLAYER_WINS = Text("{name} wins", "{name} gagne")

@@ -15,7 +15,8 @@ HEURISTIC = (
     Text("Heuristic", "Méthode"),
     Text(
         "Weighs the odds of its sets and its place in the races, and what it feeds its neighbour.",
-        "Pèse ses chances de finir ses séries, sa place dans les courses et ce qu'il laisse à son voisin.",
+        "Pèse ses chances de finir ses séries, sa place dans les courses et ce qu'il laisse à son "
+        "voisin.",
     ),
 )
 

@@ -10,7 +10,7 @@ from ...engine import draft
 from ...engine.card import Card, Rule, parameter_names
 from ...engine.game import Game
 from ...engine.jit import python_function
-from ...engine.state import KINDS, ROUNDS, State, blank_record, copy_state, to_ints
+from ...engine.state import MAX_KINDS, ROUNDS, State, blank_record, copy_state, to_ints
 from .action_values import ACTION_VALUES
 from .dish_table import MAX_SET, DishTable
 from .dish_values import (
@@ -185,7 +185,7 @@ def find_units(card: Card, variant: int) -> tuple[Units, int]:
     counts = python_function(card.part("counts", variant).verbs["counts"])
 
     def count(kind: int, copies: int) -> int:
-        tray = [int(other == kind) for other in range(KINDS)]
+        tray = [int(other == kind) for other in range(MAX_KINDS)]
         things: dict[str, Any] = {
             "tray": tray,
             "kept": tray,

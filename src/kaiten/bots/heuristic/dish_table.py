@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from ...engine.state import CARDS, KINDS, PLAYERS
+from ...engine.state import MAX_KINDS, MAX_PLAYERS, SHEET_ROWS
 
 MAX_SET = 10  # cards of a dish that are looked ahead to: a whole round's
 ROW_SIZE = 16  # room for what 0, 1, 2, ... of something are worth
@@ -18,40 +18,44 @@ class DishTable:
     but hands out tokens comes after them.
     """
 
-    dish: Annotated[list[int], KINDS]  # by kind: its dish
-    first: Annotated[list[int], CARDS]  # by dish: its first kind
-    width: Annotated[list[int], CARDS]  # how many kinds it has
+    dish: Annotated[list[int], MAX_KINDS]  # by kind: its dish
+    first: Annotated[list[int], SHEET_ROWS]  # by dish: its first kind
+    width: Annotated[list[int], SHEET_ROWS]  # how many kinds it has
     # which function of `dish_values` evaluates it, 0 for none
-    value_function: Annotated[list[int], CARDS]
+    value_function: Annotated[list[int], SHEET_ROWS]
     action_function: Annotated[
-        list[int], CARDS
+        list[int], SHEET_ROWS
     ]  # which function of `action_values` evaluates its action, 0 for none
-    is_dependent: Annotated[list[int], CARDS]  # 1 if its value depends on other dishes
-    dependent: Annotated[list[int], CARDS]  # the dishes that do
+    is_dependent: Annotated[list[int], SHEET_ROWS]  # 1 if its value depends on other dishes
+    dependent: Annotated[list[int], SHEET_ROWS]  # the dishes that do
     dependent_count: int  # how many dishes that is
     # 1 where players compare what they have and places bring points
-    is_race: Annotated[list[int], CARDS]
-    face_values: Annotated[list[float], KINDS]  # what a card by itself is worth
-    set_values: Annotated[list[list[float]], CARDS, ROW_SIZE]  # what 0, 1, 2, ... cards are worth
-    units: Annotated[list[int], KINDS]  # what a card counts in a race
-    smallest_unit: Annotated[list[int], CARDS]  # the least of these
+    is_race: Annotated[list[int], SHEET_ROWS]
+    face_values: Annotated[list[float], MAX_KINDS]  # what a card by itself is worth
+    set_values: Annotated[
+        list[list[float]], SHEET_ROWS, ROW_SIZE
+    ]  # what 0, 1, 2, ... cards are worth
+    units: Annotated[list[int], MAX_KINDS]  # what a card counts in a race
+    smallest_unit: Annotated[list[int], SHEET_ROWS]  # the least of these
     # how much less a card counts that only acts as one of the dish
-    copy_discount: Annotated[list[int], CARDS]
-    prizes: Annotated[list[list[float]], CARDS, PLAYERS]  # what each place brings
+    copy_discount: Annotated[list[int], SHEET_ROWS]
+    prizes: Annotated[list[list[float]], SHEET_ROWS, MAX_PLAYERS]  # what each place brings
     # what a tie for the first one is: a loss (-0.5), half a win (0) or a win (0.5)
-    tie_value: Annotated[list[float], CARDS]
+    tie_value: Annotated[list[float], SHEET_ROWS]
     # what part of the cards in the rounds to come is of this dish
-    share: Annotated[list[float], CARDS]
-    pile: Annotated[list[int], CARDS]  # the tokens that it hands out
-    fruits_shown: Annotated[list[list[int]], FRUITS, KINDS]  # by fruit: how often a card shows it
+    share: Annotated[list[float], SHEET_ROWS]
+    pile: Annotated[list[int], SHEET_ROWS]  # the tokens that it hands out
+    fruits_shown: Annotated[
+        list[list[int]], FRUITS, MAX_KINDS
+    ]  # by fruit: how often a card shows it
     fruit_share: Annotated[list[float], FRUITS]
     goal: int  # of the race that is run during a round
     step: int  # symbols on an ordinary card there
-    race_prizes: Annotated[list[int], PLAYERS]  # what each place of it brings
+    race_prizes: Annotated[list[int], MAX_PLAYERS]  # what each place of it brings
     wasabi: int  # the kind, -1 in a game without
     nigiri: int  # the dish, -1 in a game without
     chopsticks: int  # the first kind, -1 in a game without
-    denominator: Annotated[list[int], CARDS]  # parts of a unit in which a rule counts
+    denominator: Annotated[list[int], SHEET_ROWS]  # parts of a unit in which a rule counts
     # answers to questions, as the game spells them: a face-down card, a nigiri on a wasabi, the
     # wasabi under a nigiri; numbers that no answer reaches in a game without
     face_down_answer: int

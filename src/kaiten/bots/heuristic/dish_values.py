@@ -14,7 +14,7 @@ from typing import Any
 from ...engine.card import PARAMETERS, parameter_names
 from ...engine.dispatch import condition_of, write_function
 from ...engine.jit import compiled, python_function
-from ...engine.state import CARDS, PLAYERS, ROUNDS, State
+from ...engine.state import MAX_PLAYERS, ROUNDS, SHEET_ROWS, State
 from ...games import GAMES
 from .dish_table import FRUITS, MAX_SET, DishTable
 from .forecast import (
@@ -197,7 +197,7 @@ def value_fruit(
     """Return the sum over the fruits, of which each is a row that all cards with it lengthen."""
     first, total = dishes.first[dish], 0.0
     for fruit in range(FRUITS):
-        note = dish if fruit == 0 else CARDS + fruit - 1
+        note = dish if fruit == 0 else SHEET_ROWS + fruit - 1
         row = forecast.row_values[ROWS_PER_PLAYER * player + note]
         if claim_row(forecast, player, note):
             fill_fruit_row(dishes, forecast, state, player, dish, fruit, row)
@@ -297,9 +297,9 @@ def compute_place_odds(
     dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int, ties: float
 ) -> None:
     """Compute the odds of each place, if all players pick at random from here on."""
-    rivals = forecast.rivals[CARDS * player + dish]
-    if forecast.rivals_ready[CARDS * player + dish] == 0:
-        forecast.rivals_ready[CARDS * player + dish] = 1
+    rivals = forecast.rivals[SHEET_ROWS * player + dish]
+    if forecast.rivals_ready[SHEET_ROWS * player + dish] == 0:
+        forecast.rivals_ready[SHEET_ROWS * player + dish] = 1
         compute_rivals(dishes, forecast, state, player, dish, rivals)
     edge = count_units(dishes, state, player, dish) + ties * dishes.smallest_unit[dish]
     forecast.place_odds[0] = 1.0
@@ -399,7 +399,7 @@ def value_running_race(
     row, last = forecast.row_values[ROWS_PER_PLAYER * player + dish], dishes.goal + dishes.step - 1
     if forecast.row_ready[ROWS_PER_PLAYER * player + dish] != 1 + place:
         forecast.row_ready[ROWS_PER_PLAYER * player + dish] = 1 + place
-        prize = 1.0 * dishes.race_prizes[min(place, PLAYERS - 1)]
+        prize = 1.0 * dishes.race_prizes[min(place, MAX_PLAYERS - 1)]
         for number in range(last + 1):
             row[number] = (
                 CONSOLATION_POINTS * number / dishes.goal

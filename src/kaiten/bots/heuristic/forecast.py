@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from ...engine.jit import compiled, never_inline
-from ...engine.state import CARDS, KINDS, PLAYERS, ROUNDS, State
+from ...engine.state import MAX_KINDS, MAX_PLAYERS, ROUNDS, SHEET_ROWS, State
 from .dish_table import FRUITS, ROW_SIZE, DishTable
 
 # How many times as fast as others a card is taken that is worth waiting for. Measured: 1 and 5 lose
@@ -13,7 +13,7 @@ from .dish_table import FRUITS, ROW_SIZE, DishTable
 DEMAND_FACTOR = 3
 MAX_TURNS = 16  # room for the turns of a round
 # rows for each player: one a dish, and another one for each further fruit
-ROWS_PER_PLAYER = CARDS + FRUITS - 1
+ROWS_PER_PLAYER = SHEET_ROWS + FRUITS - 1
 
 
 class Forecast:
@@ -25,34 +25,38 @@ class Forecast:
     turns_later: int  # of the rounds to come
     opponent_weight: float  # what another player's point costs the seat
     # cards in the deck and in hands that the seat has not seen
-    unseen: Annotated[list[float], KINDS]
+    unseen: Annotated[list[float], MAX_KINDS]
     # by holder: cards that are there, or likely to be
-    hands: Annotated[list[list[float]], PLAYERS, KINDS]
-    hand_sizes: Annotated[list[int], PLAYERS]  # by holder: cards in hand
+    hands: Annotated[list[list[float]], MAX_PLAYERS, MAX_KINDS]
+    hand_sizes: Annotated[list[int], MAX_PLAYERS]  # by holder: cards in hand
     # by holder: cards of the kinds that are thought of just now
-    copies: Annotated[list[float], PLAYERS]
+    copies: Annotated[list[float], MAX_PLAYERS]
     # the odds of every turn to come to get something
     offers: Annotated[list[list[float]], FRUITS, MAX_TURNS]
     # by player and row: the value of 0, 1, 2, ... of something
-    row_values: Annotated[list[list[float]], PLAYERS * ROWS_PER_PLAYER, ROW_SIZE]
+    row_values: Annotated[list[list[float]], MAX_PLAYERS * ROWS_PER_PLAYER, ROW_SIZE]
     # 0 for rows of these that have not been computed
-    row_ready: Annotated[list[int], PLAYERS * ROWS_PER_PLAYER]
+    row_ready: Annotated[list[int], MAX_PLAYERS * ROWS_PER_PLAYER]
     # by dish and holder: what any card counts, and its square
-    card_statistics: Annotated[list[list[float]], CARDS, 2 * PLAYERS]
-    statistics_ready: Annotated[list[int], CARDS]  # 0 for rows of these that have not been computed
-    # by player and dish: how far ahead each other player will be, and the variance
-    rivals: Annotated[list[list[float]], PLAYERS * CARDS, 2 * PLAYERS]
-    rivals_ready: Annotated[
-        list[int], PLAYERS * CARDS
+    card_statistics: Annotated[list[list[float]], SHEET_ROWS, 2 * MAX_PLAYERS]
+    statistics_ready: Annotated[
+        list[int], SHEET_ROWS
     ]  # 0 for rows of these that have not been computed
-    place_odds: Annotated[list[float], PLAYERS + 1]  # the odds that 0, 1, 2, ... players are ahead
-    compared: Annotated[list[float], PLAYERS]  # what is compared just now
-    colour_counts: Annotated[list[int], KINDS]  # cards of each colour in front of a player
-    sorted_kinds: Annotated[list[int], KINDS]  # kinds, what is worth least first
+    # by player and dish: how far ahead each other player will be, and the variance
+    rivals: Annotated[list[list[float]], MAX_PLAYERS * SHEET_ROWS, 2 * MAX_PLAYERS]
+    rivals_ready: Annotated[
+        list[int], MAX_PLAYERS * SHEET_ROWS
+    ]  # 0 for rows of these that have not been computed
+    place_odds: Annotated[
+        list[float], MAX_PLAYERS + 1
+    ]  # the odds that 0, 1, 2, ... players are ahead
+    compared: Annotated[list[float], MAX_PLAYERS]  # what is compared just now
+    colour_counts: Annotated[list[int], MAX_KINDS]  # cards of each colour in front of a player
+    sorted_kinds: Annotated[list[int], MAX_KINDS]  # kinds, what is worth least first
     # by player and kind: what a card adds to the expected points
-    gains: Annotated[list[list[float]], PLAYERS, KINDS]
+    gains: Annotated[list[list[float]], MAX_PLAYERS, MAX_KINDS]
     gains_ready: Annotated[
-        list[list[int]], PLAYERS, KINDS
+        list[list[int]], MAX_PLAYERS, MAX_KINDS
     ]  # 0 for those that have not been computed
 
 
@@ -91,11 +95,11 @@ def fill_forecast(forecast: Forecast, state: State, seat: int, from_view: bool) 
 @compiled
 def clear_caches(forecast: Forecast, state: State) -> None:
     """Mark everything as not computed."""
-    for row in range(PLAYERS * ROWS_PER_PLAYER):
+    for row in range(MAX_PLAYERS * ROWS_PER_PLAYER):
         forecast.row_ready[row] = 0
-    for row in range(PLAYERS * CARDS):
+    for row in range(MAX_PLAYERS * SHEET_ROWS):
         forecast.rivals_ready[row] = 0
-    for dish in range(CARDS):
+    for dish in range(SHEET_ROWS):
         forecast.statistics_ready[dish] = 0
     for player in range(state.players):
         for kind in state.menu[: state.kind_count]:

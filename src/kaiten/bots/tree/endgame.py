@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ...engine import draft, rng
 from ...engine.jit import JIT, compiled, entry, python_function
 from ...engine.state import (
-    PLAYERS,
+    MAX_PLAYERS,
     PLAYING,
     State,
     board_array,
@@ -80,8 +80,8 @@ def blank_endgame(state: State, positions: int) -> Endgame:
         margins=float_array(MAX_LEVELS * SIDE * SIDE),
         strategy=float_array(MAX_CHOICES),
         reply=float_array(MAX_CHOICES),
-        final_wins=float_array(PLAYERS),
-        final_margins=float_array(PLAYERS),
+        final_wins=float_array(MAX_PLAYERS),
+        final_margins=float_array(MAX_PLAYERS),
         positions_left=positions_left,
     )
 

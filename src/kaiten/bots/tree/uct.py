@@ -17,7 +17,7 @@ from typing import Annotated, NamedTuple
 from ...engine import draft, rng
 from ...engine.jit import JIT, compiled, entry
 from ...engine.picks import KIND, PICK
-from ...engine.state import KINDS, PLAYERS, PLAYING, State, blank_record
+from ...engine.state import MAX_KINDS, MAX_PLAYERS, PLAYING, State, blank_record
 from ...match.sampling import sample_world
 from ..heuristic.dish_table import DishTable
 from ..heuristic.evaluate import find_best_pick
@@ -62,28 +62,32 @@ class SearchTree:
     edges: Annotated[list[int], EDGE_SIZE * TABLE_SIZE]  # the transposition table
     capacity: int  # edges that may be stored in it
     size: int  # edges that are
-    path: Annotated[list[list[int]], PLAYERS, MAX_DEPTH]  # by seat: the edges taken in this world
-    depth: Annotated[list[int], PLAYERS]  # by seat: how many edges
-    off_tree: Annotated[list[int], PLAYERS]  # by seat: 1 after it has left its tree
-    known_hands: Annotated[list[int], PLAYERS]  # by hand: 1 if the seat knows what is in it
+    path: Annotated[
+        list[list[int]], MAX_PLAYERS, MAX_DEPTH
+    ]  # by seat: the edges taken in this world
+    depth: Annotated[list[int], MAX_PLAYERS]  # by seat: how many edges
+    off_tree: Annotated[list[int], MAX_PLAYERS]  # by seat: 1 after it has left its tree
+    known_hands: Annotated[list[int], MAX_PLAYERS]  # by hand: 1 if the seat knows what is in it
     # by player: the probability that a prediction of their pick is followed
-    trust: Annotated[list[int], PLAYERS]
+    trust: Annotated[list[int], MAX_PLAYERS]
     # the prediction cache: the key of a position, and the pick that `heuristic` makes there
     predictions: Annotated[list[int], 2 * PREDICTIONS]
     history: int  # a hash of all choices that were made in this world
     choices: Annotated[list[int], draft.CHOICES]  # the legal choices at a node
     slots: Annotated[list[int], draft.CHOICES]  # where their edges are in the table
     # by seat: the features of its choices in this world
-    features: Annotated[list[list[int]], PLAYERS, MAX_DEPTH]
-    choice_count: Annotated[list[int], PLAYERS]  # by seat: how many choices
+    features: Annotated[list[list[int]], MAX_PLAYERS, MAX_DEPTH]
+    choice_count: Annotated[list[int], MAX_PLAYERS]  # by seat: how many choices
     # by seat and feature, over all worlds: how often, and the sum of the values
-    feature_visits: Annotated[list[list[int]], PLAYERS, FEATURES]
-    feature_values: Annotated[list[list[int]], PLAYERS, FEATURES]
+    feature_visits: Annotated[list[list[int]], MAX_PLAYERS, FEATURES]
+    feature_values: Annotated[list[list[int]], MAX_PLAYERS, FEATURES]
     worlds: int  # worlds that have been backpropagated
-    results: Annotated[list[float], PLAYERS]  # by seat: the sum of the rewards
-    squares: Annotated[list[float], PLAYERS]  # by seat: the sum of their squares
-    wins: Annotated[list[float], PLAYERS]  # by seat: the win probability at the end of this world
-    margins: Annotated[list[float], PLAYERS]  # by seat: the margin there
+    results: Annotated[list[float], MAX_PLAYERS]  # by seat: the sum of the rewards
+    squares: Annotated[list[float], MAX_PLAYERS]  # by seat: the sum of their squares
+    wins: Annotated[
+        list[float], MAX_PLAYERS
+    ]  # by seat: the win probability at the end of this world
+    margins: Annotated[list[float], MAX_PLAYERS]  # by seat: the margin there
     totals: Annotated[list[float], STATISTICS * draft.CHOICES]  # the sums for each first choice
 
 
@@ -175,7 +179,7 @@ def hash_position(state: State, player: int) -> int:
     """Return a hash of what a player's pick depends on: the turn, the hand, what lies in front of
     all players, and on the player's wasabi. It is never zero.
     """
-    number = PLAYERS * state.turn + player
+    number = MAX_PLAYERS * state.turn + player
     for kind in state.menu[: state.kind_count]:
         number = add_count(number, state.hands[state.holding[player]][kind])
         number = add_count(number, state.dipped[player][kind])
@@ -231,7 +235,7 @@ def feature_of(state: State, player: int, choice: int) -> int:
     three, whether it names another card, and whether it is a pick.
     """
     kind = choice & KIND
-    count = min(state.trays[player][kind], 3) if kind < KINDS else 0
+    count = min(state.trays[player][kind], 3) if kind < MAX_KINDS else 0
     return 16 * kind + 4 * count + 2 * (choice > KIND) + (state.asked[player] == PICK)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import exp
 
 from ...engine import dispatch, rng
-from ...engine.draft import count_desserts, deal
+from ...engine.draft import count_desserts, deal_hands
 from ...engine.jit import compiled, entry
 from ...engine.state import OVER, ROUNDS, State
 from ...games import GAMES
@@ -81,7 +81,7 @@ def estimate_wins(state: State, wins: list[float], margins: list[float], samples
 @compiled
 def deal_desserts(state: State) -> None:
     """Deal a round of which only the desserts matter: a random player keeps each of them."""
-    deal(state)
+    deal_hands(state)
     for kind in state.menu[: state.kind_count]:
         for player in range(state.players):
             if state.dessert[kind]:

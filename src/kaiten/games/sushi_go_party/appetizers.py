@@ -80,8 +80,10 @@ onigiri = game.card(
     "onigiri",
     Text("Onigiri", "Onigiri"),
     Text(
-        "A set of 1, 2, 3 or 4 different shapes is worth 1, 4, 9 or 16 points. Several sets count, each on its own.",
-        "Une série de 1, 2, 3 ou 4 formes différentes vaut 1, 4, 9 ou 16 points. Plusieurs séries comptent, chacune à part.",
+        "A set of 1, 2, 3 or 4 different shapes is worth 1, 4, 9 or 16 points. Several sets count, "
+        "each on its own.",
+        "Une série de 1, 2, 3 ou 4 formes différentes vaut 1, 4, 9 ou 16 points. Plusieurs séries "
+        "comptent, chacune à part.",
     ),
     colour="lime",
     copies={"onigiri_round": 2, "onigiri_triangle": 2, "onigiri_square": 2, "onigiri_rectangle": 2},
@@ -172,9 +174,11 @@ miso_soup = game.card(
     "miso_soup",
     Text("Miso soup", "Soupe miso"),
     Text(
-        "Worth 3 points, unless another one lands on the same turn, by any way and in front of anybody: then all that landed "
+        "Worth 3 points, unless another one lands on the same turn, by any way and in front of "
+        "anybody: then all that landed "
         "on that turn are discarded.",
-        "Vaut 3 points, sauf si une autre arrive au même tour, de quelque façon et devant qui que ce soit : alors toutes celles "
+        "Vaut 3 points, sauf si une autre arrive au même tour, de quelque façon et devant qui que "
+        "ce soit : alors toutes celles "
         "de ce tour sont défaussées.",
     ),
     colour="brown",

@@ -14,10 +14,14 @@ pudding = game.card(
     "pudding",
     Text("Pudding", "Flan"),
     Text(
-        "At the end of the game the most puddings score 6 and, from three players on, the fewest, or none, lose 6. Equal "
-        "players all count in full. If all are equal nothing happens; two equal players both score if they have any.",
-        "À la fin de la partie, qui a le plus de flans marque 6 points et, à partir de trois joueurs, qui en a le moins, ou "
-        "aucun, en perd 6. À égalité chacun compte en entier. Si tous en ont autant, rien ; à deux, les deux marquent s'ils "
+        "At the end of the game the most puddings score 6 and, from three players on, the fewest, "
+        "or none, lose 6. Equal "
+        "players all count in full. If all are equal nothing happens; two equal players both score "
+        "if they have any.",
+        "À la fin de la partie, qui a le plus de flans marque 6 points et, à partir de trois "
+        "joueurs, qui en a le moins, ou "
+        "aucun, en perd 6. À égalité chacun compte en entier. Si tous en ont autant, rien ; à "
+        "deux, les deux marquent s'ils "
         "en ont.",
     ),
     colour="pink",
@@ -82,9 +86,11 @@ fruit = game.card(
     "fruit",
     Text("Fruit", "Fruits"),
     Text(
-        "At the end of the game, for watermelon, pineapple and orange each: 0, 1, 2, 3, 4 symbols are worth -2, 0, 1, 3, 6 "
+        "At the end of the game, for watermelon, pineapple and orange each: 0, 1, 2, 3, 4 symbols "
+        "are worth -2, 0, 1, 3, 6 "
         "points, five or more 10.",
-        "À la fin de la partie, pour la pastèque, l'ananas et l'orange séparément : 0, 1, 2, 3, 4 symboles valent -2, 0, 1, 3, "
+        "À la fin de la partie, pour la pastèque, l'ananas et l'orange séparément : 0, 1, 2, 3, 4 "
+        "symboles valent -2, 0, 1, 3, "
         "6 points, cinq ou plus 10.",
     ),
     colour="peach",

@@ -106,8 +106,10 @@ def read(given: Any) -> str:
         known = ", ".join([*(menu.id for menu in MENUS), RANDOM])
         raise refusal(
             Text(
-                "there is none called “{given}”. There are: {known}; or a list of seven dishes: maki,tempura,…",
-                "il n'y en a pas qui s'appelle « {given} ». Il y a : {known} ; ou une liste de sept plats : maki,tempura,…",
+                "there is none called “{given}”. There are: {known}; or a list of seven dishes: "
+                "maki,tempura,…",
+                "il n'y en a pas qui s'appelle « {given} ». Il y a : {known} ; ou une liste de "
+                "sept plats : maki,tempura,…",
             ).format(given=given, known=known)
         )
     return check_menu(

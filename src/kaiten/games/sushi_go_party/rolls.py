@@ -27,10 +27,14 @@ EGG, SALMON, SQUID = nigiri.kinds.values()
 maki = shared_cards.maki(
     game,
     Text(
-        "Whoever has the most maki symbols scores 6, the second 3; with six players or more 6, 4 and 2 for three "
-        "places. Equal players all score in full and the next place is awarded too. A place needs at least one symbol.",
-        "Qui a le plus de symboles maki marque 6 points, le deuxième 3 ; à partir de six joueurs 6, 4 et 2 pour trois "
-        "places. À égalité chacun marque tout, et la place suivante est attribuée quand même. Il faut au moins un symbole.",
+        "Whoever has the most maki symbols scores 6, the second 3; with six players or more 6, 4 "
+        "and 2 for three "
+        "places. Equal players all score in full and the next place is awarded too. A place needs "
+        "at least one symbol.",
+        "Qui a le plus de symboles maki marque 6 points, le deuxième 3 ; à partir de six joueurs "
+        "6, 4 et 2 pour trois "
+        "places. À égalité chacun marque tout, et la place suivante est attribuée quand même. Il "
+        "faut au moins un symbole.",
     ),
     copies=(4, 5, 3),
 )
@@ -52,10 +56,14 @@ temaki = game.card(
     "temaki",
     Text("Temaki", "Temaki"),
     Text(
-        "Whoever has the most temaki scores 4; from three players on, whoever has the fewest, or none, loses 4. Equal "
-        "players all score in full. If all are equal nothing happens; two equal players both score if they have any.",
-        "Qui a le plus de temakis marque 4 points ; à partir de trois joueurs, qui en a le moins, ou aucun, en perd 4. À "
-        "égalité chacun compte en entier. Si tous en ont autant, rien ; à deux, les deux marquent s'ils en ont.",
+        "Whoever has the most temaki scores 4; from three players on, whoever has the fewest, or "
+        "none, loses 4. Equal "
+        "players all score in full. If all are equal nothing happens; two equal players both score "
+        "if they have any.",
+        "Qui a le plus de temakis marque 4 points ; à partir de trois joueurs, qui en a le moins, "
+        "ou aucun, en perd 4. À "
+        "égalité chacun compte en entier. Si tous en ont autant, rien ; à deux, les deux marquent "
+        "s'ils en ont.",
     ),
     colour="magenta",
     copies={"temaki": 12},
@@ -89,11 +97,15 @@ uramaki = game.card(
     "uramaki",
     Text("Uramaki", "California"),
     Text(
-        "The first to have ten symbols scores 8 at once, the second 6, and their uramaki are discarded. All who get there on the "
-        "same turn share a place, each in full. At the end of the round the most symbols (at least one) score 2, "
+        "The first to have ten symbols scores 8 at once, the second 6, and their uramaki are "
+        "discarded. All who get there on the "
+        "same turn share a place, each in full. At the end of the round the most symbols (at least "
+        "one) score 2, "
         "ties in full.",
-        "Le premier à réunir dix symboles marque aussitôt 8 points, le deuxième 6, et ses California sont défaussés. Ceux qui y "
-        "arrivent au même tour partagent la place, chacun en entier. En fin de manche, le plus de symboles (au moins un) "
+        "Le premier à réunir dix symboles marque aussitôt 8 points, le deuxième 6, et ses "
+        "California sont défaussés. Ceux qui y "
+        "arrivent au même tour partagent la place, chacun en entier. En fin de manche, le plus de "
+        "symboles (au moins un) "
         "rapporte 2 points, égalités en entier.",
     ),
     colour="orange",
@@ -165,11 +177,15 @@ def add_what_was_scored_at_once(state: State, players: int, points: Points) -> N
 english_uramaki = uramaki.as_in(
     ENGLISH,
     Text(
-        "At the end of each turn, those with ten symbols take the places 8, 5 and 2 and discard their uramaki: the higher "
-        "total comes first, equal totals share a place in full and skip the next. At the end of the round the most symbols "
+        "At the end of each turn, those with ten symbols take the places 8, 5 and 2 and discard "
+        "their uramaki: the higher "
+        "total comes first, equal totals share a place in full and skip the next. At the end of "
+        "the round the most symbols "
         "take the best place still open.",
-        "À la fin de chaque tour, ceux qui ont dix symboles prennent les places à 8, 5 et 2 points et défaussent leurs "
-        "California : le plus haut total d'abord, les ex-aequo partagent une place en entier et font sauter la suivante. En "
+        "À la fin de chaque tour, ceux qui ont dix symboles prennent les places à 8, 5 et 2 points "
+        "et défaussent leurs "
+        "California : le plus haut total d'abord, les ex-aequo partagent une place en entier et "
+        "font sauter la suivante. En "
         "fin de manche, le plus de symboles prend la meilleure place encore libre.",
     ),
     Race(GOAL, ENGLISH_PLACES, skips=True),

@@ -15,7 +15,7 @@ from ...engine.actions import (
 from ...engine.card import Counts, Points, Tray, highest_below
 from ...engine.jit import compiled, python_function
 from ...engine.picks import COPY, DIPS, KIND, OTHER
-from ...engine.state import KINDS, State
+from ...engine.state import MAX_KINDS, State
 from ...text import COLON, Text, format_count, join_texts
 from .. import shared_cards
 from .box import game
@@ -27,8 +27,10 @@ soy_sauce = game.card(
     "soy_sauce",
     Text("Soy sauce", "Sauce soja"),
     Text(
-        "Each is worth 4 points if nobody has more different colours in front of them than you. Desserts of this round count.",
-        "Chacune vaut 4 points si personne n'a devant soi plus de couleurs différentes que vous. Les desserts de la manche "
+        "Each is worth 4 points if nobody has more different colours in front of them than you. "
+        "Desserts of this round count.",
+        "Chacune vaut 4 points si personne n'a devant soi plus de couleurs différentes que vous. "
+        "Les desserts de la manche "
         "comptent.",
     ),
     colour="black",
@@ -73,9 +75,11 @@ tea = game.card(
     "tea",
     Text("Tea", "Thé"),
     Text(
-        "Each is worth 1 point for every card of the colour that you have most of, this round's desserts and tea itself "
+        "Each is worth 1 point for every card of the colour that you have most of, this round's "
+        "desserts and tea itself "
         "included. Nigiri and wasabi are one colour.",
-        "Chacun vaut 1 point par carte de la couleur que vous avez le plus, desserts de la manche et thé compris. Sushis et "
+        "Chacun vaut 1 point par carte de la couleur que vous avez le plus, desserts de la manche "
+        "et thé compris. Sushis et "
         "wasabi sont de la même couleur.",
     ),
     colour="copper",
@@ -142,10 +146,14 @@ special_order = game.card(
     "special_order",
     Text("Special order", "Commande spéciale"),
     Text(
-        "Acts as any card that you played on an earlier turn of this round, which you choose when it lands; with none, it is "
-        "discarded. Acting as a nigiri that is not on a wasabi, it may go on a free one. Two to six players.",
-        "Agit comme une carte que vous avez jouée à un tour précédent de la manche, choisie quand elle arrive ; s'il n'y en a "
-        "pas, elle est défaussée. Comme sushi posé sans wasabi, elle peut aller sur un wasabi libre. De deux à six joueurs.",
+        "Acts as any card that you played on an earlier turn of this round, which you choose when "
+        "it lands; with none, it is "
+        "discarded. Acting as a nigiri that is not on a wasabi, it may go on a free one. Two to "
+        "six players.",
+        "Agit comme une carte que vous avez jouée à un tour précédent de la manche, choisie quand "
+        "elle arrive ; s'il n'y en a "
+        "pas, elle est défaussée. Comme sushi posé sans wasabi, elle peut aller sur un wasabi "
+        "libre. De deux à six joueurs.",
     ),
     colour="silver",
     copies={"special_order": 3},
@@ -207,7 +215,11 @@ def older_cards(state: State, player: int, answer: int) -> bool:
     kind = answer & KIND
     if answer == FACE_DOWN:
         return face_down_cards(state, player) > 0
-    if kind >= KINDS or answer > kind + ON_WASABI or count_older_cards(state, player, kind) == 0:
+    if (
+        kind >= MAX_KINDS
+        or answer > kind + ON_WASABI
+        or count_older_cards(state, player, kind) == 0
+    ):
         return False
     if answer == kind:
         return True

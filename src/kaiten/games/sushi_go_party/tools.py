@@ -16,7 +16,7 @@ from ...engine.actions import (
     hand_of,
     lay,
     note_drawn_card,
-    play,
+    play_card,
     put,
     remove_from_tray,
     return_to_deck,
@@ -35,7 +35,7 @@ from ...engine.picks import (  # fmt: skip
     is_copy,
     read_slot,
 )
-from ...engine.state import KINDS, State
+from ...engine.state import MAX_KINDS, State
 from ...text import Text, format_count
 from .box import ENGLISH, FRENCH, game
 from .rolls import EGG, SQUID, nigiri
@@ -47,10 +47,13 @@ chopsticks = game.card(
     "chopsticks",
     Text("Chopsticks", "Baguettes"),
     Text(
-        "On a later turn you may take two cards, in the order you like, both chosen before anybody reveals; the chopsticks then "
+        "On a later turn you may take two cards, in the order you like, both chosen before anybody "
+        "reveals; the chopsticks then "
         "go into the hand that you pass on. One pair a turn, and never with one card in hand.",
-        "À un tour suivant, vous pouvez prendre deux cartes, dans l'ordre voulu, toutes deux choisies avant que l'on révèle ; les "
-        "baguettes vont alors dans la main que vous passez. Une paire par tour, et jamais avec une seule carte en main.",
+        "À un tour suivant, vous pouvez prendre deux cartes, dans l'ordre voulu, toutes deux "
+        "choisies avant que l'on révèle ; les "
+        "baguettes vont alors dans la main que vous passez. Une paire par tour, et jamais avec une "
+        "seule carte en main.",
     ),
     colour="teal",
     copies={"chopsticks_1": 1, "chopsticks_2": 1, "chopsticks_3": 1},
@@ -102,10 +105,14 @@ def french_chopsticks_back(state: State, player: int, kind: int) -> None:
 english_chopsticks = chopsticks.as_in(
     ENGLISH,
     Text(
-        "On a later turn you may announce them; when all cards have landed you choose a second card, in the order of the "
-        "numbers, and the chopsticks go into the hand that you pass on. One pair a turn, and never with one card in hand.",
-        "À un tour suivant, vous pouvez les annoncer ; quand toutes les cartes sont posées, vous choisissez une deuxième carte, "
-        "dans l'ordre des numéros, et les baguettes vont dans la main que vous passez. Une paire par tour, et jamais avec une "
+        "On a later turn you may announce them; when all cards have landed you choose a second "
+        "card, in the order of the "
+        "numbers, and the chopsticks go into the hand that you pass on. One pair a turn, and never "
+        "with one card in hand.",
+        "À un tour suivant, vous pouvez les annoncer ; quand toutes les cartes sont posées, vous "
+        "choisissez une deuxième carte, "
+        "dans l'ordre des numéros, et les baguettes vont dans la main que vous passez. Une paire "
+        "par tour, et jamais avec une "
         "seule carte en main.",
     ),
 )
@@ -134,13 +141,13 @@ def ask_for_the_second_card(state: State, player: int, kind: int) -> None:
 
 @second_card.allows
 def card_in_hand(state: State, player: int, answer: int) -> bool:
-    return answer < KINDS and hand_of(state, player)[answer] > 0
+    return answer < MAX_KINDS and hand_of(state, player)[answer] > 0
 
 
 @second_card.answers
 def take_the_second_card(state: State, player: int, answer: int) -> None:
     state.chosen[player] += fill_slot(SECOND, answer)
-    play(state, player, answer)
+    play_card(state, player, answer)
     add_to_agenda(state, player, read_slot(state.chosen[player], WITH))
 
 
@@ -150,11 +157,15 @@ spoon = game.card(
     "spoon",
     Text("Spoon", "Cuillère"),
     Text(
-        "On a later turn but the last you may announce it; when all cards have landed you name a dish, or one exact card. The "
-        "first player on your left who holds one gives it to you and takes the spoon into the hand. If nobody has one the spoon "
+        "On a later turn but the last you may announce it; when all cards have landed you name a "
+        "dish, or one exact card. The "
+        "first player on your left who holds one gives it to you and takes the spoon into the "
+        "hand. If nobody has one the spoon "
         "is discarded. Three players or more.",
-        "À un tour suivant, sauf le dernier, vous pouvez l'annoncer ; quand toutes les cartes sont posées, vous nommez un plat, "
-        "ou une carte précise. Le premier joueur à votre gauche qui en a une vous la donne et prend la cuillère dans sa main. Si "
+        "À un tour suivant, sauf le dernier, vous pouvez l'annoncer ; quand toutes les cartes sont "
+        "posées, vous nommez un plat, "
+        "ou une carte précise. Le premier joueur à votre gauche qui en a une vous la donne et "
+        "prend la cuillère dans sa main. Si "
         "personne n'en a, la cuillère est défaussée. À partir de trois joueurs.",
     ),
     colour="navy",
@@ -211,7 +222,7 @@ def dish_or_card_on_the_menu(state: State, player: int, answer: int) -> bool:
     that is not numbered.
     """
     kind = answer & KIND
-    if kind >= KINDS or state.stock[kind] == 0:
+    if kind >= MAX_KINDS or state.stock[kind] == 0:
         return False
     if answer == kind:
         return state.variations[kind] == 1 or not is_numbered(kind)
@@ -263,7 +274,7 @@ def give_for_the_spoon(state: State, giver: int, owner: int, kind: int) -> None:
 
 @giving.allows
 def held_and_asked_for(state: State, player: int, answer: int) -> bool:
-    if answer >= KINDS or hand_of(state, player)[answer] == 0:
+    if answer >= MAX_KINDS or hand_of(state, player)[answer] == 0:
         return False
     return state.dish[answer] == state.last_answers[state.context[player]] & KIND
 
@@ -281,9 +292,11 @@ menu = game.card(
     "menu",
     Text("Menu", "Menu"),
     Text(
-        "Draw four cards from the deck, play one of them that is not a menu, and shuffle the others back. The menu is discarded. "
+        "Draw four cards from the deck, play one of them that is not a menu, and shuffle the "
+        "others back. The menu is discarded. "
         "Two to six players.",
-        "Piochez quatre cartes du paquet, jouez-en une qui n'est pas un menu, et remélangez les autres. Le menu est défaussé. De "
+        "Piochez quatre cartes du paquet, jouez-en une qui n'est pas un menu, et remélangez les "
+        "autres. Le menu est défaussé. De "
         "deux à six joueurs.",
     ),
     colour="white",
@@ -339,9 +352,11 @@ takeout_box = game.card(
     "takeout_box",
     Text("Takeout box", "Boîte à emporter"),
     Text(
-        "Turn any number of your cards of earlier turns of this round face down, one by one. A face-down card is worth 2 points "
+        "Turn any number of your cards of earlier turns of this round face down, one by one. A "
+        "face-down card is worth 2 points "
         "and is nothing else any more. The box is discarded.",
-        "Retournez face cachée autant que vous voulez de vos cartes des tours précédents de la manche, une par une. Une carte "
+        "Retournez face cachée autant que vous voulez de vos cartes des tours précédents de la "
+        "manche, une par une. Une carte "
         "retournée vaut 2 points et n'est plus rien d'autre. La boîte est défaussée.",
     ),
     colour="grey",
@@ -385,7 +400,7 @@ def can_be_turned(state: State, player: int, answer: int) -> bool:
     kind, marks = answer & KIND, answer & ~KIND
     if kind == NOTHING:
         return marks == 0
-    if kind >= KINDS or count_older_cards(state, player, kind) == 0:
+    if kind >= MAX_KINDS or count_older_cards(state, player, kind) == 0:
         return False
     if EGG <= kind <= SQUID:
         dipped = state.dipped[player][kind]

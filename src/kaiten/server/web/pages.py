@@ -33,8 +33,10 @@ section { border-top: 1px solid var(--line); margin-top: 1.6rem; }
 """
 TITLE = Text("Kaiten: the table is laid", "Kaiten : la table est mise")
 LEAD = Text(
-    "The server runs. Tables are played from the terminal, or by any client that speaks the protocol.",
-    "Le serveur tourne. On joue aux tables depuis le terminal, ou avec tout client qui parle le protocole.",
+    "The server runs. Tables are played from the terminal, or by any client that speaks the "
+    "protocol.",
+    "Le serveur tourne. On joue aux tables depuis le terminal, ou avec tout client qui parle le "
+    "protocole.",
 )
 JOIN = Text("Join this table", "Rejoindre cette table")
 OPEN = Text("Open a table", "Ouvrir une table")
@@ -97,7 +99,8 @@ def render_documentation(openapi: Mapping[str, Any]) -> str:
     """Return the API description as a page without scripts."""
     info = openapi["info"]
     parts = [
-        f"<h1>{escape(info['title'])} {escape(info['version'])}</h1><p>{escape(info['description'])}</p>"
+        f"<h1>{escape(info['title'])} "
+        f"{escape(info['version'])}</h1><p>{escape(info['description'])}</p>"
         '<p>For machines: <a href="/api/openapi.json">/api/openapi.json</a></p>'
     ]
     for path, methods in openapi["paths"].items():
