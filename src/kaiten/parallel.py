@@ -35,7 +35,7 @@ def process_pool(
     from multiprocessing import active_children, get_context
 
     others = set(active_children())
-    with ProcessPoolExecutor(jobs, get_context("spawn"), start_worker, (warm_up,)) as pool:
+    with ProcessPoolExecutor(jobs, get_context("spawn"), initialise_worker, (warm_up,)) as pool:
         try:
             list(map_in_order(pool, abs, range(jobs)))  # every worker is warm before the first task
             yield partial(map_in_order, pool, run_task, queued=QUEUED_PER_WORKER * jobs)
@@ -61,7 +61,7 @@ def map_in_order(
         yield future.result()
 
 
-def start_worker(warm_up: Callable[[], object]) -> None:
+def initialise_worker(warm_up: Callable[[], object]) -> None:
     """Initialise a worker process: tie its life to its parent's, then warm up."""
     from threading import Thread
 

@@ -37,7 +37,7 @@ class Text(NamedTuple):
         )
 
 
-def untranslated(text: object) -> Text:
+def plain_text(text: object) -> Text:
     """Return a text that reads the same in every language: a name, a number, a sign."""
     return Text(str(text), str(text))
 
@@ -45,7 +45,7 @@ def untranslated(text: object) -> Text:
 def join_texts(parts: Iterable[Text], separator: str | Text = ", ") -> Text:
     """Join texts with a separator, in each language."""
     row = list(parts)
-    between = separator if isinstance(separator, Text) else untranslated(separator)
+    between = separator if isinstance(separator, Text) else plain_text(separator)
     return Text(between.en.join(part.en for part in row), between.fr.join(part.fr for part in row))
 
 

@@ -18,7 +18,7 @@ import kaiten
 from kaiten.arena import Results, play_games, summarise_games
 from kaiten.arena.chart import draw_cross_table
 from kaiten.arena.entrants import parse_entrants
-from kaiten.arena.play_game import GameResult
+from kaiten.arena.play_game import PlayedGame
 from kaiten.arena.ratings import compute_ratings
 from kaiten.arena.schedule import Contest, make_pool_contest, make_table_contest
 from kaiten.arena.standings import compute_standing, estimate_mean
@@ -34,10 +34,10 @@ def table(*bots: str, seed: int = 1) -> Contest:
 
 def ended(
     points: tuple[int, ...], ranks: tuple[int, ...], deal: int = 0, seats: tuple[int, ...] = ()
-) -> GameResult:
+) -> PlayedGame:
     """A game that ended like this."""
     people = range(len(points))
-    return GameResult(
+    return PlayedGame(
         0, deal, 0, seats or tuple(people), points, ranks, (1.0,) * len(points), (10,) * len(points)
     )
 
@@ -222,14 +222,14 @@ def test_a_contest_finds_the_better_bot() -> None:
 
 def made_up(
     strengths: list[float], tables: list[tuple[int, ...]], deals: int, rng: Random
-) -> list[GameResult]:
+) -> list[PlayedGame]:
     """Games in which everybody wins in proportion to their strength."""
     games = []
     for deal in range(deals):
         for number, seats in enumerate(tables):
             (winner,) = rng.choices(range(len(seats)), [strengths[who] for who in seats])
             ranks = tuple(1 if seat == winner else 2 for seat in range(len(seats)))
-            games.append(GameResult(number, deal, 0, seats, ranks, ranks, (), ()))
+            games.append(PlayedGame(number, deal, 0, seats, ranks, ranks, (), ()))
     return games
 
 
@@ -258,7 +258,7 @@ def test_most_intervals_contain_the_true_rating() -> None:
 
 
 def test_a_bot_that_never_wins_is_not_infinitely_weak() -> None:
-    games = [GameResult(0, deal, 0, (0, 1), (2, 1), (2, 1), (), ()) for deal in range(10)]
+    games = [PlayedGame(0, deal, 0, (0, 1), (2, 1), (2, 1), (), ()) for deal in range(10)]
     weak, strong = compute_ratings("ab", [(0, 1)], games, 1)
     assert -400 < weak.rating < 0 < strong.rating < 400
     assert weak.rating == pytest.approx(-strong.rating)

@@ -11,7 +11,7 @@ from kaiten.errors import BadPlayers
 from kaiten.games import find_game
 from kaiten.games.sushi_go_party.menus import DISHES, check_players
 from kaiten.server.protocol import catalogue, schemas
-from kaiten.text import untranslated
+from kaiten.text import plain_text
 
 GAMES: dict[str, dict[str, Any]] = {
     game["id"]: game for game in catalogue.build_catalogue()["games"]
@@ -52,8 +52,8 @@ def test_the_catalogue_has_its_shape_and_all_its_words() -> None:
 def test_levels_and_bots_of_other_packages_are_offered(monkeypatch: pytest.MonkeyPatch) -> None:
     client = {
         "sociable": (
-            untranslated("sociable"),
-            untranslated("Takes what is most popular at the table."),
+            plain_text("sociable"),
+            plain_text("Takes what is most popular at the table."),
         )
     }
     monkeypatch.setattr(catalogue, "portraits", lambda: bots.portraits() | client)

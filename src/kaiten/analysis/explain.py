@@ -18,7 +18,7 @@ from ..engine.picks import AS, KIND, PICK, SECOND, TAKE
 from ..engine.state import ROUNDS, State, copy_state, to_ints
 from ..match.choice import TOOLS, Choice, slot_of_pick
 from ..match.view import View
-from ..text import SEMICOLON, Text, format_count, join_texts, untranslated
+from ..text import SEMICOLON, Text, format_count, join_texts, plain_text
 
 NIGIRI = "nigiri"
 SET_VALUES = (value_set, value_lasting_set)
@@ -469,7 +469,7 @@ class Explainer:
                 else list(self.evaluation.cards[kind].kinds.values())
             )
             names = [
-                untranslated(view.names[seat])
+                plain_text(view.names[seat])
                 for seat in range(self.seats)
                 if seat != self.seat and self.coming.count_known(seat, kinds)
             ]
@@ -542,7 +542,7 @@ def sum_up_changes(changes: Mapping[Text, float]) -> Reason:
     total = int(sum(changes.values()))
     words = BRINGS if total > 0 else COSTS if total else EVENS_OUT
     line = join_texts(
-        join_texts([name, untranslated(f"{change:+.0f}")], " ")
+        join_texts([name, plain_text(f"{change:+.0f}")], " ")
         for name, change in changes.items()
         if change
     )

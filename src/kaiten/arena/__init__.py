@@ -16,7 +16,7 @@ from ..bots import Bot
 from ..errors import BadContest
 from ..parallel import process_pool
 from ..text import Text
-from .play_game import GameResult, play_scheduled_game, warm_up_bots
+from .play_game import PlayedGame, play_scheduled_game, warm_up_entrants
 from .ratings import Rating, compute_ratings
 from .results import load_results, open_results
 from .schedule import Contest, make_pool_contest, make_table_contest
@@ -89,7 +89,7 @@ def play_games(
     jobs: int,
     keep: Path | None,
     progress: Callable[[int, int], object],
-) -> list[GameResult]:
+) -> list[PlayedGame]:
     """Play the games of the first `deals` deals, except those in the file. Return all in order."""
     schedule = list(contest.schedule_games(deals))
     done = {game.key: game for game in load_results(keep, contest)} if keep else {}
@@ -97,7 +97,7 @@ def play_games(
     progress(len(schedule) - len(missing), len(schedule))
     with open_results(keep, contest) as append:
         if missing:
-            warm_up = partial(warm_up_bots, contest)
+            warm_up = partial(warm_up_entrants, contest)
             with process_pool(play_scheduled_game, warm_up, min(jobs, len(missing))) as play_all:
                 for result in play_all(missing):
                     append(result)
@@ -106,7 +106,7 @@ def play_games(
     return [done[game.key] for game in schedule]
 
 
-def summarise_games(contest: Contest, deals: int, games: Sequence[GameResult]) -> Results:
+def summarise_games(contest: Contest, deals: int, games: Sequence[PlayedGame]) -> Results:
     """Return the statistics of the games."""
     names = [one.name for one in contest.entrants]
     return Results(

@@ -18,7 +18,7 @@ from .schedule import Contest, ScheduledGame, SeatOrder
 
 
 @dataclass(frozen=True)
-class GameResult:
+class PlayedGame:
     """The result of a game, by seat."""
 
     table: int
@@ -54,14 +54,14 @@ class GameResult:
         return asdict(self)
 
 
-def read_game_result(data: Mapping[str, Any]) -> GameResult:
-    """Return the result that `GameResult.data` described."""
+def read_played_game(data: Mapping[str, Any]) -> PlayedGame:
+    """Return the result that `PlayedGame.data` described."""
     failures = tuple((seat, Text(*reason), count) for seat, reason, count in data["failures"])
     rows = {name: tuple(row) for name, row in data.items() if isinstance(row, Sequence)}
-    return GameResult(**{**data, **rows, "failures": failures})
+    return PlayedGame(**{**data, **rows, "failures": failures})
 
 
-def play_scheduled_game(game: ScheduledGame) -> GameResult:
+def play_scheduled_game(game: ScheduledGame) -> PlayedGame:
     """Play a game. Every bot gets its own view and its own random generator."""
     contest, people = game.contest, range(len(game.seats))
     bots = [contest.entrants[who].load_bot() for who in game.seats]
@@ -84,7 +84,7 @@ def play_scheduled_game(game: ScheduledGame) -> GameResult:
     outcome = match.outcome()
     assert outcome is not None
     places = sorted(outcome.ranking, key=lambda place: place.seat)
-    return GameResult(
+    return PlayedGame(
         *game.key,
         seats=game.seats,
         points=tuple(place.score for place in places),
@@ -95,7 +95,7 @@ def play_scheduled_game(game: ScheduledGame) -> GameResult:
     )
 
 
-def warm_up_bots(contest: Contest) -> None:
+def warm_up_entrants(contest: Contest) -> None:
     """Play one game with every bot at its smallest budget, so that the games compile nothing."""
     if JIT:
         entrants = tuple(one.with_minimal_budget() for one in contest.entrants)

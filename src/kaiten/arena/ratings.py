@@ -12,7 +12,7 @@ from random import Random
 from statistics import fmean, quantiles
 from typing import Any
 
-from .play_game import GameResult
+from .play_game import PlayedGame
 from .schedule import SeatOrder
 
 SCALE = 400 / math.log(10)  # as in chess: 400 points more are a strength ten times as great
@@ -62,7 +62,7 @@ def fit_log_strengths(
 
 
 def compute_ratings(
-    names: Sequence[str], tables: Sequence[SeatOrder], games: Sequence[GameResult], seed: int
+    names: Sequence[str], tables: Sequence[SeatOrder], games: Sequence[PlayedGame], seed: int
 ) -> tuple[Rating, ...]:
     """Return the rating of every bot.
 
@@ -89,7 +89,7 @@ def compute_ratings(
     )
 
 
-def count_wins_by_deal(entrants: int, games: Sequence[GameResult]) -> list[list[float]]:
+def count_wins_by_deal(entrants: int, games: Sequence[PlayedGame]) -> list[list[float]]:
     """Return for every deal the sum of each entrant's win shares."""
     deals = {game.deal: [0.0] * entrants for game in games}
     for game in games:

@@ -12,7 +12,7 @@ from typing import Any
 
 from ..errors import BadContest
 from ..text import Text
-from .play_game import GameResult, read_game_result
+from .play_game import PlayedGame, read_played_game
 from .schedule import Contest
 
 
@@ -33,7 +33,7 @@ def drop_partial_line(text: bytes) -> bytes:
     return text[: text.rfind(b"\n") + 1]
 
 
-def load_results(path: Path, contest: Contest) -> list[GameResult]:
+def load_results(path: Path, contest: Contest) -> list[PlayedGame]:
     """Return the finished games in a file. Raise if the file belongs to another contest."""
     text, header = read_if_exists(path), encode_header(contest)
     if not (text.startswith(header) or header.startswith(text)):
@@ -42,10 +42,10 @@ def load_results(path: Path, contest: Contest) -> list[GameResult]:
     return [parse_result(path, contest, number, line) for number, line in enumerate(lines[1:], 2)]
 
 
-def parse_result(path: Path, contest: Contest, number: int, line: bytes) -> GameResult:
+def parse_result(path: Path, contest: Contest, number: int, line: bytes) -> PlayedGame:
     """Return the game in a line. Raise if the contest has no such game."""
     try:
-        game = read_game_result(json.loads(line))
+        game = read_played_game(json.loads(line))
         if game.seats != contest.seat_orders(game.table, game.deal)[game.order]:
             raise ValueError
         if {len(row) for row in (game.points, game.ranks, game.seconds, game.choices)} != {
@@ -58,7 +58,7 @@ def parse_result(path: Path, contest: Contest, number: int, line: bytes) -> Game
 
 
 @contextmanager
-def open_results(path: Path | None, contest: Contest) -> Iterator[Callable[[GameResult], None]]:
+def open_results(path: Path | None, contest: Contest) -> Iterator[Callable[[PlayedGame], None]]:
     """Yield a function that appends a finished game to the file, if there is one."""
     if path is None:
         yield lambda game: None
@@ -69,7 +69,7 @@ def open_results(path: Path | None, contest: Contest) -> Iterator[Callable[[Game
         file.write(b"" if before else encode_header(contest))
         file.flush()
 
-        def append(game: GameResult) -> None:
+        def append(game: PlayedGame) -> None:
             file.write(encode_line(game.data()))
             file.flush()
 

@@ -123,7 +123,7 @@ def make_table_contest(
     """Return a contest of bots that all play at one table."""
     if players not in (None, len(bots)):
         raise BadPlayers(ONE_BOT_PER_SEAT.format(players=players, bots=len(bots)))
-    chosen = check_options(game, len(bots), options, seed)
+    chosen = check_contest_options(game, len(bots), options, seed)
     found = parse_entrants(bots, think, iterations)
     return Contest(game, len(bots), chosen, seed, found, (tuple(range(len(bots))),))
 
@@ -137,7 +137,7 @@ def make_pool_contest(
     At more than two players, one bot meets copies of the other in all remaining seats.
     """
     people = players or min(find_game(game).hand_sizes)
-    chosen = check_options(game, people, options, seed)
+    chosen = check_contest_options(game, people, options, seed)
     found = parse_entrants(pool, think, iterations)
     if len({one.name for one in found}) < max(len(found), 2):
         raise BadContest(BAD_POOL)
@@ -147,7 +147,9 @@ def make_pool_contest(
     return Contest(game, people, chosen, seed, found, tables, pool=True)
 
 
-def check_options(game: str, players: int, options: Mapping[str, Any], seed: int) -> dict[str, Any]:
+def check_contest_options(
+    game: str, players: int, options: Mapping[str, Any], seed: int
+) -> dict[str, Any]:
     """Return all options of a game. Raise if it cannot be played with them.
 
     What the options leave to chance is drawn for every deal.

@@ -11,7 +11,7 @@ from statistics import fmean, stdev
 from typing import Any
 
 from ..text import Text
-from .play_game import GameResult
+from .play_game import PlayedGame
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class BotStanding:
         }  # fmt: skip
 
 
-def compute_standing(name: str, who: int, games: Sequence[GameResult]) -> BotStanding:
+def compute_standing(name: str, who: int, games: Sequence[PlayedGame]) -> BotStanding:
     """Return the statistics of one entrant over the games that it played."""
     seats = [
         (game, seat) for game in games for seat, other in enumerate(game.seats) if other == who
@@ -81,7 +81,7 @@ def compute_standing(name: str, who: int, games: Sequence[GameResult]) -> BotSta
 CrossTable = tuple[tuple[Estimate | None, ...], ...]
 
 
-def compute_cross_table(entrants: int, games: Sequence[GameResult]) -> CrossTable:
+def compute_cross_table(entrants: int, games: Sequence[PlayedGame]) -> CrossTable:
     """Return how often each entrant finished ahead of each other one; level counts half."""
     met: dict[tuple[int, int], list[tuple[int, float]]] = defaultdict(list)
     for game in games:

@@ -13,7 +13,7 @@ from warnings import warn
 from ..errors import UnknownBot
 from ..match.choice import Choice
 from ..match.view import View
-from ..text import Text, untranslated
+from ..text import Text, plain_text
 from .budget import Budget
 from .chance import CHANCE, chance
 from .greedy import GREEDY, greedy
@@ -100,7 +100,7 @@ def list_portraits() -> dict[str, Portrait]:
     """
     plugins = ((name, load_plugin(name)) for name in find_plugins())
     portraits = {
-        name: (untranslated(name), untranslated((bot.__doc__ or "").partition("\n")[0]))
+        name: (plain_text(name), plain_text((bot.__doc__ or "").partition("\n")[0]))
         for name, bot in plugins
         if bot
     }

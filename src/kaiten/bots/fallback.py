@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ..errors import IllegalChoice
 from ..match.choice import Choice
 from ..match.view import View
-from ..text import Text, untranslated
+from ..text import Text, plain_text
 from .greedy import greedy
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def describe_failure(error: Exception) -> Text:
     if isinstance(error, NotAChoice):
         return NOT_A_CHOICE
     frame = extract_tb(error.__traceback__)[-1]
-    return untranslated(
+    return plain_text(
         f"{type(error).__name__} at {os.path.basename(frame.filename)}:{frame.lineno}"
     )
 

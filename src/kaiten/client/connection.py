@@ -16,7 +16,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from ..errors import KaitenError
 from ..match.codec import decoding_error
-from ..text import Text, untranslated
+from ..text import Text, plain_text
 
 GIVE_UP_SECONDS = 60.0  # how long to try to reconnect
 # seconds between two attempts to reconnect, doubled each time
@@ -125,7 +125,7 @@ class TableConnection:
         status = error.response.status_code
         try:
             body = json.loads(error.response.body or b"")
-            return Refused(untranslated(body["error"]), str(body["code"]))
+            return Refused(plain_text(body["error"]), str(body["code"]))
         except (ValueError, KeyError, TypeError):
             if status in RETRY_STATUSES or status >= 500:
                 return Unreachable(OUT_OF_REACH.format(reason=str(error)))

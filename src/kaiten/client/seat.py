@@ -16,7 +16,7 @@ from ..errors import KaitenError
 from ..match.choice import Choice
 from ..match.codec import decode_view, decoding_error
 from ..match.view import View
-from ..text import Text, untranslated
+from ..text import Text, plain_text
 from .connection import (
     FIRST_PAUSE,
     GIVE_UP_SECONDS,
@@ -68,7 +68,7 @@ def read_error(error: HTTPError) -> KaitenError:
     """Return the error in a server's HTTP response."""
     try:
         body = json.load(error)
-        return Refused(untranslated(body["error"]), body["code"])
+        return Refused(plain_text(body["error"]), body["code"])
     except (ValueError, KeyError, TypeError):
         return Unreachable(OUT_OF_REACH.format(reason=f"{error.code} {error.reason}"))
 
@@ -259,5 +259,5 @@ class Seat:
 def check_accepted(answer: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the answer to a command; raise `Refused` if it is an error."""
     if answer["type"] == "error":
-        raise Refused(untranslated(answer["error"]), answer["code"])
+        raise Refused(plain_text(answer["error"]), answer["code"])
     return answer

@@ -27,7 +27,7 @@ from inspect import signature
 from types import CodeType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..text import COLON, Text, format_count, join_texts, untranslated
+from ..text import COLON, Text, format_count, join_texts, plain_text
 from .jit import F, compiled, python_function
 
 if TYPE_CHECKING:
@@ -247,7 +247,7 @@ class Card(Rule):
     def describe_cards(self, tray: Tray) -> Text:
         """The cards of this dish that lie on a tray, in words."""
         return join_texts(
-            join_texts([untranslated(f"{tray[number]} ×"), self.names[kind]], " ")
+            join_texts([plain_text(f"{tray[number]} ×"), self.names[kind]], " ")
             for kind, number in self.kinds.items()
             if tray[number]
         )

@@ -24,7 +24,7 @@ from ..engine.jit import compiled, never_inline
 from ..engine.picks import AS, TAKE, read_slot
 from ..engine.state import ROUNDS, State
 from ..errors import BadOption
-from ..text import COLON, Text, join_texts, untranslated
+from ..text import COLON, Text, join_texts, plain_text
 
 # --- What is in the box ---
 # The sheet says how many cards each category has. It prints neither how many of them bear the
@@ -447,7 +447,7 @@ def worth(state: State, player: int) -> int:
 @tokens.explains
 def tokens_in_words(state: State, player: int) -> Text:
     held = [
-        join_texts([rule.name, untranslated(state.tokens[pile][place])], " ")
+        join_texts([rule.name, plain_text(state.tokens[pile][place])], " ")
         for pile, rule in enumerate(game.piles)
         for place in range(ROUNDS)
         if state.takers[pile][place] == player + 1

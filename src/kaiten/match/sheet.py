@@ -9,7 +9,7 @@ from ..engine import draft
 from ..engine.card import Card, Rule
 from ..engine.game import Game
 from ..engine.state import PLAYING, ROUNDS, State, copy_state
-from ..text import Text, format_count, join_texts, untranslated
+from ..text import Text, format_count, join_texts, plain_text
 
 
 @dataclass(frozen=True)
@@ -200,5 +200,5 @@ def explain_tie_break(places: Sequence[Place], desserts: tuple[Text, Text] | Non
 
 def list_names(places: Sequence[Place]) -> Text:
     """Names in a row, with a last "and"."""
-    names = [untranslated(place.name) for place in places]
+    names = [plain_text(place.name) for place in places]
     return join_texts([join_texts(names[:-1]), Text("and", "et"), names[-1]], " ")

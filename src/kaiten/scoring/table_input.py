@@ -19,7 +19,7 @@ from ..engine.state import ROUNDS, State, to_ints
 from ..errors import BadTable
 from ..text import Text
 
-TABLE_FIELDS = ("game", "options", "round", "final", "players")
+SCORED_TABLE_FIELDS = ("game", "options", "round", "final", "players")
 # the fields of a player, besides the prizes of races
 PLAYER_FIELDS = ("name", "cards", "kept", "before")
 MAX_EARLIER_POINTS = 9999  # of the rounds before
@@ -90,12 +90,12 @@ def check_shape(table: Mapping[str, Any]) -> None:
             "Une table est un objet qui nomme son jeu (« game »).",
         )
     for field in table:
-        if field not in TABLE_FIELDS:
+        if field not in SCORED_TABLE_FIELDS:
             raise table_error(
                 "A table has no “{field}”, but: {known}.",
                 "Une table n'a pas de « {field} », mais : {known}.",
                 field=field,
-                known=", ".join(TABLE_FIELDS),
+                known=", ".join(SCORED_TABLE_FIELDS),
             )
     if not isinstance(table.get("players"), list) or not table["players"]:
         raise table_error(

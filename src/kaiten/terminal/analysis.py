@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text as RichText
 
 from ..analysis.review import JUDGEMENTS, Analysis, Pick, TurnChances
-from ..text import Text, join_texts, untranslated
+from ..text import Text, join_texts, plain_text
 
 BARS = "▁▂▃▄▅▆▇█"
 CURVE_WIDTH = 44
@@ -62,8 +62,7 @@ def print_analysis(analysis: Analysis, language: str) -> None:
     )
     console.print(
         join_texts(
-            join_texts([untranslated(sign), JUDGEMENTS[name][1]], " ")
-            for name, sign in SIGNS.items()
+            join_texts([plain_text(sign), JUDGEMENTS[name][1]], " ") for name, sign in SIGNS.items()
         ).to(language),
         style="dim",
     )
@@ -115,7 +114,7 @@ def build_players(analysis: Analysis, language: str) -> Table:
     """Return a table of the players: accuracy, mistakes, and where their chances went."""
     table = Table(box=box.SIMPLE_HEAD, highlight=False, padding=(0, 1, 0, 0))
     table.add_column(PLAYER_COLUMNS[0].to(language), no_wrap=True, max_width=12)
-    for head in (*PLAYER_COLUMNS[1:3], *map(untranslated, SIGNS.values()), *PLAYER_COLUMNS[3:]):
+    for head in (*PLAYER_COLUMNS[1:3], *map(plain_text, SIGNS.values()), *PLAYER_COLUMNS[3:]):
         table.add_column(head.to(language), justify="right")
     for player in analysis.players:
         table.add_row(
@@ -146,7 +145,7 @@ def describe_costly_pick(analysis: Analysis, pick: Pick) -> list[Text]:
         better=pick.better.words,
         best=format_percent(pick.best),
     )
-    return [join_texts([where, cost], untranslated(" · ")), compared, pick.words]
+    return [join_texts([where, cost], plain_text(" · ")), compared, pick.words]
 
 
 def format_percent(chance: float) -> str:

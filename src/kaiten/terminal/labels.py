@@ -11,7 +11,7 @@ from rich.text import Text as RichText
 
 from ..engine.card import Rule as CardRule
 from ..match.view import View
-from ..text import Text, join_texts, untranslated
+from ..text import Text, join_texts, plain_text
 
 STYLES = {
     "purple": "white on #7b3fa0",
@@ -38,7 +38,7 @@ STYLES = {
     "peach": "black on #ffb38a",
 }
 YOU = Text("You", "Vous")
-NO_TEXT = untranslated("")
+NO_TEXT = plain_text("")
 PLAYER_TAKES = Text("{name} takes", "{name} prend")
 YOU_TAKE = Text("You take", "Vous prenez")
 ON_WASABI_SUFFIX = Text(" on wasabi", " sur wasabi")
@@ -107,26 +107,26 @@ class Labels:
 
     def label_cards(self, cards: Mapping[str, int], suffix: Text = NO_TEXT) -> list[RichText]:
         """Return labels of cards, in the order of the box."""
-        shown = self.count_shown(cards)
+        shown = self.count_visible(cards)
         return [
             self.label_card(card, shown[card], suffix)
             for card in self.game.kinds
             if shown[card] > 0
         ]
 
-    def shown_kind(self, card: str) -> str:
+    def visible_kind(self, card: str) -> str:
         """Return the kind that players see: a mark that means nothing in this game is hidden."""
         return self.game.face(card, self.variant)
 
-    def count_shown(self, cards: Mapping[str, int]) -> Counter[str]:
+    def count_visible(self, cards: Mapping[str, int]) -> Counter[str]:
         """Count cards by the kind that players see."""
         return sum(
-            (Counter({self.shown_kind(card): count}) for card, count in cards.items()), Counter()
+            (Counter({self.visible_kind(card): count}) for card, count in cards.items()), Counter()
         )
 
     def list_hand(self, view: View) -> list[str]:
         """Return the kinds in the hand, in the order in which they are shown."""
-        shown = self.count_shown(view.hand)
+        shown = self.count_visible(view.hand)
         return [card for card in self.game.kinds if shown[card]]
 
     def label_tray(self, view: View, player: int) -> LabelRow:
@@ -196,6 +196,6 @@ class Labels:
         unseen = view.unseen_tokens.get(rule.id)
         if not unseen:
             return []
-        *others, last = [untranslated(worth) for worth in sorted(set(unseen))]
+        *others, last = [plain_text(worth) for worth in sorted(set(unseen))]
         worth = join_texts([join_texts(others), last], OR) if others else last
         return [NEXT_TOKEN.format(worth=worth).to(self.language)]

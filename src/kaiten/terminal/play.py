@@ -22,7 +22,7 @@ from ..match.choice import Choice
 from ..match.events import Answered, Drew
 from ..match.match import Match, deal
 from ..match.view import View
-from ..text import COLON, Text, join_texts, untranslated
+from ..text import COLON, Text, join_texts, plain_text
 from . import advice
 from .labels import NO_TEXT, YOU, LabelRow
 from .screen import Screen
@@ -100,7 +100,7 @@ class Terminal(Screen):
         """Print a question and return the line that the player types. Raise if they leave."""
         try:
             line = self.console.input(
-                RichText(join_texts([question, untranslated("")], COLON).to(self.language), "bold")
+                RichText(join_texts([question, plain_text("")], COLON).to(self.language), "bold")
             ).strip()
         except (EOFError, KeyboardInterrupt):
             raise PlayerLeft from None
@@ -192,7 +192,7 @@ class Terminal(Screen):
             self.say(ONLY_CHOICE, "dim")
             return options[0]
         shown = {
-            self.labels.shown_kind(choice.cards[0]): choice.cards[0] for choice in options[::-1]
+            self.labels.visible_kind(choice.cards[0]): choice.cards[0] for choice in options[::-1]
         }
         chosen = self.ask_card(ASK_CARD, hand, set(shown))
         assert chosen is not None

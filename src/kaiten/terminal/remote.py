@@ -20,7 +20,7 @@ from ..client.seat import Seat, join, open_table, rejoin
 from ..games import find_game
 from ..match.view import View
 from ..server.protocol.emotes import EMOTES
-from ..text import COLON, Text, join_texts, untranslated
+from ..text import COLON, Text, join_texts, plain_text
 from .play import PlayerLeft, Terminal
 from .screen import ROUND_NUMBER, TURN_NUMBER
 
@@ -194,8 +194,8 @@ class RemoteSession:
         before = self.seat.table
         message = self.seat.listen(POLL_SECONDS)
         if message and message["type"] == "emote" and message["person"] != self.seat.person:
-            emote = EMOTES.get(message["emote"], untranslated(message["emote"]))
-            self.say(join_texts([untranslated(message["name"]), emote], COLON))
+            emote = EMOTES.get(message["emote"], plain_text(message["emote"]))
+            self.say(join_texts([plain_text(message["name"]), emote], COLON))
         if before["stage"] == self.stage == "playing":
             for old, new in zip(before["seats"], self.seat.table["seats"], strict=False):
                 self.show_seat_change(old, new)
@@ -221,7 +221,7 @@ class RemoteSession:
             if not self.is_asking:
                 self.console.print(
                     RichText(
-                        join_texts([question, untranslated("")], COLON).to(self.language), "bold"
+                        join_texts([question, plain_text("")], COLON).to(self.language), "bold"
                     ),
                     end="",
                 )
@@ -332,7 +332,7 @@ class RemoteSession:
         self.console.print(
             Panel(grid, title=RichText(title), title_align="left", border_style="cyan")
         )
-        self.say(join_texts([SHARE_LINK, untranslated(link.share_url)], COLON))
+        self.say(join_texts([SHARE_LINK, plain_text(link.share_url)], COLON))
         self.say(next_step)
 
     def press_enter(self) -> None:
@@ -409,11 +409,9 @@ class RemoteSession:
         """Return who is still choosing."""
         ready = self.seat.table["ready"]
         names = [
-            untranslated(self.view.names[seat]) for seat in self.view.waiting if seat not in ready
+            plain_text(self.view.names[seat]) for seat in self.view.waiting if seat not in ready
         ]
-        return (
-            join_texts([STILL_CHOOSING, join_texts(names)], COLON) if names else untranslated("…")
-        )
+        return join_texts([STILL_CHOOSING, join_texts(names)], COLON) if names else plain_text("…")
 
 
 def join_and_play(url: str, name: str, seat: int | None, language: str) -> None:

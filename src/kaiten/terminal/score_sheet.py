@@ -10,7 +10,7 @@ from rich.text import Text as RichText
 from ..match.events import Dealt, Took
 from ..match.sheet import Sheet, SheetLine
 from ..match.view import View
-from ..text import COLON, Text, join_texts, untranslated
+from ..text import COLON, Text, join_texts, plain_text
 from .labels import LabelRow, Labels
 
 MIN_COLUMN_WIDTH = 15  # in characters; in narrower columns a reason cannot be read
@@ -112,7 +112,7 @@ class SheetPrinter:
         taken_piles = [event.token for event in taken]
         left = [rule.name for rule in self.game.piles if rule.id not in taken_piles]
         if left:
-            start = join_texts([untranslated("  "), LEFT_ON_PILE], "")
+            start = join_texts([plain_text("  "), LEFT_ON_PILE], "")
             text = join_texts([start, join_texts(left)], COLON)
             self.console.print(RichText(text.to(self.language)))
 

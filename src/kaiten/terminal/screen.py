@@ -18,7 +18,7 @@ from ..match.events import Answered, Dealt, Drew, Event, Gave, Scored, prompt_id
 from ..match.match import Match
 from ..match.sheet import Outcome
 from ..match.view import View
-from ..text import COLON, Text, format_count, join_texts, untranslated
+from ..text import COLON, Text, format_count, join_texts, plain_text
 from .labels import LabelRow, Labels
 from .score_sheet import SheetPrinter
 
@@ -113,7 +113,7 @@ class Screen:
         rows.add_column(justify="right", style="bold", no_wrap=True)
         rows.add_column(no_wrap=True)
         rows.add_column(style="dim", no_wrap=True, overflow="ellipsis", ratio=1)
-        counts = self.labels.count_shown(view.hand)
+        counts = self.labels.count_visible(view.hand)
         for number, kind in enumerate(self.labels.list_hand(view), 1):
             card = self.game.card_of(kind)
             rule = self.labels.rule_text(card).split(". ")[0].rstrip(".") + "."
@@ -213,7 +213,7 @@ class Screen:
         labels = self.labels
         for seat, text in enumerate(picks.choices):
             choice = parse_answer(self.game, picks.prompt, str(text), labels.variant)
-            shown = [labels.label_card(labels.shown_kind(card)) for card in choice.cards]
+            shown = [labels.label_card(labels.visible_kind(card)) for card in choice.cards]
             taker = RichText(f"  {labels.taker_text(view, seat)}")
             self.console.print(taker, RichText("+").join(shown), end=" ")
             if choice.given:
@@ -222,7 +222,7 @@ class Screen:
             for slot, card in choice.extras.items():
                 if slot != "give":
                     how = "→" if slot == "as" else ANNOUNCES.to(self.language)
-                    kind = labels.shown_kind(card.rpartition(">")[2])
+                    kind = labels.visible_kind(card.rpartition(">")[2])
                     self.console.print(RichText(how), labels.label_card(kind), end=" ")
             self.console.print()
 
@@ -249,7 +249,7 @@ class Screen:
             if text not in (None, "nothing") and card:
                 answer = parse_answer(self.game, event.prompt, str(text), self.labels.variant)
                 told = join_texts([question.told, answer.words], COLON)
-                name = untranslated(self.labels.player_name(view, seat))
+                name = plain_text(self.labels.player_name(view, seat))
                 line = join_texts([name, card, told], " · ")
                 self.console.print(RichText(f"  {line.to(self.language)}"))
         if event.prompt == "spoon" and self.is_unfulfilled(view, event):

@@ -6,7 +6,7 @@ from ...engine.actions import count_new_cards, discard_card
 from ...engine.card import Counts, Points, Tray, count_tied
 from ...engine.picks import COPY, KIND
 from ...engine.state import State
-from ...text import COLON, Text, format_count, join_texts, untranslated
+from ...text import COLON, Text, format_count, join_texts, plain_text
 from .. import shared_cards
 from .box import game
 
@@ -117,7 +117,7 @@ def sets_of_shapes(tray: Tray) -> int:
 def onigiri_in_words(tray: Tray) -> Text:
     shapes = [int(tray[kind]) for kind in onigiri.kinds.values()]
     sets = [sum(count > taken for count in shapes) for taken in range(max(shapes))]
-    sizes = join_texts([untranslated(size) for size in sets], " + ")
+    sizes = join_texts([plain_text(size) for size in sets], " + ")
     return Text("different shapes: {sizes}", "formes différentes : {sizes}").format(sizes=sizes)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...engine.card import Counts, Points, Tray
 from ...engine.jit import compiled
-from ...text import COLON, Text, format_count, join_texts, untranslated
+from ...text import COLON, Text, format_count, join_texts, plain_text
 from .box import game
 from .rolls import most_and_fewest
 
@@ -144,7 +144,7 @@ def baskets_in_words(kept: Tray) -> Text:
     }
     return join_texts(
         join_texts(
-            [format_count(number, *fruits[letter]), untranslated(f"{BASKETS[min(number, 5)]:+d}")],
+            [format_count(number, *fruits[letter]), plain_text(f"{BASKETS[min(number, 5)]:+d}")],
             " ",
         )
         for letter, number in symbols.items()
