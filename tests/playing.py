@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from itertools import product
 from random import Random
 from typing import Any
 
+import pytest
+
 import kaiten
 from kaiten import Match
+from kaiten.bots import LADDER, LEVELS
 from kaiten.games.sushi_go_party.menus import FOR_PLAYERS, MENUS
+from tests.depth import LONG
+from tests.pairwise import pairs, sample
 
 SUSHI_GO: list[tuple[int, dict[str, str]]] = [
     *(
@@ -41,7 +48,7 @@ SUSHI_DRAFT: list[tuple[int, dict[str, Any]]] = [
     for advanced in (False, True)
 ]
 Table = tuple[str, int, dict[str, Any]]  # game, players, options
-TABLES: list[Table] = [
+ALL_TABLES: list[Table] = [
     *(("sushi-go", players, options) for players, options in SUSHI_GO),
     *(("sushi-go-party", players, {"menu": menu}) for players, menu in SPREAD),
     ("sushi-go-party", 5, {"menu": "big-banquet", "edition": "en"}),
@@ -56,11 +63,54 @@ TABLES: list[Table] = [
     ("sushi-go-party", 2, {"menu": "maki,eel,tofu,miso_soup,takeout_box,special_order,fruit"}),
     *(("sushi-draft", players, options) for players, options in SUSHI_DRAFT),
 ]
-EVERY_TABLE: list[Table] = TABLES + [
+EVERY_TABLE: list[Table] = ALL_TABLES + [
     ("sushi-go-party", players, {"menu": menu, "edition": edition})
     for players, menu in PARTY
     for edition in ("fr", "en")
 ]
+
+
+# --- Samples for tests whose subject is not the rules ---
+
+
+def settings_of(table: Table) -> set[tuple[str, Any]]:
+    """Return what a table plays by, apart from its menu. Player numbers count as two, some, many."""
+    game, players, options = table
+    size = "two" if players == 2 else "some" if players < 5 else "many"
+    usual = {"edition": "fr"} if game == "sushi-go-party" else {}
+    others = {name: value for name, value in options.items() if name != "menu"}
+    return {("game", game), ("players", size), *(usual | others).items()}
+
+
+def dishes_of(table: Table) -> set[tuple[str, Any]]:
+    menu = str(table[2].get("menu", ""))
+    listed = next((known.dishes for known in MENUS if known.id == menu), menu)
+    return {("dish", dish) for dish in listed.split(",") if dish}
+
+
+def table_needs(table: Table) -> set[Any]:
+    """Return the pairs of a table's settings, and its dishes."""
+    return pairs(settings_of(table)) | dishes_of(table)
+
+
+def bot_needs(row: tuple[Table, str]) -> set[Any]:
+    """Return the pairs of a bot with a table's settings and dishes."""
+    table, bot = row
+    return {(bot, value) for value in settings_of(table) | dishes_of(table)} | table_needs(table)
+
+
+TABLES = sample(ALL_TABLES, table_needs)
+TABLES_AND_BOTS = sample(product(ALL_TABLES, LADDER), bot_needs)
+# difficulty levels are the bots with other budgets and softer choices: three tables are enough
+TABLES_AND_LEVELS = list(
+    product(ALL_TABLES if LONG else [ALL_TABLES[8], ALL_TABLES[17], ALL_TABLES[-1]], LEVELS)
+)
+
+
+def every_table(test: Callable[..., None]) -> Callable[..., None]:
+    """Run a test at every table of the sample. It is a sweep: coverage does not need it."""
+    at_tables = pytest.mark.parametrize(("game", "players", "options"), TABLES)
+    return pytest.mark.sweep(at_tables(test))
 
 
 def steps(match: Match, rng: Random) -> Iterator[Match]:
@@ -73,6 +123,24 @@ def steps(match: Match, rng: Random) -> Iterator[Match]:
 
 
 def play_out(game: str, players: int, seed: int, **options: Any) -> Match:
-    """A finished match of players who choose anything."""
-    *_, match = steps(kaiten.deal(game, players, seed, **options), Random(seed))
+    """A finished match of players who choose anything; played once."""
+    return _finished_game(game, players, seed, tuple(options.items()))
+
+
+def example_game(game: str, players: int, seed: int = 1, **options: Any) -> tuple[Match, ...]:
+    """Return a match of players who choose anything after every single answer; played once."""
+    return _example_game(game, players, seed, tuple(options.items()))
+
+
+Frozen = tuple[tuple[str, Any], ...]
+
+
+@lru_cache(maxsize=200)
+def _finished_game(game: str, players: int, seed: int, options: Frozen) -> Match:
+    *_, match = steps(kaiten.deal(game, players, seed, **dict(options)), Random(seed))
     return match
+
+
+@lru_cache(maxsize=40)
+def _example_game(game: str, players: int, seed: int, options: Frozen) -> tuple[Match, ...]:
+    return tuple(steps(kaiten.deal(game, players, seed, **dict(options)), Random(seed)))

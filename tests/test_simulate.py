@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
 import pytest
@@ -12,7 +11,7 @@ from kaiten.engine import draft
 from kaiten.engine.state import OVER, copy_state, to_dict
 from kaiten.match.record import parse_record
 from kaiten.simulate import simulate
-from tests.playing import TABLES, steps
+from tests.playing import TABLES, example_game
 
 
 @pytest.mark.parametrize(("game", "players", "options"), TABLES)
@@ -43,7 +42,7 @@ def test_a_menu_left_to_chance_is_decided_by_the_seed() -> None:
 def test_a_game_can_be_played_out_at_random_from_anywhere(
     game: str, players: int, options: dict[str, Any]
 ) -> None:
-    for match in list(steps(kaiten.deal(game, players, 5, **options), Random(5)))[::50]:
+    for match in example_game(game, players, **options)[::50]:
         if all(to_dict(match._state)["answers"][seat] < 0 for seat in match.waiting):
             state = copy_state(match._state)
             draft.start_player_rng(state, 5, 1)

@@ -25,11 +25,7 @@ from kaiten.engine.draft import points_if_chosen
 from kaiten.engine.jit import JIT
 from kaiten.engine.state import copy_state
 from kaiten.match.events import Script
-from tests.playing import TABLES, steps
-
-pytestmark = pytest.mark.sweep
-
-every_table = pytest.mark.parametrize(("game", "players", "options"), TABLES)
+from tests.playing import TABLES, every_table, steps
 
 
 def moments(

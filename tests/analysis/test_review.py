@@ -18,9 +18,7 @@ from kaiten.analysis.review import find_answers, judge_decisions, name_loss, rat
 from kaiten.bots.budget import Budget
 from kaiten.cli.main import app, main
 from kaiten.match.events import Script
-from tests.playing import TABLES, play_out, steps
-
-pytestmark = pytest.mark.sweep
+from tests.playing import every_table, play_out, steps
 
 
 @pytest.fixture(autouse=True)
@@ -75,7 +73,7 @@ def test_start_luck_and_losses_add_up_to_the_result(finished: Match, analysis: A
     assert any(pick.loss for pick in analysis.picks)
 
 
-@pytest.mark.parametrize(("game", "players", "options"), TABLES)
+@every_table
 def test_every_game_can_be_analysed_and_a_broken_off_one_too(
     game: str, players: int, options: dict[str, Any]
 ) -> None:

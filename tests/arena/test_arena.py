@@ -25,8 +25,6 @@ from kaiten.arena.standings import compute_standing, estimate_mean
 from kaiten.bots import BOTS
 from kaiten.cli.main import app, main
 
-pytestmark = pytest.mark.sweep
-
 
 def table(*bots: str, seed: int = 1) -> Contest:
     return make_table_contest("sushi-go", bots, None, {}, seed)

@@ -9,9 +9,7 @@ import pytest
 import kaiten
 from kaiten.bots import BOTS, PORTRAITS
 from kaiten.match.events import Script
-from tests.playing import TABLES
-
-pytestmark = pytest.mark.sweep
+from tests.playing import TABLES_AND_BOTS, TABLES_AND_LEVELS, Table, every_table
 
 
 def contest(seats: list[str], seed: int) -> kaiten.Match:
@@ -44,7 +42,7 @@ def test_greedy_beats_chance_more_often_than_not() -> None:
     assert wins > 0.6 * games
 
 
-@pytest.mark.parametrize(("game", "players", "options"), TABLES)
+@every_table
 def test_greedy_answers_whatever_it_is_asked(
     game: str, players: int, options: dict[str, str]
 ) -> None:
@@ -59,11 +57,10 @@ def test_greedy_answers_whatever_it_is_asked(
             match = match.choose(seat, answer)
 
 
-@pytest.mark.parametrize("bot", BOTS)
-@pytest.mark.parametrize(("game", "players", "options"), TABLES)
-def test_a_bots_answer_depends_on_the_view_and_its_seed_alone(
-    game: str, players: int, options: dict[str, str], bot: str
-) -> None:
+@pytest.mark.sweep
+@pytest.mark.parametrize(("table", "bot"), [*TABLES_AND_BOTS, *TABLES_AND_LEVELS])
+def test_a_bots_answer_depends_on_the_view_and_its_seed_alone(table: Table, bot: str) -> None:
+    game, players, options = table
     view = kaiten.deal(game, players, 1, **options).view(0)
     answers = [kaiten.find_bot(bot, iterations=4)(view, Random(3)) for _ in range(2)]
     assert answers[0] == answers[1]

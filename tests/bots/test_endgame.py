@@ -15,8 +15,6 @@ from kaiten.bots.tree.endgame import SIDE, Endgame, blank_endgame, solve_prospec
 from kaiten.bots.tree.win_model import MARGIN_TIE_WEIGHT
 from kaiten.engine.jit import python_function
 
-pytestmark = pytest.mark.sweep
-
 solve_matrix = python_function(endgame.solve_matrix)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from importlib.util import find_spec
 from itertools import cycle
 from pathlib import Path
 from random import Random
@@ -27,9 +26,7 @@ from kaiten.engine.state import blank_record, copy_state, float_array, int_array
 from kaiten.games import GAMES, find_game
 from kaiten.match.events import Script
 from kaiten.match.knowledge import memory_at_sight
-from tests.playing import TABLES, steps
-
-pytestmark = pytest.mark.sweep
+from tests.playing import ALL_TABLES, every_table, example_game
 
 PADDING = {  # what lies in front of players besides the cards that matter: it changes nothing
     "sushi-go": ["salmon_nigiri"] * 10 + ["egg_nigiri"] * 2 + ["squid_nigiri"] * 2,
@@ -367,11 +364,11 @@ def test_equal_choices_are_left_to_the_dice() -> None:
     }
 
 
-@pytest.mark.parametrize(("game", "players", "options"), TABLES)
+@every_table
 def test_every_choice_has_its_worth_whatever_is_asked(
     game: str, players: int, options: dict[str, Any]
 ) -> None:
-    for match in steps(kaiten.deal(game, players, 3, **options), Random(3)):
+    for match in example_game(game, players, **options):
         for seat in match.waiting[:1]:
             view = match.view(seat)
             promises = evaluate_choices(view)
@@ -379,12 +376,12 @@ def test_every_choice_has_its_worth_whatever_is_asked(
             assert all(abs(points) < 60 for points in promises)
 
 
-@pytest.mark.parametrize(("game", "players", "options"), TABLES)
+@every_table
 def test_in_an_imagined_world_everybody_thinks_what_they_would_from_their_own_view(
     game: str, players: int, options: dict[str, Any]
 ) -> None:
     compared = 0
-    for match in steps(kaiten.deal(game, players, 3, **options), Random(3)):
+    for match in example_game(game, players, **options):
         for seat in match.waiting[:1] if len(match.waiting) == players else ():
             view, state = match.view(seat), copy_state(match._state)
             if view.memory == memory_at_sight(state, seat):
@@ -430,7 +427,7 @@ def test_it_beats_greedy_nearly_always() -> None:
 def answers() -> list[str]:
     """What it answers in a game at every table."""
     texts = []
-    for game, players, options in TABLES:
+    for game, players, options in ALL_TABLES:
         match = kaiten.deal(game, players, 5, **options)
         while not match.over:
             chosen = {seat: heuristic(match.view(seat), Random(7)) for seat in match.waiting}
@@ -439,10 +436,9 @@ def answers() -> list[str]:
     return texts
 
 
-@pytest.mark.sweep
-@pytest.mark.skipif(find_spec("numba") is None, reason="only one mode without Numba")
+@pytest.mark.skipif(not JIT, reason="proved from the compiled side, where all is compiled already")
 def test_it_answers_the_same_in_both_modes() -> None:
-    other = {**os.environ, "KAITEN_JIT": "0" if JIT else "1"}
+    other = {**os.environ, "KAITEN_JIT": "0"}
     script = "import tests.conftest, tests.bots.test_heuristic as t; print('\\n'.join(t.answers()))"
     home = Path(__file__).parents[2]
     told = subprocess.run(

@@ -19,9 +19,7 @@ from kaiten.bots.tree.opponent_model import (
 )
 from kaiten.bots.tree.rollouts import Rollouts
 from kaiten.match.events import Dealt
-from tests.playing import TABLES, Table, steps
-
-pytestmark = pytest.mark.sweep
+from tests.playing import TABLES, Table, every_table, example_game
 
 UNFOLLOWED = ("spoon", "menu")  # cards that go ways which are not followed
 FOLLOWED: list[Table] = [
@@ -35,7 +33,6 @@ FOLLOWED: list[Table] = [
         and not any(one in table[2]["menu"] for one in UNFOLLOWED)
     )
 ]
-every_table = pytest.mark.parametrize(("game", "players", "options"), TABLES)
 every_followed_table = pytest.mark.parametrize(("game", "players", "options"), FOLLOWED)
 
 
@@ -65,7 +62,7 @@ def test_hands_are_dealt_again_as_they_were(
     game: str, players: int, options: dict[str, Any]
 ) -> None:
     seen = 0
-    for match in steps(kaiten.deal(game, players, 7, **options), Random(7)):
+    for match in example_game(game, players, **options):
         dealt = [event.hands for event in match.log if isinstance(event, Dealt)]
         view = match.view(0)
         if match.over or len(dealt) < 2 or (view.prompt and view.prompt.id != "pick"):

@@ -31,12 +31,9 @@ from kaiten.engine.jit import python_function
 from kaiten.engine.rng import start_rng
 from kaiten.engine.state import copy_state, float_array
 from kaiten.match.events import Script
-from tests.playing import TABLES, play_out, steps
-
-pytestmark = pytest.mark.sweep
+from tests.playing import every_table, play_out, steps
 
 THINKERS = ("planner", "search", "hard", "chef")
-every_table = pytest.mark.parametrize(("game", "players", "options"), TABLES)
 
 
 def rollouts(view: View, worlds: int, learns: bool = True) -> Rollouts:

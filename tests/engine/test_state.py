@@ -8,16 +8,14 @@ from typing import Any, NoReturn
 import pytest
 
 import kaiten
-from kaiten.bots import BOTS
+from kaiten.bots import LADDER
 from kaiten.engine import draft
 from kaiten.engine.jit import JIT
 from kaiten.engine.state import Laid, State, copy_state, int_array, to_dict
 from kaiten.games import find_game, lay_table
-from tests.playing import TABLES, steps
+from tests.playing import every_table, steps
 
 pytestmark = pytest.mark.sweep
-
-every_table = pytest.mark.parametrize(("game", "players", "options"), TABLES)
 
 
 class Engraved(list[Any]):
@@ -83,7 +81,7 @@ def test_whoever_looks_at_a_view_changes_neither_view_nor_match(
     for match in list(steps(kaiten.deal(game, players, 6, **options), rng))[:-1:9]:
         view = match.view(match.waiting[0])
         before, seen = to_dict(match._state), to_dict(view.state)
-        for bot in BOTS:
+        for bot in LADDER:
             assert kaiten.find_bot(bot, iterations=2)(view, rng) in view.choices
         *_, imagined = steps(view.sample(rng), rng)
         assert imagined.over

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import kaiten
@@ -16,6 +16,7 @@ from kaiten.match.events import Answered, Dealt, Drew, Event, Scored
 from kaiten.match.match import rank_seats
 from kaiten.match.record import parse_record
 from kaiten.simulate import simulate
+from tests.depth import examples, games
 from tests.oracle.sushi_go import Pick, SushiGo
 from tests.playing import SUSHI_GO, steps
 
@@ -62,7 +63,7 @@ def assert_points(oracle: SushiGo, event: Scored) -> None:
         )
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(
     table=st.sampled_from(SUSHI_GO),
     seed=st.integers(0, 2**63 - 1),
@@ -90,11 +91,9 @@ def test_the_engine_and_the_oracle_agree_at_every_step(
 
 
 @pytest.mark.parametrize(("players", "options"), SUSHI_GO)
-def test_hundreds_of_random_games_agree_with_the_oracle(
-    players: int, options: dict[str, str]
-) -> None:
+def test_many_random_games_agree_with_the_oracle(players: int, options: dict[str, str]) -> None:
     lines: list[str] = []
-    simulate("sushi-go", players, 200, seed=players, options=options, write=lines.append)
+    simulate("sushi-go", players, games(60), seed=players, options=options, write=lines.append)
     for line in lines:
         record = parse_record(line)
         oracle = oracle_for(players, options)

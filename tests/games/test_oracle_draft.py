@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import kaiten
@@ -18,6 +18,7 @@ from kaiten.match.events import Answered, Dealt, Event, Scored, Took
 from kaiten.match.match import rank_seats
 from kaiten.match.record import parse_record
 from kaiten.simulate import simulate
+from tests.depth import examples, games
 from tests.oracle.sushi_draft import PILES, Pick, SushiDraft
 from tests.playing import steps
 
@@ -83,7 +84,7 @@ def assert_same(match: Match, oracle: SushiDraft) -> None:
                 assert view.hand == Counter(oracle.hands[seat])
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(
     table=st.sampled_from(TABLES),
     tokens=st.sampled_from([None, OTHER_VALUES]),
@@ -110,11 +111,9 @@ def test_the_engine_and_the_oracle_agree_at_every_step(
 
 
 @pytest.mark.parametrize(("players", "options"), TABLES)
-def test_hundreds_of_random_games_agree_with_the_oracle(
-    players: int, options: dict[str, Any]
-) -> None:
+def test_many_random_games_agree_with_the_oracle(players: int, options: dict[str, Any]) -> None:
     lines: list[str] = []
-    simulate("sushi-draft", players, 250, seed=players, options=options, write=lines.append)
+    simulate("sushi-draft", players, games(80), seed=players, options=options, write=lines.append)
     for line in lines:
         record = parse_record(line)
         oracle = oracle_for(players, record.options)

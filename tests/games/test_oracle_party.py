@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import kaiten
@@ -19,6 +19,7 @@ from kaiten.match.events import Answered, Dealt, Drew, Event, Gave
 from kaiten.match.match import rank_seats
 from kaiten.match.record import parse_record
 from kaiten.simulate import simulate
+from tests.depth import examples, games
 from tests.oracle.sushi_go_party import Party
 from tests.playing import PARTY, steps
 
@@ -96,7 +97,7 @@ def test_the_engine_and_the_oracle_agree_at_every_step(
     assert_steps_agree(players, menu, edition, seed=players, choices_seed=players)
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(
     players=st.integers(2, 8),
     edition=st.sampled_from(["fr", "en"]),
@@ -107,12 +108,12 @@ def test_they_agree_on_any_menu(players: int, edition: str, seed: int, choices_s
     assert_steps_agree(players, "random", edition, seed, choices_seed)
 
 
-def assert_games_agree(players: int, menu: str, edition: str, games: int, seed: int) -> None:
+def assert_games_agree(players: int, menu: str, edition: str, count: int, seed: int) -> None:
     lines: list[str] = []
     simulate(
         "sushi-go-party",
         players,
-        games,
+        count,
         seed,
         options={"menu": menu, "edition": edition},
         write=lines.append,
@@ -127,15 +128,15 @@ def assert_games_agree(players: int, menu: str, edition: str, games: int, seed: 
 
 @pytest.mark.parametrize("edition", ["fr", "en"])
 @pytest.mark.parametrize(("players", "menu"), PARTY)
-def test_dozens_of_random_games_agree_on_every_menu(players: int, menu: str, edition: str) -> None:
-    assert_games_agree(players, menu, edition, games=30, seed=players)
+def test_random_games_agree_on_every_menu(players: int, menu: str, edition: str) -> None:
+    assert_games_agree(players, menu, edition, count=games(10), seed=players)
 
 
 @pytest.mark.parametrize("edition", ["fr", "en"])
 @pytest.mark.parametrize("players", range(2, 9))
 def test_random_games_agree_on_random_menus(players: int, edition: str) -> None:
-    for seed in range(25):
-        assert_games_agree(players, "random", edition, games=4, seed=seed)
+    for seed in range(games(10)):
+        assert_games_agree(players, "random", edition, count=4, seed=seed)
 
 
 def test_every_named_menu_is_played_at_some_table() -> None:

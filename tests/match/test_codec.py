@@ -17,10 +17,9 @@ from kaiten import Match, View
 from kaiten.engine.state import to_dict
 from kaiten.match.codec import BadViewData, decode_view, encode_view
 from kaiten.match.events import Dealt, Drew, Took
-from tests.playing import TABLES, steps
+from tests.playing import every_table, example_game, steps
 
 PROPERTIES = [name for name, value in vars(View).items() if isinstance(value, property)]
-every_table = pytest.mark.parametrize(("game", "players", "options"), TABLES)
 
 
 def sent(view: View) -> View:
@@ -58,9 +57,8 @@ def check_same_thoughts(arrived: View, view: View) -> None:
 def test_every_view_of_a_match_arrives_as_it_was_sent(
     game: str, players: int, options: dict[str, Any]
 ) -> None:
-    match = kaiten.deal(game, players, 11, **options)
-    *moments, end = steps(match, Random(11))
-    for moment in [*islice(moments, 0, None, 13), end]:
+    *moments, end = example_game(game, players, **options)
+    for moment in [*moments[::13], end]:
         for view in views(moment):
             check_equal(sent(view), view)
         if not moment.over:
@@ -69,12 +67,11 @@ def test_every_view_of_a_match_arrives_as_it_was_sent(
             )
 
 
-@pytest.mark.sweep
 @every_table
 def test_every_view_arrives_as_it_was_sent(
     game: str, players: int, options: dict[str, Any]
 ) -> None:
-    moments = list(steps(kaiten.deal(game, players, 12, **options), Random(12)))
+    moments = example_game(game, players, **options)
     for moment in [*Random(players).sample(moments, len(moments) // 4), moments[-1]]:
         for view in views(moment):
             check_equal(sent(view), view)
@@ -87,7 +84,7 @@ def test_a_parcel_is_the_same_whatever_is_hidden(
     game: str, players: int, options: dict[str, Any]
 ) -> None:
     rng, differed = Random(13), 0
-    for match in islice(steps(kaiten.deal(game, players, 13, **options), Random(13)), 0, None, 17):
+    for match in example_game(game, players, **options)[::17]:
         if len(match.waiting) < len(match.seats) or match.over:
             continue  # somebody has answered, which a match made up behind the view does not know
         for view in views(match):

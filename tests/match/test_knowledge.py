@@ -12,7 +12,7 @@ import kaiten
 from kaiten import Match
 from kaiten.engine.state import to_dict
 from kaiten.match.events import Gave, Script, cards_of
-from tests.playing import TABLES, steps
+from tests.playing import every_table, example_game, steps
 
 pytestmark = pytest.mark.sweep
 
@@ -23,9 +23,9 @@ def held(match: Match, seat: int) -> Counter[str]:
     return Counter(cards_of(match.game, state["hands"][state["holding"][seat]]))
 
 
-@pytest.mark.parametrize(("game", "players", "options"), TABLES)
+@every_table
 def test_what_is_known_of_a_hand_is_true(game: str, players: int, options: dict[str, Any]) -> None:
-    for match in steps(kaiten.deal(game, players, 2, **options), Random(2)):
+    for match in example_game(game, players, **options):
         for seat in (*match.seats, None):
             view = match.view(seat)
             for other, hand in enumerate(view.hands):

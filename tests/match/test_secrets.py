@@ -13,22 +13,27 @@ import pytest
 
 import kaiten
 from kaiten import Match
-from kaiten.bots import BOTS
 from kaiten.engine.state import to_dict
 from kaiten.match.events import Dealt, Drew, Script, Took
 from tests.games.test_invariants import cards_everywhere
-from tests.playing import TABLES, steps
+from tests.playing import (
+    TABLES_AND_BOTS,
+    TABLES_AND_LEVELS,
+    Table,
+    every_table,
+    example_game,
+    steps,
+)
 
 pytestmark = pytest.mark.sweep
 
-every_table = pytest.mark.parametrize(("game", "players", "options"), TABLES)
 
-
-def moments(game: str, players: int, options: dict[str, Any], seed: int) -> list[Match]:
+def moments(game: str, players: int, options: dict[str, Any]) -> list[Match]:
     """Moments of a match at which nobody has answered yet."""
-    match = kaiten.deal(game, players, seed, **options)
     asked = [
-        step for step in steps(match, Random(seed)) if all(answer < 0 for answer in pending(step))
+        step
+        for step in example_game(game, players, **options)
+        if all(answer < 0 for answer in pending(step))
     ]
     return asked[:-1][::3]
 
@@ -44,7 +49,7 @@ def test_a_view_is_the_same_whatever_is_hidden(
 ) -> None:
     rng = Random(1)
     differed = 0
-    for match in moments(game, players, options, seed=1):
+    for match in moments(game, players, options):
         for seat in match.seats:
             view = match.view(seat)
             other = view.sample(rng)
@@ -54,13 +59,12 @@ def test_a_view_is_the_same_whatever_is_hidden(
     assert differed > 0
 
 
-@every_table
-@pytest.mark.parametrize("bot", BOTS)
-def test_a_bot_answers_the_same_whatever_is_hidden(
-    game: str, players: int, options: dict[str, Any], bot: str
-) -> None:
+@pytest.mark.sweep
+@pytest.mark.parametrize(("table", "bot"), [*TABLES_AND_BOTS, *TABLES_AND_LEVELS])
+def test_a_bot_answers_the_same_whatever_is_hidden(table: Table, bot: str) -> None:
+    game, players, options = table
     rng = Random(2)
-    for match in moments(game, players, options, seed=2)[::2]:
+    for match in moments(game, players, options)[::2]:
         for seat in match.waiting:
             view = match.view(seat)
             answer = kaiten.find_bot(bot, iterations=6)(view, Random(5))
@@ -88,7 +92,7 @@ def test_an_imagined_match_can_be_played_to_its_end(
     game: str, players: int, options: dict[str, Any]
 ) -> None:
     rng = Random(4)
-    for match in moments(game, players, options, seed=4)[::3]:
+    for match in moments(game, players, options)[::3]:
         seat = rng.choice(match.waiting)
         imagined = match.view(seat).sample(rng)
         *_, finished = steps(imagined, rng)
@@ -290,7 +294,7 @@ def test_a_match_imagined_in_an_imagined_match_loses_no_card(
     game: str, players: int, options: dict[str, Any]
 ) -> None:
     rng = Random(7)
-    for match in moments(game, players, options, seed=7)[::4]:
+    for match in moments(game, players, options)[::4]:
         other = rng.choice(match.seats)
         imagined = match.view(rng.choice(match.seats)).sample(rng).view(other).sample(rng)
         *_, finished = steps(imagined, rng)
@@ -306,7 +310,7 @@ def test_a_spectators_view_is_the_same_whatever_is_hidden(
     game: str, players: int, options: dict[str, Any]
 ) -> None:
     rng = Random(8)
-    for match in moments(game, players, options, seed=8)[::2]:
+    for match in moments(game, players, options)[::2]:
         view, other = match.view(None), match.view(None).sample(rng).view(None)
         assert other.facts() == view.facts()
         assert to_dict(other.state) == to_dict(view.state)

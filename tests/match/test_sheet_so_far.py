@@ -15,9 +15,7 @@ from kaiten import View
 from kaiten.engine.state import to_dict
 from kaiten.match.sheet import Count
 from kaiten.scoring.score import score_table
-from tests.playing import TABLES, steps
-
-every_table = pytest.mark.parametrize(("game", "players", "options"), TABLES)
+from tests.playing import every_table, example_game, steps
 
 
 def laid(view: View, seat: int) -> list[str]:
@@ -56,7 +54,7 @@ def as_cardboard(view: View, final: bool) -> dict[str, Any]:
 def test_the_table_is_counted_as_the_score_helper_counts_it(
     game: str, players: int, options: dict[str, Any]
 ) -> None:
-    for match in list(steps(kaiten.deal(game, players, 1, **options), Random(1)))[:-1:players]:
+    for match in example_game(game, players, **options)[:-1:players]:
         view = match.view(None)
         counted, expected = view.count(), score_table(as_cardboard(view, final=not view.game.piles))
         for told, helper in ((counted.lines, expected.sheet), (counted.final, expected.final)):

@@ -15,7 +15,7 @@ from urllib.parse import quote
 import httpx
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
@@ -28,6 +28,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from kaiten.server.web.openapi import describe_api
+from tests.depth import examples
 
 from .server_process import ServerProcess
 
@@ -179,7 +180,7 @@ def played(target: Target) -> Target:
     sensible=st.booleans(),
 )
 @schema.parametrize()
-@settings(max_examples=50, suppress_health_check=list(HealthCheck))
+@examples(50, suppress_health_check=list(HealthCheck))
 def test_http_answers_as_described_and_never_breaks(
     case: schemathesis.Case, target: Target, played: Target, stage: str, known: bool, sensible: bool
 ) -> None:
@@ -319,7 +320,7 @@ def test_json_that_is_no_command_is_refused(target: Target, value: Any) -> None:
     assert target.look() == target.before
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(spoiled())
 def test_a_command_with_one_thing_wrong_is_refused(target: Target, command: dict[str, Any]) -> None:
     assert polite(target.send(json.dumps(command)), "f")
@@ -395,7 +396,7 @@ HANDSHAKE = (
 )
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(noise=st.binary(min_size=1, max_size=200), after_handshake=st.booleans())
 def test_noise_on_the_wire_harms_nobody(
     target: Target, noise: bytes, after_handshake: bool
@@ -408,7 +409,7 @@ def test_noise_on_the_wire_harms_nobody(
     assert target.look() == target.before
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(
     st.text(max_size=30),
     st.text(max_size=10),
