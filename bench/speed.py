@@ -21,11 +21,11 @@ HERE = Path(__file__).parent
 TURNS = 7
 KAITEN = """
 import json, sys, time
-from kaiten import draft
+from kaiten.engine import draft
 from kaiten.games import find_game, lay_table
-from kaiten.engine.state import numbers
+from kaiten.engine.state import int_array
 games, game, options = int(sys.argv[1]), find_game(sys.argv[2]), json.loads(sys.argv[3])
-state, tally = lay_table(game, 4, game.options(options)), numbers(10)
+state, tally = lay_table(game, 4, game.options(options)), int_array(10)
 draft.simulate_games(state, 1, 0, 1, tally)
 print("ready", flush=True)
 for line in sys.stdin:

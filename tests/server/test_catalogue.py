@@ -56,7 +56,7 @@ def test_levels_and_bots_of_other_packages_are_offered(monkeypatch: pytest.Monke
             plain_text("Takes what is most popular at the table."),
         )
     }
-    monkeypatch.setattr(catalogue, "portraits", lambda: bots.portraits() | client)
+    monkeypatch.setattr(catalogue, "list_portraits", lambda: bots.list_portraits() | client)
     offered = catalogue.build_catalogue.__wrapped__()
     schemas.Catalogue.model_validate(offered, strict=True)
     assert [bot["id"] for bot in offered["bots"] if bot["level"]] == [
