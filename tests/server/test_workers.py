@@ -156,7 +156,7 @@ class Listener(event.Listener):
     def on_end(self, what):
         pass
 
-bot_worker.warm_up_bots()
+bot_worker.compile_bots()
 event.register("numba:compile", Listener())
 for table in TABLES:
     for bot in (*QUICK, "hard", "chef", None):

@@ -31,7 +31,7 @@ from .connection import (
 
 LEAVE_SECONDS = 3.0  # seconds to wait for the answer to `leave`
 RETRY_CODES = ("busy", "too-many")  # refusals after which the same command may be sent again
-TABLE_FIELDS = {"number", "stage", "ready", "seats", "people", "host"}  # required
+REQUIRED_FIELDS = {"number", "stage", "ready", "seats", "people", "host"}  # required
 SILENT = Text("The table does not answer.", "La table ne répond pas.")
 GONE = Text("You are no longer at this table.", "Vous n'êtes plus à cette table.")
 
@@ -225,7 +225,7 @@ class Seat:
                 self.number = you["seats"][0] if you["seats"] else None
         elif self._recognised:
             raise Refused(GONE, "not-yours")
-        if missing := TABLE_FIELDS - set(table):
+        if missing := REQUIRED_FIELDS - set(table):
             raise KeyError(", ".join(missing))
         shown = next(
             (view for view in views if view["seat"] == self.number), views[0] if views else None

@@ -27,7 +27,7 @@ OPTIONS_BYTES = 2_000  # the longest that a game has are a tenth of that
 Id = Annotated[str, StringConstraints(max_length=64)]
 ShortString = Annotated[str, StringConstraints(max_length=200)]
 Name = Annotated[str, Field(description="1 to 24 characters that can be seen.")]
-Token = Annotated[str, StringConstraints(max_length=100)]
+TokenText = Annotated[str, StringConstraints(max_length=100)]
 SeatNumber = Annotated[int, Field(ge=0, le=7, description="A seat, numbered from 0.")]
 Version = Annotated[int, Field(ge=0, le=2**31)]
 # each game says itself for how many it is
@@ -35,7 +35,7 @@ SeatPlan = Annotated[list[ShortString | None], Field(max_length=100)]
 CardNames = Annotated[list[ShortString], Field(max_length=40)]  # and how many cards a round has
 
 
-def check_options(options: dict[str, Any]) -> dict[str, Any]:
+def check_option_size(options: dict[str, Any]) -> dict[str, Any]:
     """Options that can be told again to whoever gave them: neither long, nor deep, nor unspeakable."""
     try:
         size = len(orjson.dumps(options))
@@ -46,7 +46,7 @@ def check_options(options: dict[str, Any]) -> dict[str, Any]:
     return options
 
 
-Options = Annotated[dict[ShortString, Any], AfterValidator(check_options)]
+GameOptions = Annotated[dict[ShortString, Any], AfterValidator(check_option_size)]
 
 
 class RequestModel(BaseModel):
@@ -66,7 +66,7 @@ class TableSettings(BaseModel):
     """What shall be played, and how."""
 
     game: ShortString
-    options: Options = Field({}, description="The options of the game, as in `kaiten.deal`.")
+    options: GameOptions = Field({}, description="The options of the game, as in `kaiten.deal`.")
     seats: SeatPlan | None = Field(
         None, description="One entry per seat: null for a person, or the name of a bot."
     )
@@ -116,7 +116,7 @@ class ScoreRequest(RequestModel):
     """
 
     game: ShortString
-    options: Options | None = Field(
+    options: GameOptions | None = Field(
         None, description="The options of the game; the menu may be left to the cards."
     )
     round: int | None = None
@@ -130,7 +130,7 @@ class Hello(TableCommand):
     """Who I am."""
 
     do: Literal["hello"]
-    token: Token
+    token: TokenText
 
 
 class Join(TableCommand):

@@ -368,7 +368,7 @@ SERVER_MESSAGE: TypeAdapter[Any] = TypeAdapter(ServerMessage)
 # --- Records ---
 
 
-class GameResult(Schema):
+class RecordResult(Schema):
     scores: list[int]
     ranking: list[SeatNumbers]
 
@@ -390,7 +390,7 @@ class GameRecord(Schema):
     seed: int | None
     fair: FairnessProof
     events: list[GameEvent]
-    result: GameResult
+    result: RecordResult
 
 
 class PointsSoFar(Schema):

@@ -24,7 +24,7 @@ from ..tables.table import Result, Table
 from .errors import NotNow, code_of
 
 Message = dict[str, Any]
-GAMES = 20  # finished games that a table tells of, the latest ones
+MAX_GAMES = 20  # finished games that a table tells of, the latest ones
 
 
 def encode_text(message: Mapping[str, Any]) -> str:
@@ -102,7 +102,7 @@ def make_shared_info(snapshot: Snapshot) -> Message:
         ],
         "ready": sorted(snapshot.chosen),
         "helps": [help._asdict() for help in table.helps],
-        "games": [make_finished_game(table, result) for result in table.results[-GAMES:]],
+        "games": [make_finished_game(table, result) for result in table.results[-MAX_GAMES:]],
     }
 
 
@@ -188,7 +188,7 @@ def make_own_view(seen: View, chosen: str | None, language: str, log: int, state
     facts = seen.own_facts(log)
     facts |= {
         "prompt": describe_prompt(seen.prompt, language),
-        "choices": [describe_choice(one, language) for one in seen.choices],
+        "choices": [make_choice_item(one, language) for one in seen.choices],
         "chosen": chosen,
         "log": {"from": log, "events": facts["log"]},
     }
@@ -202,7 +202,7 @@ def describe_prompt(asked: Prompt | None, language: str) -> Message | None:
     return {"id": asked.id, "words": asked.words.to(language)} if asked else None
 
 
-def describe_choice(one: Choice, language: str) -> Message:
+def make_choice_item(one: Choice, language: str) -> Message:
     """What to send, and how to say it."""
     return {"choice": one.text, "words": one.words.to(language)}
 

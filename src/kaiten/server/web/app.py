@@ -25,10 +25,13 @@ from ..protocol.errors import (
 )
 from ..settings import Limits
 from ..tables.runtime import TableRuntime
-from . import routes, static
+from . import static
+from .api import api_router
+from .live import live_router
 from .rate_limit import RateLimits
 from .replays import Replays
 from .security import SecurityMiddleware, language_of
+from .site import site_router
 
 # Bump this for any change that breaks existing clients.
 PROTOCOL = "1"
@@ -80,8 +83,8 @@ def make_app(runtime: TableRuntime, limits: Limits | None = None) -> FastAPI:
     app.add_exception_handler(KaitenError, handle_refusal)
     app.add_exception_handler(RequestValidationError, handle_invalid_request)
     app.add_exception_handler(HTTPException, handle_http_error)
-    app.include_router(routes.plain)
-    app.include_router(routes.api)
+    for router in (live_router, site_router, api_router):
+        app.include_router(router)
     return app
 
 

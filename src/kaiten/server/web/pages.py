@@ -31,7 +31,7 @@ td, th { text-align: left; vertical-align: top; padding: .3rem .6rem .3rem 0; bo
 section { border-top: 1px solid var(--line); margin-top: 1.6rem; }
 .soft { color: var(--soft); }
 """
-TITLE = Text("Kaiten: the table is laid", "Kaiten : la table est mise")
+HOME_TITLE = Text("Kaiten: the table is laid", "Kaiten : la table est mise")
 LEAD = Text(
     "The server runs. Tables are played from the terminal, or by any client that speaks the "
     "protocol.",
@@ -67,11 +67,11 @@ def render_home(language: str, code: str | None, base: str) -> str:
         f"<h2>{said.to(language)}</h2><pre>{escape(line)}</pre>" for said, line in commands
     )
     body = (
-        f"<h1>{TITLE.to(language)}</h1><p>{LEAD.to(language)}</p>{steps}"
+        f"<h1>{HOME_TITLE.to(language)}</h1><p>{LEAD.to(language)}</p>{steps}"
         f'<h2>{DOCUMENTS.to(language)}</h2><p><a href="/api/docs">/api/docs</a></p>'
         f'<p class="soft">{NOTE.to(language)}</p>'
     )
-    return render_page(TITLE.to(language), body, language)
+    return render_page(HOME_TITLE.to(language), body, language)
 
 
 @lru_cache(maxsize=64)

@@ -87,7 +87,7 @@ def answers_between(before: Match, match: Match, language: str) -> list[Message 
     return [
         None
         if text is None
-        else serialize.describe_choice(
+        else serialize.make_choice_item(
             parse_answer(match.game, answered.prompt, text, variant), language
         )
         for text in answered.choices

@@ -45,7 +45,7 @@ class ClientFile:
         }
         if status == 200 and self.etag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
-        accepted = accepted_encodings(request.headers.get("accept-encoding", ""))
+        accepted = parse_accept_encoding(request.headers.get("accept-encoding", ""))
         encoding = next((name for name in self.variants if name in accepted), "")
         if encoding:
             headers["Content-Encoding"] = encoding
@@ -55,7 +55,7 @@ class ClientFile:
 ClientFiles = Mapping[str, ClientFile]
 
 
-def accepted_encodings(header: str) -> set[str]:
+def parse_accept_encoding(header: str) -> set[str]:
     """Return the encodings that an Accept-Encoding header accepts."""
     words = [re.split(r"\s*;\s*q\s*=\s*", word.strip().lower()) for word in header.split(",")]
     return {name for name, *weight in words if not weight or weight[0].strip("0.")}

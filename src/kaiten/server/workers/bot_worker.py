@@ -96,7 +96,7 @@ def run_job(job: Job, matches: MatchCache) -> dict[str, Any]:
         return {"failed": str(describe_failure(error))}
 
 
-def warm_up_bots() -> None:
+def compile_bots() -> None:
     """Play every game with every bot on a small budget: afterwards nothing is left to compile or
     load.
     """
@@ -129,7 +129,7 @@ def fill_cache() -> int:
     if not CACHE:
         return NO_CACHE
     with compile_lock():
-        warm_up_bots()
+        compile_bots()
     return 0
 
 
@@ -176,7 +176,7 @@ def main() -> None:
         # not sys.exit, here and below: the reading thread cannot be interrupted
         os._exit(fill_cache())
     if JIT:
-        warm_up_bots()
+        compile_bots()
     with suppress(BrokenPipeError):
         serve_jobs(inbox, answers)
     os._exit(0)

@@ -54,7 +54,9 @@ def check_answer(answer: dict[str, Any]) -> dict[str, Any]:
 
 
 @asynccontextmanager
-async def start_worker(module: str, compiled: bool, *arguments: str) -> AsyncIterator[Process]:
+async def run_worker_process(
+    module: str, compiled: bool, *arguments: str
+) -> AsyncIterator[Process]:
     """Start `python -m module` and yield the process; kill it when the block ends."""
     environment = {**os.environ, "KAITEN_JIT": "1" if compiled else "0"}
     command = [sys.executable, "-P", "-m", module, *arguments]
@@ -159,7 +161,7 @@ class WorkerGroup:
         pause = 0.0
         while True:
             try:
-                async with start_worker(self._module, self._compiled) as child:
+                async with run_worker_process(self._module, self._compiled) as child:
                     await Worker(child).read_message()
                     pause = 0.0
                     await self._offer_until_exit(child)
@@ -275,7 +277,7 @@ class WorkerPool:
         """
         async with (
             self._analysis_lock,
-            start_worker(ANALYSIS_WORKER, self.compiled > 0, *self.analysis_budget) as child,
+            run_worker_process(ANALYSIS_WORKER, self.compiled > 0, *self.analysis_budget) as child,
         ):
             lower_priority(child)
             assert child.stdin is not None
@@ -319,7 +321,7 @@ class WorkerPool:
             return False
         begun = asyncio.get_running_loop().time()
         try:
-            async with start_worker(self._module, True, bot_worker.WARM_UP) as child:
+            async with run_worker_process(self._module, True, bot_worker.WARM_UP) as child:
                 lower_priority(child)
                 status = await child.wait()
         except START_ERRORS:
