@@ -1,4 +1,4 @@
-"""Figures for those who host, in the form that Prometheus reads."""
+"""Metrics in the format of Prometheus."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ BOT_FAILURES = Counter("kaiten_bot_failures", "Choices that a bot owed, and that
 
 
 def render_metrics() -> bytes:
-    """The figures of this process, or of all workers of this machine where they are gathered."""
+    """Return the metrics of this process, or of all server processes that share a folder."""
     if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
         return generate_latest(REGISTRY)
     remove_dead_processes(Path(os.environ["PROMETHEUS_MULTIPROC_DIR"]))
@@ -43,14 +43,14 @@ def render_metrics() -> bytes:
 
 
 def remove_dead_processes(folder: Path) -> None:
-    """Let what only living workers have, their connections, be counted no more when they are gone."""
+    """Remove the gauges of processes that have exited, such as their connections."""
     for file in folder.glob("gauge_live*_*.db"):
         if not is_running(int(file.stem.rpartition("_")[2])):
             file.unlink(missing_ok=True)
 
 
 def is_running(process: int) -> bool:
-    """Whether a process is there; where that cannot be asked, it is."""
+    """Return whether a process exists; True where the system cannot tell."""
     try:
         if os.name == "posix":
             os.kill(process, 0)

@@ -1,4 +1,4 @@
-"""Running the server: one process, or several that share one database."""
+"""Run the server: one process, or several that share one database."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from .web.app import make_app
 from .workers.pool import WorkerPool
 
 log = logging.getLogger("kaiten.server")
-SHUTDOWN_SECONDS = 5  # seconds that open connections get to end when the server is stopped
+SHUTDOWN_SECONDS = 5  # time that open connections get to close when the server stops
 
 
 def create_app() -> FastAPI:
-    """The server as the environment describes it; each worker process makes its own."""
+    """Return the web application as the environment configures it, one for each process."""
     set_up_logging(json=not sys.stderr.isatty())
     workers = int(os.environ.get("KAITEN_WORKERS", "1"))
     bot_workers = int(
@@ -50,24 +50,22 @@ def create_app() -> FastAPI:
 
 
 def default_bot_workers(cores: int, workers: int) -> int:
-    """Half of the cores are for bots; where that is one, a second process may use what the server
-    leaves.
+    """Return the number of bot workers per process: half of the cores, but two on two cores, where
+    the second worker uses what the server leaves.
     """
     return max(1, cores // (2 * workers), min(2, cores // workers))
 
 
 def stop_with_parent(parent: int) -> None:
-    """End this worker when the process that started it is gone: nobody else would, and it would
-    keep the port.
-    """
+    """Stop this process when its parent has exited; otherwise it would keep the port."""
     while os.getppid() == parent:
         time.sleep(1)
     os.kill(os.getpid(), signal.SIGTERM)
 
 
 def tune_garbage_collector() -> None:
-    """Tables leave hardly any rings of objects behind, and looking through a thousand of them makes
-    everybody wait.
+    """Collect garbage rarely: tables leave few reference cycles, and a collection with a thousand
+    tables delays every client.
     """
     gc.collect()
     gc.freeze()
@@ -75,7 +73,7 @@ def tune_garbage_collector() -> None:
 
 
 def serve(host: str, port: int, db: str | None, workers: int, browser: bool = False) -> None:
-    """Serve until somebody stops it."""
+    """Run the server until it is stopped."""
     os.environ["KAITEN_DB"], os.environ["KAITEN_WORKERS"] = choose_database(db), str(workers)
     set_up_logging(json=not sys.stderr.isatty())
     prepare_database(choose_database())
@@ -111,7 +109,7 @@ class BadDatabase(KaitenError):
 
 
 def prepare_database(url: str) -> None:
-    """Bring the database to today's form before anybody comes, or say why it cannot be used."""
+    """Migrate the database. Raise `BadDatabase` if it cannot be used."""
     try:
         if parse_url(url).get_backend_name() not in ("sqlite", "postgresql"):
             raise BadDatabase(NOT_OURS)
@@ -139,7 +137,7 @@ UNUSABLE = Text(
 
 
 def find_free_port(host: str, port: int) -> int:
-    """This port, or the next one that nobody uses."""
+    """Return this port, or the next one that is free."""
     for candidate in range(port, port + 20):
         with suppress(OSError), socket.create_server((host, candidate)):
             return candidate
@@ -153,9 +151,7 @@ WELCOME = Text(
 
 
 def announce_when_ready(url: str) -> None:
-    """Say where the table is as soon as the server answers, and open the browser there if there is
-    one.
-    """
+    """Print the server's URL as soon as it answers, and open it in the browser."""
     for _ in range(100):
         with suppress(OSError):
             urllib.request.urlopen(f"{url}healthz", timeout=1)
@@ -167,8 +163,8 @@ def announce_when_ready(url: str) -> None:
 
 
 def has_screen() -> bool:
-    """Whether a browser could be seen; without a screen, one for the terminal would cover what the
-    server says.
+    """Return whether a browser can be shown. Without a screen, a text browser would hide the
+    server's output.
     """
     return sys.platform in ("darwin", "win32") or any(
         map(os.environ.get, ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY"))

@@ -1,4 +1,4 @@
-"""What whoever hosts the server may decide, by environment variables."""
+"""The settings of a host, read from environment variables."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import platformdirs
 
 @dataclass(frozen=True)
 class Limits:
-    """How much is enough; each may be set by KAITEN_ and its name in capitals, such as
+    """Limits of use. Each has an environment variable: KAITEN_ and its name in capitals, such as
     KAITEN_CONNECTIONS=10000.
     """
 
@@ -24,7 +24,7 @@ class Limits:
 
 
 def read_limits(environment: dict[str, str] | None = None) -> Limits:
-    """The limits, with those that the environment sets."""
+    """Return the limits, with those that the environment sets."""
     given = os.environ if environment is None else environment
     names = [field.name for field in fields(Limits)]
     return Limits(
@@ -33,12 +33,10 @@ def read_limits(environment: dict[str, str] | None = None) -> Limits:
 
 
 def find_data_folder() -> Path:
-    """Where the database is, unless it is elsewhere."""
+    """Return the folder of the default database."""
     return Path(os.environ.get("KAITEN_DATA") or platformdirs.user_data_path("kaiten"))
 
 
 def choose_database(url: str | None = None) -> str:
-    """The URL of the database: the one given, the environment's, or a file in the user's data
-    folder.
-    """
+    """Return the URL of the database: the argument, else KAITEN_DB, else a file in the data folder."""
     return url or os.environ.get("KAITEN_DB") or f"sqlite:///{find_data_folder() / 'tables.db'}"

@@ -1,4 +1,4 @@
-"""What can be played here, in words: for clients, which know no rule."""
+"""The catalogue for clients: games, cards, rules and bots as texts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .emotes import EMOTES
 
 @cache
 def build_catalogue() -> dict[str, Any]:
-    """All games with their options, cards and menus; the bots; the emotes."""
+    """Return all games with their options, cards and menus, the bots and the emotes."""
     return {
         "ok": True,
         "kaiten": __version__,
@@ -76,7 +76,7 @@ def describe_game(game: Game) -> dict[str, Any]:
 
 
 def describe_option(game: Game, id: str, option: Option) -> dict[str, Any]:
-    """An option with its values, and for which numbers of people each is."""
+    """Return an option with its values, and the numbers of players that each allows."""
     values = [
         {
             "value": value,
@@ -90,7 +90,7 @@ def describe_option(game: Game, id: str, option: Option) -> dict[str, Any]:
 
 
 def describe_rule(game: Game, rule: Rule) -> dict[str, Any]:
-    """A rule in words: the usual ones, and those that hold with other options."""
+    """Return a rule's text: the usual one, and those for other options."""
     return {
         "id": rule.id,
         "name": translations_of(rule.name),
@@ -117,7 +117,7 @@ def describe_card(game: Game, card: Card) -> dict[str, Any]:
 
 
 def list_acted_kinds(game: Game, card: Card) -> list[str]:
-    """The kinds as which a card may lie: those it copies, or one of each dish that it joins."""
+    """Return the kinds as which a card may lie: those it copies, or one of each dish it joins."""
     dishes = [dish for dish in game.cards if dish.stays] if card.mimic else []
     return [
         kind for dish in dishes for kind in list(dish.kinds)[: 1 if is_joinable(dish) else None]
@@ -125,7 +125,7 @@ def list_acted_kinds(game: Game, card: Card) -> list[str]:
 
 
 def describe_races(game: Game) -> list[dict[str, Any]]:
-    """The race of a round as each edition has it."""
+    """Return the race of a round in each edition."""
     variants = sorted({part.variant for card in game.cards for part in card.editions if part.race})
     races = [(variant, game.race(variant)) for variant in variants]
     return [
@@ -140,7 +140,7 @@ def describe_races(game: Game) -> list[dict[str, Any]]:
 
 
 def describe_piles(game: Game) -> list[dict[str, Any]]:
-    """The piles of tokens, and what is usually printed on them."""
+    """Return the piles of tokens with their usual values."""
     values = game.token_values(game.options({}))
     return [
         {"id": pile.id, "name": translations_of(pile.name), "tokens": values[pile.id]}

@@ -1,6 +1,4 @@
-"""What clients may ask, as docs/protocol.md has it: every command with its fields, checked before
-anything looks at it.
-"""
+"""The messages that clients may send, as docs/protocol.md describes them, with their validation."""
 
 from __future__ import annotations
 
@@ -36,10 +34,10 @@ CardNames = Annotated[list[ShortString], Field(max_length=40)]  # and how many c
 
 
 def check_option_size(options: dict[str, Any]) -> dict[str, Any]:
-    """Options that can be told again to whoever gave them: neither long, nor deep, nor unspeakable."""
+    """Return the options. Raise ValueError if they are too long or cannot be encoded as JSON."""
     try:
         size = len(orjson.dumps(options))
-    except TypeError as error:  # half a letter, a number beyond all numbers, a hundred brackets
+    except TypeError as error:  # a lone surrogate, an infinite number, a hundred brackets
         raise ValueError from error
     if size > OPTIONS_BYTES:
         raise ValueError
@@ -262,7 +260,7 @@ ID: TypeAdapter[str] = TypeAdapter(Id, config=ConfigDict(strict=True))
 
 
 def parse_command(message: str | bytes) -> Command:
-    """The command that a message holds."""
+    """Return the command in a message. Raise `BadMessage` if there is none."""
     try:
         data = orjson.loads(message)
     except ValueError as error:
@@ -288,7 +286,7 @@ WRONG = Text("“{field}” is not what it should be", "« {field} » n'est pas 
 
 
 def make_bad_message(errors: Any) -> BadMessage:
-    """What is wrong with a message, in the player's words."""
+    """Return an error that names the wrong fields of a message."""
     named = [(error["type"], field_name_at(error["loc"])) for error in errors[:3]]
     found = [
         PROBLEMS.get(kind, WRONG).format(field=field)
@@ -304,14 +302,14 @@ def make_bad_message(errors: Any) -> BadMessage:
 
 
 def field_name_at(place: tuple[str | int, ...]) -> str:
-    """The field of the message in which the place lies; nothing where it is the message itself."""
+    """Return the top-level field of an error's location; empty for the message itself."""
     inside = place[1:] if place[:1] in (("body",), ("query",)) else place
     inside = inside[1:] if inside and inside[0] in NAMES else inside
     return str(inside[0])[:60] if inside else ""
 
 
 def read_id(message: str | bytes) -> str | None:
-    """The id of a message that could not be understood, if it has one."""
+    """Return the id of a message that is no valid command, or None."""
     try:
         return id_of(orjson.loads(message))
     except ValueError:
@@ -319,7 +317,7 @@ def read_id(message: str | bytes) -> str | None:
 
 
 def id_of(data: Any) -> str | None:
-    """The id in something that may be a command, or anything else."""
+    """Return the id in any JSON value, or None."""
     try:
         return ID.validate_python(data["id"])
     except (KeyError, IndexError, TypeError, ValidationError):

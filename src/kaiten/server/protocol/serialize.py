@@ -1,5 +1,6 @@
-"""What the server says, as docs/protocol.md has it. Everything about a game comes from the engine's
-View of one seat.
+"""The messages that the server sends, as docs/protocol.md describes them.
+
+Everything about a game comes from the `View` of one seat.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ def encode_json(message: Mapping[str, Any]) -> bytes:
 
 
 def merge_json(shared: bytes, own: Mapping[str, Any]) -> orjson.Fragment:
-    """One object made of two, of which the first is JSON already."""
+    """Return one JSON object made of two; the first is encoded already."""
     return orjson.Fragment(shared[:-1] + b"," + encode_json(own)[1:])
 
 
@@ -48,7 +49,7 @@ def make_table_message(
     since: int = 0,
     state: bool = False,
 ) -> Message:
-    """The table as one person sees it, with what is new in the game since a version."""
+    """Return the table as one person sees it, with what is new in the game since a version."""
     known = snapshot.table.people.get(person) if person else None
     seats = snapshot.table.seats_of(person)
     return {
@@ -63,7 +64,7 @@ def make_table_message(
 
 
 def make_table_info(snapshot: Snapshot, now: float) -> Message:
-    """What everybody may know of a table, the game aside."""
+    """Return what everybody may know of a table, except for the game."""
     return {**make_shared_info(snapshot), "seconds_left": compute_seconds_left(snapshot, now)}
 
 
@@ -73,7 +74,7 @@ def compute_seconds_left(snapshot: Snapshot, now: float) -> float | None:
 
 @lru_cache(maxsize=64)
 def encode_shared_info(snapshot: Snapshot) -> bytes:
-    """What everybody may know but for the time, made once for all who are told."""
+    """Return the shared part of a table message, encoded once for all clients."""
     return encode_json(make_shared_info(snapshot))
 
 
@@ -107,7 +108,7 @@ def make_shared_info(snapshot: Snapshot) -> Message:
 
 
 def make_finished_game(table: Table, result: Result) -> Message:
-    """A finished game."""
+    """Return a finished game of the table."""
     record = f"/api/tables/{table.code}/games/{result.number}"
     helps = [help._asdict() for help in result.helps]
     return {
@@ -122,7 +123,7 @@ def make_finished_game(table: Table, result: Result) -> Message:
 def make_views(
     snapshot: Snapshot, seats: tuple[int, ...], language: str, since: int, state: bool
 ) -> list[orjson.Fragment]:
-    """The game as it is seen from these seats, or from beside the table."""
+    """Return the views of these seats, or the public view if there are none."""
     match = snapshot.table.match
     if match is None:
         return []
@@ -141,21 +142,21 @@ def make_views(
 
 @lru_cache(maxsize=64)
 def encode_shared_view(snapshot: Snapshot, language: str, sheet: int) -> bytes:
-    """What is the same in everybody's view, made once for all who are told."""
+    """Return the shared part of all views, encoded once for all clients."""
     assert snapshot.table.match is not None
     seen = snapshot.table.match.view(0)
     return encode_json(make_open_facts(seen, language, sheet))
 
 
 def make_open_facts(seen: View, language: str, sheet: int) -> Message:
-    """What is the same in everybody's view, in words, with the sheet from where it has been seen."""
+    """Return the shared part of all views, with the sheet from a line on."""
     lines = [describe_line(one, language) for one in seen.sheet.lines[sheet:]]
     ended = describe_outcome(seen.outcome(), language)
     return seen.open_facts(sheet) | {"sheet": {"from": sheet, "lines": lines}, "outcome": ended}
 
 
 def make_points_message(snapshot: Snapshot, language: str) -> Message:
-    """What lies on the table of a game under way, counted as if the round ended now."""
+    """Return the points of a game in progress as if the round ended now."""
     if snapshot.table.match is None or snapshot.table.stage != Stage.PLAYING:
         raise NotNow(NO_GAME)
     return {
@@ -167,7 +168,7 @@ def make_points_message(snapshot: Snapshot, language: str) -> Message:
 
 @lru_cache(maxsize=64)
 def make_points(match: Match, language: str) -> Message:
-    """The same, made once for all who ask: nobody may see more than somebody who only watches."""
+    """Return the lines of the points so far, from the public view; computed once for all clients."""
     so_far = match.view(None).count()
     return {
         "lines": [describe_line(one, language) for one in so_far.lines],
@@ -176,7 +177,7 @@ def make_points(match: Match, language: str) -> Message:
 
 
 def describe_outcome(ended: Outcome | None, language: str) -> Message | None:
-    """How a game has ended, if it has."""
+    """Return how the game has ended, or None."""
     if ended is None:
         return None
     tie_break = ended.tie_break.to(language) if ended.tie_break else None
@@ -184,7 +185,7 @@ def describe_outcome(ended: Outcome | None, language: str) -> Message | None:
 
 
 def make_own_view(seen: View, chosen: str | None, language: str, log: int, state: bool) -> Message:
-    """What is different from another seat, with the log from where it has been seen."""
+    """Return what is different in each seat's view, with the log from an event on."""
     facts = seen.own_facts(log)
     facts |= {
         "prompt": describe_prompt(seen.prompt, language),
@@ -198,17 +199,17 @@ def make_own_view(seen: View, chosen: str | None, language: str, log: int, state
 
 
 def describe_prompt(asked: Prompt | None, language: str) -> Message | None:
-    """What somebody is asked, if anything."""
+    """Return what a seat is asked, or None."""
     return {"id": asked.id, "words": asked.words.to(language)} if asked else None
 
 
 def make_choice_item(one: Choice, language: str) -> Message:
-    """What to send, and how to say it."""
+    """Return what a client sends for a choice, and its text."""
     return {"choice": one.text, "words": one.words.to(language)}
 
 
 def describe_line(one: SheetLine, language: str) -> Message:
-    """A line of the sheet."""
+    """Return a line of the sheet."""
     return {
         "round": one.round,
         "card": one.card,
@@ -219,7 +220,7 @@ def describe_line(one: SheetLine, language: str) -> Message:
 
 
 def make_ready_message(snapshot: Snapshot, person: int | None) -> Message:
-    """Who has chosen; and what, at one's own seats."""
+    """Return who has chosen, and the choices of the person's own seats."""
     own = {
         seat: snapshot.chosen[seat].text
         for seat in snapshot.table.seats_of(person)
@@ -243,14 +244,14 @@ def make_ack(id: str | None, snapshot: Snapshot, reply: Mapping[str, Any]) -> Me
 
 
 def make_hint_reply(seat: int, step: int, advice: Mapping[str, Any], language: str) -> Message:
-    """As much of a piece of advice as a step tells: a nudge, the best three, everything."""
+    """Return as much of the advice as a step shows: a nudge, the best three, everything."""
     return {"seat": seat, "hint": make_hint(advice, step, language)}
 
 
 def make_error_message(
     problem: KaitenError, language: str, id: str | None = None, version: int | None = None
 ) -> Message:
-    """The one shape of everything that goes wrong."""
+    """Return an error message; all errors have this form."""
     said = problem.text.to(language)
     return {
         "type": "error",
