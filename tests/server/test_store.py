@@ -379,6 +379,34 @@ def test_somebody_connected_to_one_of_two_processes_is_here(store: Store) -> Non
         assert transaction.read_visits("ABCDEF") == {1: 900.0}
 
 
+def test_one_lost_connection_makes_all_threads_connect_again(postgres_database: str) -> None:
+    store = Store(postgres_database)
+    store.migrate()
+    read, failed = threading.Barrier(2, timeout=10), threading.Event()
+    found: list[str] = []
+
+    def poll() -> None:
+        with store.transaction(autocommit=True) as transaction:
+            transaction.find_due_tables(1.0)
+        read.wait()
+        failed.wait(10)
+        with store.transaction(autocommit=True) as transaction:
+            found.extend(transaction.find_due_tables(1e10) or ["nothing"])
+
+    thread = threading.Thread(target=poll)
+    thread.start()
+    read.wait()
+    restart = (
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
+    )
+    with pytest.raises(store.errors), store.transaction(autocommit=True) as transaction:
+        transaction.driver.execute(restart)
+    failed.set()
+    thread.join()
+    assert found == ["nothing"]
+    store.close()
+
+
 def test_closing_waits_for_threads_and_refuses_later_ones(database: str) -> None:
     """SQLite crashes the process if a connection is closed while a thread uses it."""
     store = Store(database)

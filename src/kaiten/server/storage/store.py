@@ -63,6 +63,7 @@ class Store:
         self._begin = "BEGIN" if self.shared else "BEGIN IMMEDIATE"
         self._of_thread = threading.local()
         self._transactions: list[Transaction] = []  # of all threads
+        self._lost = 0  # how often a connection was lost; older ones are not trusted then
         self._is_closed = False
 
     @contextmanager
@@ -83,7 +84,9 @@ class Store:
                 yield transaction
                 driver.commit()
             except self.errors:
-                self._drop(transaction)  # it may be broken: the thread gets another connection
+                # it may be broken: the thread gets another connection
+                self._lost += bool(getattr(driver, "closed", False))
+                self._drop(transaction)
                 raise
             except BaseException:
                 driver.rollback()
@@ -94,9 +97,13 @@ class Store:
         than most transactions.
         """
         transaction: Transaction | None = getattr(self._of_thread, "transaction", None)
-        if transaction is None:
-            transaction = self._of_thread.transaction = Transaction(self.engine.connect())
-            self._transactions.append(transaction)
+        if transaction is not None:
+            if transaction.number == self._lost:
+                return transaction
+            self._drop(transaction)  # PostgreSQL may have been restarted: then all are lost
+        transaction = Transaction(self.engine.connect(), self._lost)
+        self._of_thread.transaction = transaction
+        self._transactions.append(transaction)
         return transaction
 
     def _drop(self, transaction: Transaction) -> None:

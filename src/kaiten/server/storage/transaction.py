@@ -206,8 +206,9 @@ def split_codes(codes: Sequence[str]) -> Iterator[dict[str, str]]:
 class Transaction:
     """The queries, on the connection of one thread. `Store.transaction` begins and commits."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, number: int = 0) -> None:
         self.connection = connection
+        self.number = number  # of connections that the store had lost before
         self.lock = threading.Lock()  # held while the thread uses the connection
         self.driver: Any = connection.connection.dbapi_connection
         self._dialect = connection.dialect
