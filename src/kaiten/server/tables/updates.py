@@ -25,7 +25,7 @@ class Seen(NamedTuple):
         chosen = {other: choice for other, choice in self.chosen.items() if other != seat}
         if seat in snapshot.chosen:
             chosen[seat] = snapshot.chosen[seat]
-        return self._replace(chosen=chosen)
+        return Seen(self.version, self.snapshot, chosen)
 
 
 class Recipient(NamedTuple):
@@ -46,7 +46,7 @@ def make_updates(
     if shown is None:
         return [_make_table(snapshot, recipient, seen.version, now)], _all_of(snapshot)
     if shown.changes >= snapshot.changes and seen.chosen == shown.chosen:
-        return [], seen._replace(snapshot=snapshot)
+        return [], Seen(seen.version, snapshot, seen.chosen)
     messages = _make_emotes(snapshot, shown.table.version)
     if (shown.table.version, shown.here) == (snapshot.table.version, snapshot.here):
         if seen.chosen != snapshot.chosen:

@@ -39,11 +39,11 @@ class Connection:
     ) -> None:
         self._tables, self._presence, self._bots = runtime.tables, runtime.presence, runtime.bots
         self._cache = runtime.cache
-        self.socket, self.code, self.language, self.state = socket, code, language, state
+        self.socket, self.code, self.language = socket, code, language
         self._receive, self._transmit = socket.scope[RAW_CHANNEL]
         self._since = since  # the version that the client had seen when it connected
         self.seen = Seen(since)
-        self.person: int | None = None
+        self._recipient = Recipient(None, language, state)
         self._sending = asyncio.Lock()  # keeps messages in order
 
     async def serve(self, token: str | None, rights: TokenBucket, insists: bool = True) -> None:
@@ -78,13 +78,19 @@ class Connection:
 
     async def _set_person(self, person: int | None) -> None:
         """Continue as a person, or as a spectator."""
-        before, self.person = self.person, person
+        before = self.person
+        self._recipient = self._recipient._replace(person=person)
         try:
             if person is not None:
                 await self._presence.arrive(self.code, person)
         finally:
             if before is not None:
                 await self._presence.depart(self.code, before)
+
+    @property
+    def person(self) -> int | None:
+        """The person as whom the client acts; None: a spectator."""
+        return self._recipient.person
 
     # --- What comes in ---
 
@@ -170,8 +176,7 @@ class Connection:
         if self.person is not None and self.person not in snapshot.table.people:
             await self._set_person(None)  # has left, or was removed
             self.seen = self.seen._replace(version=0)
-        recipient = Recipient(self.person, self.language, self.state)
-        messages, self.seen = make_updates(snapshot, recipient, self.seen, time.time())
+        messages, self.seen = make_updates(snapshot, self._recipient, self.seen, time.time())
         for message in messages:
             await self._send(message)
 
