@@ -60,8 +60,10 @@ def draw_cross_table(results: Results, title: str, language: str = "en") -> str:
         language
     )
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {across:.0f} {down}" width="{across:.0f}" height="{down}" role="img">',
-        f'<title>{escape(about)}</title><style>{SVG_STYLE}</style><rect class="paper" width="100%" height="100%"/>',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {across:.0f} {down}" '
+        f'width="{across:.0f}" height="{down}" role="img">',
+        f"<title>{escape(about)}</title><style>{SVG_STYLE}</style>"
+        '<rect class="paper" width="100%" height="100%"/>',
         draw_text(PADDING, 28, about, "name left"),
         draw_text(PADDING, 48, CAPTION.to(language), "small soft left"),
         *(
@@ -94,7 +96,8 @@ def draw_cell(cell: Estimate | None, left: float, top: int, width: float) -> Ite
     place = f'x="{left:.1f}" y="{top}" width="{width:.1f}" height="{ROW_HEIGHT}"'
     if cell:
         side = "ahead" if cell.mean >= 0.5 else "behind"
-        yield f'<rect class="{side}" {place} fill-opacity="{MAX_OPACITY * abs(2 * cell.mean - 1):.2f}"/>'
+        opacity = MAX_OPACITY * abs(2 * cell.mean - 1)
+        yield f'<rect class="{side}" {place} fill-opacity="{opacity:.2f}"/>'
         yield from draw_share(cell, left + width / 2, top)
     yield f'<rect class="line" {place}/>'
 

@@ -117,7 +117,8 @@ def permute_names(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 
 def make_table_contest(
-    game: str, bots: Sequence[str | Bot], players: int | None, options: Mapping[str, Any], seed: int,
+    game: str, bots: Sequence[str | Bot], players: int | None,
+    options: Mapping[str, Any], seed: int,
     think: float | None = None, iterations: int | None = None,
 ) -> Contest:  # fmt: skip
     """Return a contest of bots that all play at one table."""
@@ -129,7 +130,8 @@ def make_table_contest(
 
 
 def make_pool_contest(
-    game: str, pool: Sequence[str | Bot], players: int | None, options: Mapping[str, Any], seed: int,
+    game: str, pool: Sequence[str | Bot], players: int | None,
+    options: Mapping[str, Any], seed: int,
     think: float | None = None, iterations: int | None = None,
 ) -> Contest:  # fmt: skip
     """Return a contest in which every bot meets every other one.

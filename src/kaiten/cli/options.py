@@ -53,7 +53,8 @@ VariantOption = Annotated[
 MenuOption = Annotated[
     str | None,
     typer.Option(
-        help="Sushi Go Party!: a menu by name, random, or seven dishes: maki,tempura,... They are listed by: kaiten cards --game sushi-go-party"
+        help="Sushi Go Party!: a menu by name, random, or seven dishes: maki,tempura,... "
+        "They are listed by: kaiten cards --game sushi-go-party"
     ),
 ]
 EditionOption = Annotated[

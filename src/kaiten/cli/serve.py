@@ -18,7 +18,8 @@ def serve_tables(
     db: Annotated[
         str | None,
         typer.Option(
-            help="The database: sqlite:///FILE or postgresql://...; otherwise KAITEN_DB, or a file in your data folder.",
+            help="The database: sqlite:///FILE or postgresql://...; "
+            "otherwise KAITEN_DB, or a file in your data folder.",
             show_default=False,
         ),
     ] = None,

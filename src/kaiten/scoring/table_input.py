@@ -266,7 +266,7 @@ def unknown_card_error(game: Game, name: str, card_text: CardText) -> BadTable:
 
 
 def is_joinable(dish: Card) -> bool:
-    """Return whether a card that acts as one of this dish joins the dish instead of copying a card."""
+    """Return whether a card that acts as one of this dish joins it instead of copying a card."""
     return bool(dish.serves >> AS & 1)
 
 

@@ -32,8 +32,10 @@ PLAYER_COLUMNS = (
 )
 SIGNS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 SUM_EXPLAINED = Text(
-    "In points of win chance: an equal share ({start}) - lost by one's own picks + gained by those of the others + luck = end.",
-    "En points de chance de victoire : une part égale ({start}) - perdu par ses choix + gagné par ceux des autres + chance = fin.",
+    "In points of win chance: an equal share ({start}) - lost by one's own picks "
+    "+ gained by those of the others + luck = end.",
+    "En points de chance de victoire : une part égale ({start}) - perdu par ses choix "
+    "+ gagné par ceux des autres + chance = fin.",
 )
 COSTLIEST_TITLE = Text("The costliest picks", "Les choix les plus coûteux")
 NO_COSTLY_PICK = Text(

@@ -30,7 +30,8 @@ from .screen import Screen
 Answer = TypeVar("Answer")
 COMPILING = Text(
     "Preparing the kitchen: the rules are compiled, this once (about half a minute) ...",
-    "On prépare la cuisine : les règles sont compilées, cette seule fois (une demi-minute environ) ...",
+    "On prépare la cuisine : "
+    "les règles sont compilées, cette seule fois (une demi-minute environ) ...",
 )
 ASK_CARD = Text("Your card (? for help)", "Votre carte (? pour l'aide)")
 ASK_SECOND = Text(
@@ -67,13 +68,19 @@ GOODBYE = Text("Goodbye. The game ends here.", "À bientôt. La partie s'arrête
 AGAINST = Text("Against: {bot}. {nature}", "Contre : {bot}. {nature}")
 SAME_DEAL_AGAIN = Text("The same deal again: {command}", "Pour rejouer cette donne : {command}")
 HELP_TEXT = Text(
-    "Type the number of the card to keep. h gives a hint, h again tells more. r recalls what you have seen of the others' hands. q leaves the game. Cards that need an answer ask when their moment has come.",
-    "Tapez le numéro de la carte à garder. h donne un conseil, h encore en dit plus. r rappelle ce que vous avez vu des mains des autres. q quitte la partie. Les cartes qui ont une question la posent quand leur moment est venu.",
+    "Type the number of the card to keep. h gives a hint, h again tells more. "
+    "r recalls what you have seen of the others' hands. q leaves the game. "
+    "Cards that need an answer ask when their moment has come.",
+    "Tapez le numéro de la carte à garder. h donne un conseil, h encore en dit plus. "
+    "r rappelle ce que vous avez vu des mains des autres. q quitte la partie. "
+    "Les cartes qui ont une question la posent quand leur moment est venu.",
 )
 RECALL_KEYS = ("r", "recall", "rappel")  # what the player types to see the known hands
 HELP_CHOPSTICKS = Text(
-    "With chopsticks in front of you, you are asked for a second card; the order counts: wasabi first, then the nigiri that goes on it.",
-    "Avec des baguettes devant vous, on vous propose une deuxième carte ; l'ordre compte : le wasabi d'abord, puis le sushi qui va dessus.",
+    "With chopsticks in front of you, you are asked for a second card; "
+    "the order counts: wasabi first, then the nigiri that goes on it.",
+    "Avec des baguettes devant vous, on vous propose une deuxième carte ; "
+    "l'ordre compte : le wasabi d'abord, puis le sushi qui va dessus.",
 )
 
 
@@ -233,7 +240,7 @@ class Terminal(Screen):
         return name if printed == tool else join_texts([name, self.labels.mimic_suffix()], "")
 
     def ask_number(self, question: Text, answers: Sequence[Text], none: Text | None) -> int | None:
-        """Ask for the number of an answer and return its index; an empty line is None if allowed."""
+        """Ask for the number of an answer. Return its index, or None for an allowed empty line."""
         for number, answer in enumerate(answers, 1):
             self.console.print(
                 RichText.assemble((f"{number:>3}  ", "bold"), answer.to(self.language))
@@ -297,7 +304,7 @@ class Terminal(Screen):
     def play_match(self, match: Match, bot: Bot, rng: Random, bot_option: str = "") -> Match:
         """Play a whole game, the player at seat 0.
 
-        `bot_option` is the command line's option for the bot, for the command that repeats the deal.
+        `bot_option` is added to the command that repeats the deal.
         """
         self.show_title()
         try:
@@ -372,7 +379,7 @@ RANDOM_SEEDS = 1_000_000  # enough for an evening, and easy to type
 
 
 def warm_up_game(match: Match, bot: Bot) -> None:
-    """Let bots play the match alone, so that nothing is left to compile when the player plays it."""
+    """Let bots play the match, so that nothing is left to compile when the player plays it."""
     rng = Random(0)
     while not match.over:
         for seat in match.waiting:
@@ -391,4 +398,5 @@ def repeat_command(match: Match) -> str:
         for name, value in match.options.items()
         if value != usual[name]
     ]
-    return f"kaiten play {match.game.id} --players {len(match.seats)} --seed {match.seed}{''.join(options)}"
+    command = f"kaiten play {match.game.id} --players {len(match.seats)} --seed {match.seed}"
+    return command + "".join(options)
