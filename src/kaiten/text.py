@@ -50,6 +50,7 @@ def join_texts(parts: Iterable[Text], separator: str | Text = ", ") -> Text:
 
 
 COLON, SEMICOLON = Text(": ", " : "), Text("; ", " ; ")
+NO_TEXT = Text("", "")
 
 
 def format_count(number: int, one: Text, many: Text, none: Text | None = None) -> Text:

@@ -9,13 +9,12 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from ..errors import BadOption, BadPlayers
-from ..text import Text, join_texts
+from ..text import NO_TEXT, Text, join_texts
 from .card import Card, Question, Race, Rule, scoring_rules
 from .picks import PICK
 from .state import State, blank_state
 
 Options = dict[str, Any]
-NO_TEXT = Text("", "")
 
 
 class Value(NamedTuple):
@@ -305,46 +304,6 @@ class Game:
             if options[option] in numbers
         )
         return next(played, 0)
-
-    def options_of_variant(self, variant: int) -> Options:
-        """The option, with its value, that plays a variant; none where it is always played."""
-        numbered = (
-            (option, value, number)
-            for option, row in self.variants.items()
-            for value, number in row.items()
-        )
-        return {option: value for option, value, number in numbered if number == variant}
-
-    def texts_by_options(self, rule: Rule) -> list[tuple[Options, Text]]:
-        """The options that give a rule other words than the usual ones do, and those words."""
-        usual, variants = (
-            rule.text(self.variant(self.options({}))),
-            {part.variant for part in rule.editions},
-        )
-        return [
-            (self.options_of_variant(one), rule.text(one))
-            for one in sorted(variants)
-            if rule.text(one) != usual
-        ]
-
-    def players_for(self, dish: str) -> list[int]:
-        """The numbers of players at whose tables a dish may be on the menu."""
-        return [
-            people for people in self.hand_sizes if people in self.limits.get(dish, self.hand_sizes)
-        ]
-
-    def players_with(self, given: Mapping[str, Any]) -> list[int]:
-        """The numbers of people who may play with these options."""
-        options = self.options(given)
-        return [people for people in self.hand_sizes if self.can_seat(people, options)]
-
-    def can_seat(self, people: int, options: Options) -> bool:
-        """Whether a table with these options can be laid for so many."""
-        try:
-            self.table(people, options)
-        except BadPlayers:
-            return False
-        return True
 
     def on_menu(self, options: Options) -> list[Card]:
         """The cards that these options put on the table."""

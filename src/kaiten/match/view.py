@@ -293,7 +293,7 @@ class View:
         """The cards that may be anywhere the seat cannot look: in the deck, in a pile, among the
         hidden cards of a hand.
         """
-        return Counter(self._count_by_id(count_unseen_cards(self._hidden, self.memory)))
+        return Counter(self._count_by_id(subtract_known(self._hidden, self.memory)))
 
     @property
     def _holding(self) -> list[int]:
@@ -365,7 +365,7 @@ class View:
             "deck": self._count_by_id(memory.deck),
             "tokens": [[(token.pile, token.worth) for token in held] for held in self.tokens],
             "unseen_tokens": {pile: list(worth) for pile, worth in self.unseen_tokens.items()},
-            "unseen": self._count_by_id(count_unseen_cards(self._hidden, memory)),
+            "unseen": self._count_by_id(subtract_known(self._hidden, memory)),
             "log": [event_data(event) for event in self.log[log:]],
         }
 
@@ -373,7 +373,7 @@ class View:
     def ground(self) -> State:
         """What the seat knows, as the kernel deals from it; copy it to change it."""
         return sampling.build_known_state(
-            self.state, self.seat, self.memory, count_unseen_cards(self._hidden, self.memory)
+            self.state, self.seat, self.memory, subtract_known(self._hidden, self.memory)
         )
 
     def sample(self, rng: Random) -> Match:
@@ -414,7 +414,7 @@ def count_out_of_sight(state: State) -> list[int]:
     return counts
 
 
-def count_unseen_cards(hidden: Sequence[int], memory: Memory) -> list[int]:
+def subtract_known(hidden: Sequence[int], memory: Memory) -> list[int]:
     """Of the copies that are out of sight those of which a seat does not know where they are, by
     kind.
     """

@@ -11,7 +11,7 @@ from rich.text import Text as RichText
 
 from ..engine.card import Rule as CardRule
 from ..match.view import View
-from ..text import Text, join_texts, plain_text
+from ..text import NO_TEXT, Text, join_texts, plain_text
 
 STYLES = {
     "purple": "white on #7b3fa0",
@@ -38,7 +38,6 @@ STYLES = {
     "peach": "black on #ffb38a",
 }
 YOU = Text("You", "Vous")
-NO_TEXT = plain_text("")
 PLAYER_TAKES = Text("{name} takes", "{name} prend")
 YOU_TAKE = Text("You take", "Vous prenez")
 ON_WASABI_SUFFIX = Text(" on wasabi", " sur wasabi")

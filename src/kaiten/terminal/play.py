@@ -22,9 +22,9 @@ from ..match.choice import Choice
 from ..match.events import Answered, Drew
 from ..match.match import Match, deal
 from ..match.view import View
-from ..text import COLON, Text, join_texts, plain_text
+from ..text import COLON, NO_TEXT, Text, join_texts, plain_text
 from . import advice
-from .labels import NO_TEXT, YOU, LabelRow
+from .labels import YOU, LabelRow
 from .screen import Screen
 
 Answer = TypeVar("Answer")

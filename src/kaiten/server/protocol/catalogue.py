@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
 from ... import __version__
 from ...bots import LADDER, USUAL_LEVEL, list_portraits
 from ...engine.card import Card, Rule
-from ...engine.game import Game, Option
+from ...engine.game import Game, Option, Options
+from ...errors import BadPlayers
 from ...games import GAMES
 from ...scoring.table_input import is_joinable
 from ...text import Text
@@ -50,7 +52,7 @@ def describe_game(game: Game) -> dict[str, Any]:
         ],
         "cards": [describe_card(game, card) for card in game.cards],
         "extras": [
-            describe_rule(game, rule) | {"options": game.options_of_variant(rule.variant)}
+            describe_rule(game, rule) | {"options": options_of_variant(game, rule.variant)}
             for rule in game.extras
         ],
         "courses": [
@@ -66,7 +68,7 @@ def describe_game(game: Game) -> dict[str, Any]:
                 "id": menu.id,
                 "name": translations_of(menu.name),
                 "dishes": menu.dishes.split(","),
-                "players": game.players_with({"menu": menu.id}),
+                "players": players_with(game, {"menu": menu.id}),
             }
             for menu in game.menus
         ],
@@ -82,7 +84,7 @@ def describe_option(game: Game, id: str, option: Option) -> dict[str, Any]:
             "value": value,
             "name": translations_of(name),
             "words": translations_of(words),
-            "players": game.players_with({id: value}),
+            "players": players_with(game, {id: value}),
         }
         for value, name, words in option.values
     ]
@@ -97,7 +99,7 @@ def describe_rule(game: Game, rule: Rule) -> dict[str, Any]:
         "rule": translations_of(rule.text(game.variant(game.options({})))),
         "rules": [
             {"options": options, "rule": translations_of(words)}
-            for options, words in game.texts_by_options(rule)
+            for options, words in texts_by_options(game, rule)
         ],
     }
 
@@ -107,10 +109,10 @@ def describe_card(game: Game, card: Card) -> dict[str, Any]:
         "colour": card.colour,
         "kinds": {kind: translations_of(game.kind_names[kind]) for kind in card.kinds},
         "copies": dict(card.copies),
-        "players": game.players_for(card.id),
+        "players": players_for(game, card.id),
         "dessert": card.dessert,
         "stays": card.stays,
-        "differ": game.options_of_variant(card.differ),
+        "differ": options_of_variant(game, card.differ),
         "turns": card.turns,
         "acts": list_acted_kinds(game, card),
     }
@@ -130,7 +132,7 @@ def describe_races(game: Game) -> list[dict[str, Any]]:
     races = [(variant, game.race(variant)) for variant in variants]
     return [
         {
-            "options": game.options_of_variant(variant),
+            "options": options_of_variant(game, variant),
             "card": race[0].id,
             "prizes": list(race[1].prizes),
         }
@@ -150,3 +152,45 @@ def describe_piles(game: Game) -> list[dict[str, Any]]:
 
 def translations_of(words: Text) -> dict[str, str]:
     return {"en": words.en, "fr": words.fr}
+
+
+def options_of_variant(game: Game, variant: int) -> Options:
+    """Return the option, with its value, that plays a variant; none if it is always played."""
+    numbered = (
+        (option, value, number)
+        for option, row in game.variants.items()
+        for value, number in row.items()
+    )
+    return {option: value for option, value, number in numbered if number == variant}
+
+
+def texts_by_options(game: Game, rule: Rule) -> list[tuple[Options, Text]]:
+    """Return the options that give a rule another text than the usual ones do, each with its text."""
+    usual = rule.text(game.variant(game.options({})))
+    variants = sorted({part.variant for part in rule.editions})
+    return [
+        (options_of_variant(game, variant), rule.text(variant))
+        for variant in variants
+        if rule.text(variant) != usual
+    ]
+
+
+def players_for(game: Game, dish: str) -> list[int]:
+    """Return the numbers of players at whose tables a dish may be on the menu."""
+    allowed = game.limits.get(dish, game.hand_sizes)
+    return [people for people in game.hand_sizes if people in allowed]
+
+
+def players_with(game: Game, given: Mapping[str, Any]) -> list[int]:
+    """Return the numbers of people who may play with these options."""
+    options = game.options(given)
+    return [people for people in game.hand_sizes if can_seat(game, people, options)]
+
+
+def can_seat(game: Game, people: int, options: Options) -> bool:
+    """Say whether a table with these options can be laid for this number of people."""
+    try:
+        game.table(people, options)
+    except BadPlayers:
+        return False
+    return True
