@@ -30,18 +30,18 @@ def table(*bots: str, seed: int = 1) -> Contest:
     return make_table_contest("sushi-go", bots, None, {}, seed)
 
 
-def ended(
+def make_game(
     points: tuple[int, ...], ranks: tuple[int, ...], deal: int = 0, seats: tuple[int, ...] = ()
 ) -> PlayedGame:
-    """A game that ended like this."""
+    """Return a game with these points and ranks."""
     people = range(len(points))
     return PlayedGame(
         0, deal, 0, seats or tuple(people), points, ranks, (1.0,) * len(points), (10,) * len(points)
     )
 
 
-def without_clock(data: dict[str, Any]) -> dict[str, Any]:
-    """Everything that does not depend on how fast the machine is."""
+def drop_seconds(data: dict[str, Any]) -> dict[str, Any]:
+    """Return the data without what depends on the machine's speed."""
     bots = [
         {key: value for key, value in bot.items() if key != "seconds_per_choice"}
         for bot in data["bots"]
@@ -72,7 +72,7 @@ def test_a_deal_is_played_in_every_seat_order_once(bots: list[str], orders: int)
         assert all(sorted(order) == list(range(len(bots))) for order in seats)
 
 
-def test_where_not_all_orders_are_played_everybody_sits_everywhere() -> None:
+def test_where_not_all_orders_are_played_every_bot_sits_in_every_seat() -> None:
     contest = table("greedy", "chance", "greedy@7", "greedy@9")
     for seat in range(4):
         assert sorted(order[seat] for order in contest.seat_orders(0, 3)) == [0, 1, 2, 3]
@@ -96,7 +96,7 @@ def test_all_games_of_a_deal_have_the_same_cards_in_the_same_seats() -> None:
         return BOTS["chance"](view, rng)
 
     kaiten.run_contest("sushi-go", [curious, curious, "chance"], games=6, seed=1, jobs=1)
-    # two curious bots, three orders; a rehearsal may have come before
+    # two curious bots, three orders; a warm-up may have come before
     first, second = (dealt[-12:-6], dealt[-6:])
     for games in (first, second):
         assert len({seat for seat, _ in games}) == 3
@@ -147,7 +147,7 @@ def test_a_budget_that_is_none_is_refused(name: str) -> None:
 
 
 def test_a_shared_victory_is_divided_and_the_margin_is_to_the_best_other() -> None:
-    game = ended((30, 41, 41), (3, 1, 1))
+    game = make_game((30, 41, 41), (3, 1, 1))
     assert [game.win_share(seat) for seat in range(3)] == [0, 0.5, 0.5]
     assert [game.margin(seat) for seat in range(3)] == [-11, 0, 0]
     assert [game.compare_ranks(1, other) for other in (0, 2)] == [1, 0.5]
@@ -195,9 +195,9 @@ def test_errors_shrink_with_the_number_of_deals() -> None:
 
 def test_a_standing_is_the_mean_over_a_bots_seats() -> None:
     games = [
-        ended((30, 20), (1, 2)),
-        ended((25, 40), (2, 1), 1, (1, 0)),
-        ended((33, 33), (1, 1), 2),
+        make_game((30, 20), (1, 2)),
+        make_game((25, 40), (2, 1), 1, (1, 0)),
+        make_game((33, 33), (1, 1), 2),
     ]
     found = compute_standing("greedy", 0, games)
     assert found.win_share.mean == pytest.approx(2.5 / 3)
@@ -218,10 +218,10 @@ def test_a_contest_finds_the_better_bot() -> None:
 # --- ratings ---
 
 
-def made_up(
+def make_games(
     strengths: list[float], tables: list[tuple[int, ...]], deals: int, rng: Random
 ) -> list[PlayedGame]:
-    """Games in which everybody wins in proportion to their strength."""
+    """Return games in which each entrant wins in proportion to its strength."""
     games = []
     for deal in range(deals):
         for number, seats in enumerate(tables):
@@ -237,7 +237,7 @@ def test_ratings_recover_the_strengths_behind_made_up_results(players: int) -> N
         "sushi-go", ["chance", "greedy", "greedy@1", "greedy@2"], players, {}, 1
     ).tables
     strengths = [1.0, 2.0, 4.0, 8.0]
-    found = compute_ratings("abcd", pairs, made_up(strengths, list(pairs), 1500, Random(2)), 1)
+    found = compute_ratings("abcd", pairs, make_games(strengths, list(pairs), 1500, Random(2)), 1)
     middle = fmean(map(math.log10, strengths))
     for one, strength in zip(found, strengths, strict=True):
         assert one.rating == pytest.approx(400 * (math.log10(strength) - middle), abs=25)
@@ -250,7 +250,7 @@ def test_most_intervals_contain_the_true_rating() -> None:
     true = [400 * (math.log10(strength) - math.log10(2)) for strength in strengths]
     hits = 0
     for seed in range(20):
-        found = compute_ratings("abc", pairs, made_up(strengths, pairs, 100, Random(seed)), seed)
+        found = compute_ratings("abc", pairs, make_games(strengths, pairs, 100, Random(seed)), seed)
         hits += sum(one.low <= value <= one.high for one, value in zip(found, true, strict=True))
     assert 50 <= hits <= 60  # of 60, of which 57 are expected
 
@@ -272,19 +272,19 @@ def test_the_same_seed_gives_the_same_results_whatever_the_number_of_jobs() -> N
         ).data()
         for jobs in (1, 2)
     ]
-    assert without_clock(found[0]) == without_clock(found[1])
+    assert drop_seconds(found[0]) == drop_seconds(found[1])
     assert [one["name"] for one in found[0]["ratings"]] == ["greedy", "chance"]
     other = kaiten.run_contest(
         "sushi-go", pool=["greedy", "chance"], games=8, seed=6, jobs=1
     ).data()
-    assert without_clock(other) != without_clock({**found[0], "seed": 6})
+    assert drop_seconds(other) != drop_seconds({**found[0], "seed": 6})
 
 
 class Interrupted(Exception):
-    """Somebody pulls the plug."""
+    """The contest is interrupted."""
 
 
-def interrupted_after(games: int) -> Any:
+def interrupt_after(games: int) -> Any:
     left = [games]
 
     def progress(done: int, total: int) -> None:
@@ -301,10 +301,10 @@ def contest_in(file: Path, **other: Any) -> Results:
 
 
 @pytest.mark.parametrize("torn", [b"", b'{"table": 0, "deal": 1, "or', "{“é".encode()[:3]])
-def test_a_contest_goes_on_where_it_was_interrupted(tmp_path: Path, torn: bytes) -> None:
+def test_an_interrupted_contest_continues_from_its_file(tmp_path: Path, torn: bytes) -> None:
     file, whole = tmp_path / "half.jsonl", tmp_path / "whole.jsonl"
     with pytest.raises(Interrupted):
-        contest_in(file, progress=interrupted_after(5))
+        contest_in(file, progress=interrupt_after(5))
     kept = file.read_bytes()
     assert kept.count(b"\n") == 1 + 6
     file.write_bytes(kept + torn)
@@ -312,7 +312,7 @@ def test_a_contest_goes_on_where_it_was_interrupted(tmp_path: Path, torn: bytes)
     going_on = contest_in(file, progress=lambda done, total: steps.append(done))
     assert steps == [6, *[1] * 6]
     assert file.read_bytes().startswith(kept)
-    assert without_clock(going_on.data()) == without_clock(contest_in(whole).data())
+    assert drop_seconds(going_on.data()) == drop_seconds(contest_in(whole).data())
     assert len(file.read_text().splitlines()) == len(whole.read_text().splitlines()) == 13
     again: list[int] = []
     assert (
@@ -321,7 +321,7 @@ def test_a_contest_goes_on_where_it_was_interrupted(tmp_path: Path, torn: bytes)
     assert again == [12]
 
 
-def test_a_file_that_was_torn_in_its_first_line_is_begun_anew(tmp_path: Path) -> None:
+def test_a_file_that_was_torn_in_its_first_line_is_started_again(tmp_path: Path) -> None:
     file = tmp_path / "contest.jsonl"
     contest_in(file)
     lines = file.read_bytes()
@@ -335,7 +335,7 @@ def test_more_games_can_be_added_to_a_file_and_fewer_be_asked_of_it(tmp_path: Pa
     file = tmp_path / "contest.jsonl"
     contest_in(file, games=6)
     more = contest_in(file)
-    assert without_clock(more.data()) == without_clock(contest_in(tmp_path / "other.jsonl").data())
+    assert drop_seconds(more.data()) == drop_seconds(contest_in(tmp_path / "other.jsonl").data())
     assert contest_in(file, games=6).games == 6
 
 
@@ -411,7 +411,7 @@ def test_a_bot_that_fails_loses_its_turn_to_greedy_and_nothing_else() -> None:
     assert first["points"] > 25
 
 
-def test_failures_are_kept_and_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failures_are_stored_and_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(BOTS, "clumsy", talks_nonsense)
     file = tmp_path / "contest.jsonl"
     words = ["--bots", "clumsy,greedy", "-n", "2", "-j", "1", "--keep", str(file), "--lang", "fr"]
@@ -563,7 +563,7 @@ def test_what_cannot_be_held_is_said_in_a_sentence(
     assert message in capsys.readouterr().err
 
 
-def test_whoever_interrupts_what_is_kept_hears_how_to_go_on(
+def test_an_interruption_says_how_to_continue(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupts(view: kaiten.View, rng: Random) -> NoReturn:

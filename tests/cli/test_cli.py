@@ -340,7 +340,7 @@ def test_verify_says_what_does_not_hold_and_exits_with_two() -> None:
     }
 
 
-def test_verify_proves_nothing_of_a_record_whose_seed_nobody_promised() -> None:
+def test_verify_proves_nothing_of_a_record_without_a_promised_seed() -> None:
     answer = run("verify", "-", typed=play_out("sushi-go", 2, 1).record().text())
     assert answer.exit_code == 2
     assert "wins with" in answer.stdout

@@ -84,7 +84,7 @@ def test_a_tie_is_decided_at_the_end_of_the_game_alone() -> None:
     assert said == "Ana and Bo are level at 9 points; more puddings decide for Ana."
 
 
-def test_a_shared_victory_says_how_many_of_the_dessert_everybody_has() -> None:
+def test_a_shared_victory_says_how_many_desserts_each_player_has() -> None:
     players = [
         player("Ana", "egg_nigiri", kept=["pudding"]),
         player("Bo", "egg_nigiri", kept=["pudding"]),
@@ -248,7 +248,7 @@ def test_an_impossible_table_of_the_party_is_refused_with_the_reason(
 
 
 @pytest.mark.parametrize("options", [{}, {"menu": None}, {"menu": "random"}])
-def test_where_no_menu_is_told_the_cards_tell_it(options: dict[str, Any]) -> None:
+def test_without_a_menu_the_cards_decide_it(options: dict[str, Any]) -> None:
     counted = score_table(
         party(player("Ana", "eel", "eel", "face_down"), player("Bo", "tofu"), **options)
     ).data("en")

@@ -1,4 +1,4 @@
-"""Whole games in the terminal, played by somebody who types numbers."""
+"""Whole games in the terminal, played by typing numbers."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_a_game_can_be_recorded_and_replayed(tmp_path: Path) -> None:
     assert "You" not in shown.split("Après la manche")[0].split("Tour 1")[1]
 
 
-def test_whoever_serves_the_robot_is_told_so_and_cannot_serve_the_card_just_taken() -> None:
+def test_the_player_who_serves_the_robot_is_told_and_cannot_serve_the_card_just_taken() -> None:
     view = kaiten.deal("sushi-go", 2, 5, variant="robot").view(0)
     held = [card for card in view.game.kinds if view.hand[card]]
     only_one = str(1 + next(place for place, card in enumerate(held) if view.hand[card] == 1))
@@ -148,7 +148,7 @@ def test_a_whole_game_of_every_menu_can_be_played(players: int, menu: str, editi
             assert shown.count(f"Round {number} of 3 · turn {turn} of {turns} ") == 1
 
 
-def test_a_party_is_told_as_it_happens() -> None:
+def test_the_events_of_a_party_are_shown() -> None:
     words = [
         "--players",
         "4",
@@ -166,7 +166,7 @@ def test_a_party_is_told_as_it_happens() -> None:
         assert text in shown
 
 
-def test_points_that_are_scored_at_once_and_cards_that_are_looked_at_are_told() -> None:
+def test_points_scored_at_once_and_looks_at_the_deck_are_shown() -> None:
     words = ["--players", "4", "--menu", "dinner-for-two", "--seed", "3", "--bot", "greedy"]
     shown = typed_game(*words, keys=PARTY_KEYS, game="sushi-go-party")
     assert "· Uramaki: +8 at once" in shown

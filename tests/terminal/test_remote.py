@@ -169,7 +169,7 @@ def test_the_winner_is_told() -> None:
 # --- The lobby ---
 
 
-def test_the_lobby_shows_who_sits_where_and_changes_when_somebody_comes() -> None:
+def test_the_lobby_shows_who_sits_where_and_changes_when_a_player_comes() -> None:
     with SmallTable(people=3, bots=1) as table:
         guests: list[kaiten.Seat] = []
         shown = play_at_table(
@@ -206,7 +206,7 @@ def test_where_the_host_is_gone_enter_tries_to_start() -> None:
         shown = play_at_table(table, "", "q")
         assert "Bo is offline; after a while Enter starts in their place. q leaves." in shown
         assert re.search(r"1 +Bo +host, offline", shown)
-        assert re.search(r"2 +Ana +│", shown)  # whoever reads this is here
+        assert re.search(r"2 +Ana +│", shown)  # this player is online
         assert table.said("start")
         bo.close()
 
@@ -315,10 +315,10 @@ def test_a_bot_that_stands_in_and_a_player_who_comes_back_or_leaves_are_shown() 
     assert sorted(texts, key=shown.index) == texts
     asked = shown.split("Bo takes")[0]
     assert asked.count("Your card (? for help): \n") == 3
-    assert asked.count("Your card (? for help): ") == 4  # the question stands below what was told
+    assert asked.count("Your card (? for help): ") == 4  # the question stands below what happened
 
 
-def test_a_choice_that_somebody_else_made_meanwhile_ends_the_question() -> None:
+def test_a_choice_made_elsewhere_ends_the_question() -> None:
     with SmallTable() as table:
         shown = play_at_table(table, lambda: table.choose_for(0), until_news_arrived(table), "q")
     assert "Your card (? for help): \nThe table has gone on without your answer.\n" in shown
@@ -364,7 +364,7 @@ def test_a_lost_connection_is_two_short_lines(when: str) -> None:
     assert "turn 2 of" in shown
 
 
-def test_rounds_that_were_missed_are_told_when_the_connection_is_back() -> None:
+def test_missed_rounds_are_shown_when_the_connection_is_back() -> None:
     def miss() -> None:
         table.hang_up()
         for _ in range(10):
@@ -405,7 +405,7 @@ def test_control_c_leaves_politely(moment: str) -> None:
     )
 
 
-def test_the_timer_is_told_at_the_beginning() -> None:
+def test_the_timer_is_shown_at_the_beginning() -> None:
     with SmallTable() as table:
         table.timer = 30
         assert "30 seconds for each choice." in play_at_table(table, "q")
