@@ -60,7 +60,8 @@ compiled: $(VENV)/ready-to-test
 
 # The server, which plays by the plain rules, on a real SQLite file and a real PostgreSQL.
 server: $(VENV)/ready-to-test
-	KAITEN_JIT=0 $(BIN)/coverage run -m pytest -q tests/server $(CORES)
+	KAITEN_JIT=0 $(BIN)/coverage run -m pytest -q -m "not sweep" tests/server $(CORES)
+	KAITEN_JIT=0 $(BIN)/python -m pytest -q -m sweep tests/server $(CORES)
 
 # What `plain` and `server` ran: every line and branch of the rules, 95 % of the whole package.
 coverage: $(VENV)/ready-to-test

@@ -531,5 +531,6 @@ class TableMachine(RuleBasedStateMachine):
         assert is_kept(record.fair, match.seed)
 
 
+@pytest.mark.sweep
 def test_a_table_holds_whatever_people_do() -> None:
     run_state_machine_as_test(TableMachine, settings=examples(40, stateful_step_count=50))

@@ -19,11 +19,12 @@ import pytest
 
 import kaiten
 from kaiten import Match
-from kaiten.bots import BOTS, find_bot
+from kaiten.bots import BOTS, LADDER, USUAL_LEVEL, find_bot
 from kaiten.server.run import default_bot_workers
 from kaiten.server.workers import bot_worker, pool
 from kaiten.server.workers.bot_worker import MatchCache, first_legal_choice
 from kaiten.server.workers.pool import Job, WorkerPool
+from tests.depth import LONG
 from tests.playing import Table
 
 ROOT = Path(__file__).parents[2]
@@ -112,7 +113,7 @@ def worker_pids(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[],
 WorkerPids = Callable[[], set[int]]
 
 
-@pytest.mark.parametrize("bot", BOTS)
+@pytest.mark.parametrize("bot", BOTS if LONG else [*LADDER, USUAL_LEVEL])
 def test_a_plain_worker_chooses_what_the_bot_chooses(bot: str, worker_pids: WorkerPids) -> None:
     asked = [job for table in TABLES for job in list(jobs(table, bot))[::12]]
 
