@@ -25,7 +25,7 @@ from kaiten.engine.jit import JIT
 from kaiten.engine.state import blank_record, copy_state, float_array, int_array, to_dict
 from kaiten.games import GAMES, find_game
 from kaiten.match.events import Script
-from kaiten.match.knowledge import memory_at_sight
+from kaiten.match.knowledge import memory_without_past
 from tests.playing import ALL_TABLES, every_table, example_game
 
 PADDING = {  # what lies in front of players besides the cards that matter: it changes nothing
@@ -384,7 +384,7 @@ def test_in_an_imagined_world_everybody_thinks_what_they_would_from_their_own_vi
     for match in example_game(game, players, **options):
         for seat in match.waiting[:1] if len(match.waiting) == players else ():
             view, state = match.view(seat), copy_state(match._state)
-            if view.memory == memory_at_sight(state, seat):
+            if view.memory == memory_without_past(state, seat):
                 found, promised = int_array(draft.CHOICES), float_array(draft.CHOICES)
                 count = fill_values(
                     find_dish_table(match.game, state),

@@ -404,9 +404,9 @@ def test_easy_forgets_the_hands_that_it_has_passed_on() -> None:
         match = match.answer({seat: match.choices(seat)[0] for seat in match.waiting})
     view = match.view(0)
     assert not any(view.memory.hidden)
-    assert any(view.at_sight().memory.hidden)
+    assert any(view.without_memory().memory.hidden)
     for seed in range(20):
-        assert levels.easy(view, Random(seed)) == levels.easy(view.at_sight(), Random(seed))
+        assert levels.easy(view, Random(seed)) == levels.easy(view.without_memory(), Random(seed))
 
 
 def test_a_soft_choice_is_never_far_from_the_best() -> None:

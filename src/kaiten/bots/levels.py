@@ -57,7 +57,7 @@ CHEF_BUDGET = Budget(iterations=6_000 if JIT else 80)
 
 def easy(view: View, rng: Random) -> Choice:
     """Choose by a soft softmax over the heuristic values, from the seat's own hand alone."""
-    return choose_softly(view, rng, evaluate_choices(view.at_sight()), EASY_TEMPERATURE)
+    return choose_softly(view, rng, evaluate_choices(view.without_memory()), EASY_TEMPERATURE)
 
 
 def medium(view: View, rng: Random) -> Choice:

@@ -25,7 +25,7 @@ Function = Callable[..., Any]
 Compiler = Callable[[Function], Function]
 
 # Asked for every card that is played: these become part of their callers.
-HOT = ("lands", "opens", "allows")
+INLINED_VERBS = ("lands", "opens", "allows")
 SCORING = ("scores", "counts", "compares")
 
 GAMES: list[Game] = []  # in the order in which they registered: State.game is a place in this list
@@ -78,7 +78,7 @@ def condition_of(rule: Rule, part: Rule, verb: str = "") -> str:
     return " and ".join(conditions) or "True"
 
 
-def call_every_rule(
+def write_rule_calls(
     name: str,
     parameters: str,
     line: str = "if {condition}: {call}",
@@ -99,11 +99,11 @@ def call_every_rule(
                     text = line.format(condition=condition, call=call)
                     lines.append(f"    {text}")
         lines.append(f"    {last}")
-    compile_it = compiled if name in HOT else never_inline
+    compile_it = compiled if name in INLINED_VERBS else never_inline
     return write_function(name, parameters, [*lines, last], functions, compile_it)
 
 
-def call_question(name: str, verb: str, line: str, last: str) -> Function:
+def write_question_calls(name: str, verb: str, line: str, last: str) -> Function:
     """Write a function that calls the one question that was asked."""
     functions = {}
     lines = []
@@ -116,7 +116,7 @@ def call_question(name: str, verb: str, line: str, last: str) -> Function:
     return write_function(name, "state, player, question, answer", [*lines, last], functions)
 
 
-def fill_sheet(name: str, final: bool) -> Function:
+def write_sheet(name: str, final: bool) -> Function:
     """Write a function that fills the rows of the score sheet which belong to the end of a round, or
     of the game.
     """
@@ -139,12 +139,12 @@ def fill_sheet(name: str, final: bool) -> Function:
                         f"        row = state.points[{row}]",
                         f"        first, pile = int({rule.first}), int({rule.pile})",
                     ]
-                    lines += [f"        {line}" for line in fill_row(callees)]
+                    lines += [f"        {line}" for line in write_row(callees)]
         lines.append("    return")
     return write_function(name, "state", lines, functions)
 
 
-def fill_row(callees: Mapping[str, Function]) -> list[str]:
+def write_row(callees: Mapping[str, Function]) -> list[str]:
     """Write the lines that fill one row: each player's own points, or numbers for all and then
     their comparison.
     """
@@ -163,7 +163,7 @@ def fill_row(callees: Mapping[str, Function]) -> list[str]:
     ]
 
 
-def return_fewest_answers(name: str) -> Function:
+def write_fewest_answers(name: str) -> Function:
     """Write a function that returns with how many answers in hand a player is asked a question."""
     lines = [
         f"if state.game == {number} and question == {question.number}: return {question.least}"
@@ -175,33 +175,36 @@ def return_fewest_answers(name: str) -> Function:
 
 
 WRITERS: dict[str, Callable[[str], Function]] = {
-    "lands": partial(call_every_rule, parameters="state, player, kind"),
-    "acts": partial(call_every_rule, parameters="state, player, kind"),
-    "begins": partial(call_every_rule, parameters="state"),
-    "watches": partial(call_every_rule, parameters="state"),
-    "picked": partial(call_every_rule, parameters="state, player, choice"),
+    "lands": partial(write_rule_calls, parameters="state, player, kind"),
+    "acts": partial(write_rule_calls, parameters="state, player, kind"),
+    "begins": partial(write_rule_calls, parameters="state"),
+    "watches": partial(write_rule_calls, parameters="state"),
+    "picked": partial(write_rule_calls, parameters="state, player, choice"),
     "opens": partial(
-        call_every_rule,
+        write_rule_calls,
         parameters="state, player",
         line="if {condition}: slots |= {call}",
         first="slots = 0",
         last="return slots",
     ),
     "allows": partial(
-        call_every_rule,
+        write_rule_calls,
         parameters="state, player, choice",
         line="if {condition} and not {call}: return False",
         last="return True",
     ),
     "allows_answer": partial(
-        call_question, verb="allows", line="return {}(state, player, answer)", last="return False"
+        write_question_calls,
+        verb="allows",
+        line="return {}(state, player, answer)",
+        last="return False",
     ),
     "resolve_answer": partial(
-        call_question, verb="answers", line="{}(state, player, answer)", last="return"
+        write_question_calls, verb="answers", line="{}(state, player, answer)", last="return"
     ),
-    "fewest_answers": return_fewest_answers,
-    "score_round": partial(fill_sheet, final=False),
-    "score_game": partial(fill_sheet, final=True),
+    "fewest_answers": write_fewest_answers,
+    "score_round": partial(write_sheet, final=False),
+    "score_game": partial(write_sheet, final=True),
 }
 
 

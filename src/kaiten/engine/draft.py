@@ -9,8 +9,8 @@ answer before it goes on.
 from __future__ import annotations
 
 from . import dispatch, rng
-from .actions import draw_card, hand_count, hand_of, lay, play_card, random_card, return_to_deck
 from .jit import compiled, entry
+from .operations import draw_card, hand_count, hand_of, lay, play_card, random_card, return_to_deck
 from .picks import (
     AS,
     COPY,

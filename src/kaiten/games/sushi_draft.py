@@ -17,10 +17,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ..engine.actions import hand_of, lay_as, take_token
 from ..engine.card import Card, Counts, Rule, Tray, count_tied
 from ..engine.game import DIRECTION, Game, Option, Options, Value
 from ..engine.jit import compiled, never_inline
+from ..engine.operations import hand_of, lay_as, take_token
 from ..engine.picks import AS, TAKE, read_slot
 from ..engine.state import ROUNDS, State
 from ..errors import BadOption

@@ -14,10 +14,10 @@ Rulings, where the rulebook leaves something open:
 
 from __future__ import annotations
 
-from ..engine.actions import add_to_agenda, lay, note_drawn_card, put, random_card, take
 from ..engine.card import Counts, Points, Tray, award, count_tied, highest_below, lowest_count
 from ..engine.game import DIRECTION, Game, Option, Options, Value
 from ..engine.jit import compiled
+from ..engine.operations import add_to_agenda, lay, note_drawn_card, put, random_card, take
 from ..engine.picks import GIVE, SECOND, read_slot
 from ..engine.state import State
 from ..errors import BadPlayers

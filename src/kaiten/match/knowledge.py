@@ -42,7 +42,7 @@ def memory_at_deal(state: State, seat: int) -> Memory:
     return memory_of_hands(state, {int(state.holding[seat])} if seat >= 0 else set())
 
 
-def memory_at_sight(state: State, seat: int) -> Memory:
+def memory_without_past(state: State, seat: int) -> Memory:
     """What somebody else at the table must know: the hands held so far this round, since they
     passed that way.
     """

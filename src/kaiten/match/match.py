@@ -112,7 +112,7 @@ def fresh_memories(state: State) -> tuple[Memory, ...]:
 def match_from_view(view: View, state: State) -> Match:
     """A match that could lie behind a view."""
     memories = [
-        view.memory if seat == view.seat else knowledge.memory_at_sight(state, seat)
+        view.memory if seat == view.seat else knowledge.memory_without_past(state, seat)
         for seat in range(state.seats)
     ]
     return Match(

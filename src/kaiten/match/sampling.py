@@ -1,6 +1,6 @@
 """The worlds that a seat cannot tell from the real one: what it has not seen is dealt anew.
 
-What a seat knows is a state too, its ground: of each hand it has the cards that must be there,
+What a seat knows is a state too: of each hand it has the cards that must be there,
 fewer than the size says; its deck is all that is unseen, and beyond the deck's end lie the cards
 that the seat knows to be in it. Dealing fills the gaps.
 """
@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..engine import dispatch, draft, rng
-from ..engine.actions import draw_card, return_to_deck
 from ..engine.jit import compiled, entry
+from ..engine.operations import draw_card, return_to_deck
 from ..engine.state import OVER, ROUNDS, State, board_array, copy_board, copy_state, int_array
 from . import tokens
 from .knowledge import Memory
@@ -50,7 +50,7 @@ def sample_state(known: State, seat: int | None, looked_at: int, seed: int) -> S
 
 @entry
 def sample_world(worlds: Any, seat: int, looked_at: int, seed: int, found: list[int]) -> None:
-    """Let the second board be a world that fits the ground, which is the first; another seed,
+    """Let the second board be a world that fits the known state, which is the first; another seed,
     another world.
     """
     attempt = 0

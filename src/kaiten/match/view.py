@@ -311,7 +311,7 @@ class View:
     def _by_player(self, table: list[list[int]]) -> list[dict[str, int]]:
         return [self._count_by_id(row) for row in to_ints(table[: self.state.players])]
 
-    def at_sight(self) -> View:
+    def without_memory(self) -> View:
         """The same for somebody who forgets the hands: their own one, and of the others how many
         cards they are.
         """
@@ -370,7 +370,7 @@ class View:
         }
 
     @cached_property
-    def ground(self) -> State:
+    def known_state(self) -> State:
         """What the seat knows, as the kernel deals from it; copy it to change it."""
         return sampling.build_known_state(
             self.state, self.seat, self.memory, subtract_known(self._hidden, self.memory)
@@ -383,7 +383,7 @@ class View:
         from .match import match_from_view
 
         state = sampling.sample_state(
-            self.ground, self.seat, sum(self.memory.deck), rng.randrange(SEEDS)
+            self.known_state, self.seat, sum(self.memory.deck), rng.randrange(SEEDS)
         )
         return match_from_view(self, state)
 

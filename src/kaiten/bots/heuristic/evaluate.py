@@ -320,7 +320,10 @@ class Evaluation:
     def __init__(self, view: View) -> None:
         assert view.seat is not None
         self.view, self.seat, self.question = view, view.seat, int(view.state.asked[view.seat])
-        self.state, self.dishes = copy_state(view.ground), find_dish_table(view.game, view.state)
+        self.state, self.dishes = (
+            copy_state(view.known_state),
+            find_dish_table(view.game, view.state),
+        )
         self.forecast: Forecast = blank_record(Forecast)
         self.cards = {number: card for card in view.game.cards for number in card.kinds.values()}
         found, values = int_array(draft.CHOICES), float_array(draft.CHOICES)

@@ -124,7 +124,7 @@ def read_prospect(endgame: Endgame, row: int) -> tuple[float, float]:
 
 def solve_view(view: View) -> Endgame | None:
     """Return the solved endgame of a view, or None where it cannot be solved."""
-    state = view.ground
+    state = view.known_state
     if (
         view.seat is None
         or not state.players == state.seats == 2

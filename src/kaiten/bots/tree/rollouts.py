@@ -85,7 +85,7 @@ class Rollouts:
         seed = rng.randrange(SEEDS)
         self._tree = blank_tree(budget.worlds if learns else 1, len(view.hands))
         self._search = Search(
-            board_array(view.ground, 2),
+            board_array(view.known_state, 2),
             self._tree,
             find_dish_table(view.game, view.state),
             blank_record(Forecast),

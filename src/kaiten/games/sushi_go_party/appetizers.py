@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...engine.actions import count_new_cards, discard_card
 from ...engine.card import Counts, Points, Tray, count_tied
+from ...engine.operations import count_new_cards, discard_card
 from ...engine.picks import COPY, KIND
 from ...engine.state import State
 from ...text import COLON, Text, format_count, join_texts, plain_text

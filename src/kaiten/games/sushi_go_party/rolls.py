@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ...engine.actions import discard_card
 from ...engine.card import (
     Counts,
     Points,
@@ -14,6 +13,7 @@ from ...engine.card import (
     lowest_count,
 )
 from ...engine.jit import compiled, python_function
+from ...engine.operations import discard_card
 from ...engine.state import State
 from ...text import COLON, Text, format_count, join_texts
 from .. import shared_cards

@@ -4,7 +4,9 @@ specials.
 
 from __future__ import annotations
 
-from ...engine.actions import (
+from ...engine.card import Counts, Points, Tray, highest_below
+from ...engine.jit import compiled, python_function
+from ...engine.operations import (
     ask,
     count_older_cards,
     discard_card,
@@ -12,8 +14,6 @@ from ...engine.actions import (
     newest_card,
     turn_face_down,
 )
-from ...engine.card import Counts, Points, Tray, highest_below
-from ...engine.jit import compiled, python_function
 from ...engine.picks import COPY, DIPS, KIND, OTHER
 from ...engine.state import MAX_KINDS, State
 from ...text import COLON, Text, format_count, join_texts

@@ -4,7 +4,9 @@
 
 from __future__ import annotations
 
-from ...engine.actions import (
+from ...engine.card import Tray
+from ...engine.jit import compiled
+from ...engine.operations import (
     add_to_agenda,
     ask,
     count_older_cards,
@@ -23,8 +25,6 @@ from ...engine.actions import (
     take_from_deck,
     turn_face_down,
 )
-from ...engine.card import Tray
-from ...engine.jit import compiled
 from ...engine.picks import (  # fmt: skip
     KIND,
     NOTHING,

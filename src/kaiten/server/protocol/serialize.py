@@ -132,7 +132,7 @@ def make_views(
     held: list[int | None] = [seat for seat in seats if seat in match.seats]
     seen = {seat: match.view(seat) for seat in held or [None]}
     if not snapshot.table.settings.memory:
-        seen = {seat: own.at_sight() for seat, own in seen.items()}
+        seen = {seat: own.without_memory() for seat, own in seen.items()}
     chosen: dict[int | None, str] = {seat: choice.text for seat, choice in snapshot.chosen.items()}
     return [
         merge_json(shared, make_own_view(own, chosen.get(seat), language, log, state))

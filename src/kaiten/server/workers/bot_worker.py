@@ -91,7 +91,7 @@ def run_job(job: Job, matches: MatchCache) -> dict[str, Any]:
         view, rng = matches.match_for(job).view(job.seat), Random(job.rng_seed)
         if job.bot:
             return {"choice": choose_with(job.bot, view, rng)}
-        return {"advice": make_advice(view if job.memory else view.at_sight(), rng)}
+        return {"advice": make_advice(view if job.memory else view.without_memory(), rng)}
     except Exception as error:
         return {"failed": str(describe_failure(error))}
 
