@@ -16,7 +16,7 @@ BIN := $(VENV)/bin
 CORES := --numprocesses=auto --maxprocesses=4
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 CLIENT := $(BIN)/python web/build_client.py
-RULES := */kaiten/games/*,*/engine/card.py,*/engine/rng.py,*/engine/draft.py,*/engine/actions.py,*/engine/picks.py
+RULES := */kaiten/games/*,*/engine/card.py,*/engine/rng.py,*/engine/draft.py,*/engine/operations.py,*/engine/picks.py
 
 .PHONY: play client test test-long lint types plain server coverage compiled web browser screenshots bench load chaos protocol clean
 
