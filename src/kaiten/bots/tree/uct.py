@@ -117,7 +117,8 @@ def explore(search: Search, first: int, count: int, choice: int) -> None:
     """Play the worlds numbered from `first` on to the end of the round. The seat begins with the
     choice at this place of its list, or with ANY_CHOICE.
     """
-    tree, seat = search.tree, search.seat
+    # Only records are passed on: the boards are an array, whose references each call would count.
+    tree, dishes, forecast, seat = search.tree, search.dishes, search.forecast, search.seat
     for number in range(first, first + count):
         sample_world(
             search.boards,
@@ -137,7 +138,9 @@ def explore(search: Search, first: int, count: int, choice: int) -> None:
         while state.stage == PLAYING:
             for player in range(state.seats):
                 if player != seat and state.asked[player] > 0:
-                    prediction = predict_pick(search, state, player) if predicts else -1
+                    prediction = -1
+                    if predicts:
+                        prediction = predict_pick(tree, dishes, forecast, state, player)
                     make_decision(
                         state, tree, player, OPPONENT_EXPLORATION * (state.seats - 2), prediction
                     )
@@ -154,11 +157,12 @@ def explore(search: Search, first: int, count: int, choice: int) -> None:
 
 
 @compiled
-def predict_pick(search: Search, state: State, player: int) -> int:
+def predict_pick(
+    tree: SearchTree, dishes: DishTable, forecast: Forecast, state: State, player: int
+) -> int:
     """Return what a player is expected to pick from a hand that the seat knows, or -1. The same
     position always gives the same prediction.
     """
-    tree = search.tree
     if state.asked[player] != PICK or not tree.known_hands[state.holding[player]]:
         return -1
     if rng.below(state.player_rng, PROBABILITY_SCALE) >= tree.trust[player]:
@@ -166,9 +170,7 @@ def predict_pick(search: Search, state: State, player: int) -> int:
     key = hash_position(state, player)
     place = (key - 1) % (2 * PREDICTIONS)
     if tree.predictions[place] != key:
-        tree.predictions[place + 1] = find_best_pick(
-            search.dishes, search.forecast, state, player, tree.choices
-        )
+        tree.predictions[place + 1] = find_best_pick(dishes, forecast, state, player, tree.choices)
         tree.predictions[place] = key
     pick = tree.predictions[place + 1]
     return pick if draft.is_legal(state, player, pick) else -1
