@@ -17,3 +17,8 @@ def test_participles_are_recognised(name: str) -> None:
 @pytest.mark.parametrize("name", ["tell", "need_cards", "seed", "is_told", "feed", "put", "read"])
 def test_verbs_are_no_participles(name: str) -> None:
     assert not structure.is_participle(name)
+
+
+@pytest.mark.parametrize("name", structure.LIMITS)
+def test_the_package_keeps_to_its_limits(name: str) -> None:
+    assert structure.counts()[name] <= structure.LIMITS[name], "\n".join(structure.report())
