@@ -17,7 +17,7 @@ os.environ["KAITEN_JIT"] = "0"  # as the server plays; the bot workers are compi
 
 import kaiten
 from kaiten.server.run import default_bot_workers
-from kaiten.server.tables.bot_driver import THINK
+from kaiten.server.tables.bot_driver import ANSWER_TIMEOUT
 from kaiten.server.workers.pool import Job, WorkerPool
 
 TABLES, BOTS = 4, 3
@@ -41,7 +41,7 @@ async def sit(workers: WorkerPool, game: str, bot: str, number: int) -> list[flo
             seat=seat,
             bot=bot,
             rng_seed=f"{number}:{seat}:{len(answers)}",
-            seconds=THINK,
+            seconds=ANSWER_TIMEOUT,
         )
         begun = time.perf_counter()
         choice = await workers.choose(job)

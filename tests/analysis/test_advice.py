@@ -17,7 +17,7 @@ import pytest
 
 import kaiten
 from kaiten import Match
-from kaiten.analysis.estimates import SEARCHES, estimate_choices, find_best, pool_estimates
+from kaiten.analysis.choice_estimates import SEARCHES, estimate_choices, find_best, pool_estimates
 from kaiten.analysis.explain import Explainer
 from kaiten.analysis.hints import drop_duplicates, make_hint
 from kaiten.bots.budget import Budget

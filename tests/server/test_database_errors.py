@@ -28,7 +28,7 @@ Serve = Callable[..., Server]
 
 @pytest.fixture(autouse=True)
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(presence, "HEARTBEAT", 0.1)
+    monkeypatch.setattr(presence, "PROCESS_HEARTBEAT", 0.1)
     monkeypatch.setattr(housekeeping, "POLL", 0.1)
 
 

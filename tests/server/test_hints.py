@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from kaiten.server.storage.entry import Entry
-from kaiten.server.tables.fold import fold_log
+from kaiten.server.tables.log_fold import fold_log
 from kaiten.server.tables.table import Table
 from kaiten.server.workers.pool import WorkerPool
 

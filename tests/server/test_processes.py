@@ -136,7 +136,7 @@ def test_people_whose_server_died_are_replaced_after_the_grace_time(
     clients[1].choose()
     with one.runtime.store.transaction() as transaction:
         transaction.write_heartbeat(
-            one.runtime.connections.process, time.time() - 2 * presence.DEAD_AFTER
+            one.runtime.connections.process, time.time() - 2 * presence.PROCESS_DEAD_AFTER
         )  # no sign of life for long
     monkeypatch.setattr(one.runtime.presence, "write_heartbeat", lambda: None)
     clients[1].see(

@@ -280,7 +280,7 @@ def test_the_people_of_a_dead_process_are_gone_since_its_last_heartbeat(
         await make_presence(one).beat()
         await make_presence(one).arrive(code, 1)
         assert (await other.read(code)).here == {1}
-        monkeypatch.setattr(presences, "DEAD_AFTER", -1.0)  # everyone is
+        monkeypatch.setattr(presences, "PROCESS_DEAD_AFTER", -1.0)  # everyone is
         await make_presence(other).beat()
         gone = await other.read(code)
         left = gone.visits[1]

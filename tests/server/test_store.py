@@ -314,7 +314,7 @@ def test_finished_games_are_not_played_again_when_a_table_is_read(
     start(store)
     dealt = []
     monkeypatch.setattr(
-        "kaiten.server.tables.fold.deal", lambda *a, **k: dealt.append(a) or deal(*a, **k)
+        "kaiten.server.tables.log_fold.deal", lambda *a, **k: dealt.append(a) or deal(*a, **k)
     )
     from kaiten.match.match import deal
 

@@ -35,7 +35,7 @@ from kaiten.server.protocol.emotes import EMOTES
 from kaiten.server.storage.entry import Entry, Stage
 from kaiten.server.tables import commands
 from kaiten.server.tables.commands import Effects
-from kaiten.server.tables.fold import fold_log
+from kaiten.server.tables.log_fold import fold_log
 from kaiten.server.tables.snapshot import Snapshot, apply_effects
 from kaiten.server.tables.table import Table
 from tests.depth import examples

@@ -11,7 +11,7 @@ from ..engine.jit import JIT
 from ..match.choice import Choice
 from ..match.view import View
 from ..text import Text
-from .estimates import estimate_choices, find_best, is_about_equal
+from .choice_estimates import estimate_choices, find_best, is_about_equal
 from .explain import Explainer
 
 ADVICE_WORLDS = 8_000 if JIT else 450  # worlds sampled for one piece of advice; chosen by hand

@@ -26,7 +26,7 @@ from ..match.record import Record
 from ..match.replay import replay_steps
 from ..text import Text
 from .advice import choose_budget
-from .estimates import estimate_choices, find_best, is_about_equal
+from .choice_estimates import estimate_choices, find_best, is_about_equal
 from .explain import Explainer
 
 ANALYSIS_WORLDS = 5_000 if JIT else 200  # worlds sampled for one decision; chosen by hand

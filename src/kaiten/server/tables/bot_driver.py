@@ -18,7 +18,9 @@ from .snapshot import Snapshot
 from .table import Table
 from .tasks import BackgroundTasks
 
-THINK = 1.5  # seconds that people wait for a bot, or for a hint: others may be served first
+ANSWER_TIMEOUT = (
+    1.5  # seconds that people wait for a bot, or for a hint: others may be served first
+)
 ADVICE_KEPT = 500  # pieces of advice that may be asked for again
 AdviceData = Mapping[str, Any]
 # table, game, version at which the match moved, seat
@@ -122,6 +124,6 @@ def make_job(table: Table, seat: int, bot: str | None) -> Job:
         seat=seat,
         bot=bot,
         rng_seed=f"{fair.salt}:{seat}:{table.moved}",
-        seconds=THINK,
+        seconds=ANSWER_TIMEOUT,
         memory=table.settings.memory,
     )

@@ -13,8 +13,8 @@ from .commands import CommandContext, Effects
 from .connections import ConnectionCount
 from .service import TableService
 
-HEARTBEAT = 3.0  # seconds between two heartbeats
-DEAD_AFTER = 12.0  # seconds without a heartbeat after which a process counts as dead
+PROCESS_HEARTBEAT = 3.0  # seconds between two heartbeats
+PROCESS_DEAD_AFTER = 12.0  # seconds without a heartbeat after which a process counts as dead
 ACTIVITY = 5.0  # seconds after which a person who only reads over HTTP is noted again
 log = logging.getLogger("kaiten.server")
 
@@ -85,7 +85,7 @@ class Presence:
         now = time.time()
         with self._store.transaction() as transaction:
             known = transaction.write_heartbeat(self._connections.process, now)
-            dead = transaction.find_dead_processes(now - DEAD_AFTER)
+            dead = transaction.find_dead_processes(now - PROCESS_DEAD_AFTER)
         for process, seen in dead:
             log.warning("another process is dead", extra={"dead": process})
             with self._store.transaction() as transaction:

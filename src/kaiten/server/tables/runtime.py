@@ -60,7 +60,7 @@ class TableRuntime:
         self.notifier.start()
         periodic = (
             (housekeeping.POLL, self.housekeeping.poll),
-            (presence.HEARTBEAT, self.presence.beat),
+            (presence.PROCESS_HEARTBEAT, self.presence.beat),
             (housekeeping.CHECKPOINT, self.housekeeping.checkpoint),
             (housekeeping.HOUR, self.housekeeping.tidy),
         )

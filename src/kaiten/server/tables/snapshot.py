@@ -15,7 +15,7 @@ from ...match.choice import Choice
 from ..storage.entry import Entry, Stage
 from ..storage.transaction import TableRow, Transaction
 from .commands import CommandContext, Effects
-from .fold import fold_entry, fold_log, play_turn
+from .log_fold import fold_entry, fold_log, play_turn
 from .table import STAND_IN, Table
 
 TOUCH_INTERVAL = 60.0  # seconds; `touched` may lag behind by as many

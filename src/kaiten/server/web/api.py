@@ -56,7 +56,7 @@ async def read_catalogue() -> Response:
 
 
 @api_router.post("/score", response_model=schemas.ScoreResult)
-async def count_table(request: Request, table: requests.ScoreRequest) -> Any:
+async def post_score(request: Request, table: requests.ScoreRequest) -> Any:
     """Count a table of cardboard cards; an impossible table is refused with the reason."""
     return {
         "ok": True,
