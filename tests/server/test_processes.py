@@ -56,9 +56,8 @@ def test_people_at_different_servers_play_a_whole_game(
 def test_what_happens_at_one_server_is_told_to_the_other_without_its_looking(
     postgres_database: str, serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        housekeeping, "POLL", 3600
-    )  # nobody looks: only word from the other can help
+    # nobody looks: only word from the other can help
+    monkeypatch.setattr(housekeeping, "POLL", 3600)
     clients = sit_at_both(
         serve(postgres_database, alone=False), serve(postgres_database, alone=False)
     )
@@ -117,9 +116,8 @@ def test_a_server_goes_on_with_the_table_of_another_one_that_died(
     monkeypatch.setattr("kaiten.server.tables.snapshot.LEASE", 0.1)
     one = serve(database, alone=False)
     client = one.party(1, seats=[None, "greedy"])[0]
-    monkeypatch.setattr(
-        one.runtime.bots, "drive", lambda snapshot: None
-    )  # dies before the bot is asked
+    # dies before the bot is asked
+    monkeypatch.setattr(one.runtime.bots, "drive", lambda snapshot: None)
     client.do("start")
     assert client.table["ready"] == []
     other = serve(database, alone=False)
@@ -135,9 +133,10 @@ def test_people_whose_server_died_are_replaced_after_the_grace_time(
     start(clients)
     clients[1].choose()
     with one.runtime.store.transaction() as transaction:
+        # no sign of life for long
         transaction.write_heartbeat(
             one.runtime.connections.process, time.time() - 2 * presence.PROCESS_DEAD_AFTER
-        )  # no sign of life for long
+        )
     monkeypatch.setattr(one.runtime.presence, "write_heartbeat", lambda: None)
     clients[1].see(
         lambda table: table["table"]["seats"][0]["away"] and table["views"][0]["turn"] == 2

@@ -72,9 +72,8 @@ class State(Laid):
     player_rng: Annotated[list[int], 1]
 
     # Where the cards are.
-    deck: Annotated[
-        list[int], MAX_DECK
-    ]  # the undealt cards, in no order: drawing takes any of them
+    # the undealt cards, in no order: drawing takes any of them
+    deck: Annotated[list[int], MAX_DECK]
     deck_size: int  # how many they are
     # desserts that have not joined the deck yet, in no order
     dessert_reserve: Annotated[list[int], MAX_RESERVE]

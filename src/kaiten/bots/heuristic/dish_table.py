@@ -23,18 +23,16 @@ class DishTable:
     width: Annotated[list[int], SHEET_ROWS]  # how many kinds it has
     # which function of `dish_values` evaluates it, 0 for none
     value_function: Annotated[list[int], SHEET_ROWS]
-    action_function: Annotated[
-        list[int], SHEET_ROWS
-    ]  # which function of `action_values` evaluates its action, 0 for none
+    # which function of `action_values` evaluates its action, 0 for none
+    action_function: Annotated[list[int], SHEET_ROWS]
     is_dependent: Annotated[list[int], SHEET_ROWS]  # 1 if its value depends on other dishes
     dependent: Annotated[list[int], SHEET_ROWS]  # the dishes that do
     dependent_count: int  # how many dishes that is
     # 1 where players compare what they have and places bring points
     is_race: Annotated[list[int], SHEET_ROWS]
     face_values: Annotated[list[float], MAX_KINDS]  # what a card by itself is worth
-    set_values: Annotated[
-        list[list[float]], SHEET_ROWS, ROW_SIZE
-    ]  # what 0, 1, 2, ... cards are worth
+    # what 0, 1, 2, ... cards are worth
+    set_values: Annotated[list[list[float]], SHEET_ROWS, ROW_SIZE]
     units: Annotated[list[int], MAX_KINDS]  # what a card counts in a race
     smallest_unit: Annotated[list[int], SHEET_ROWS]  # the least of these
     # how much less a card counts that only acts as one of the dish
@@ -45,9 +43,8 @@ class DishTable:
     # what part of the cards in the rounds to come is of this dish
     share: Annotated[list[float], SHEET_ROWS]
     pile: Annotated[list[int], SHEET_ROWS]  # the tokens that it hands out
-    fruits_shown: Annotated[
-        list[list[int]], FRUITS, MAX_KINDS
-    ]  # by fruit: how often a card shows it
+    # by fruit: how often a card shows it
+    fruits_shown: Annotated[list[list[int]], FRUITS, MAX_KINDS]
     fruit_share: Annotated[list[float], FRUITS]
     goal: int  # of the race that is run during a round
     step: int  # symbols on an ordinary card there

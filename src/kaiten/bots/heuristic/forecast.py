@@ -39,25 +39,21 @@ class Forecast:
     row_ready: Annotated[list[int], MAX_PLAYERS * ROWS_PER_PLAYER]
     # by dish and holder: what any card counts, and its square
     card_statistics: Annotated[list[list[float]], SHEET_ROWS, 2 * MAX_PLAYERS]
-    statistics_ready: Annotated[
-        list[int], SHEET_ROWS
-    ]  # 0 for rows of these that have not been computed
+    # 0 for rows of these that have not been computed
+    statistics_ready: Annotated[list[int], SHEET_ROWS]
     # by player and dish: how far ahead each other player will be, and the variance
     rivals: Annotated[list[list[float]], MAX_PLAYERS * SHEET_ROWS, 2 * MAX_PLAYERS]
-    rivals_ready: Annotated[
-        list[int], MAX_PLAYERS * SHEET_ROWS
-    ]  # 0 for rows of these that have not been computed
-    place_odds: Annotated[
-        list[float], MAX_PLAYERS + 1
-    ]  # the odds that 0, 1, 2, ... players are ahead
+    # 0 for rows of these that have not been computed
+    rivals_ready: Annotated[list[int], MAX_PLAYERS * SHEET_ROWS]
+    # the odds that 0, 1, 2, ... players are ahead
+    place_odds: Annotated[list[float], MAX_PLAYERS + 1]
     compared: Annotated[list[float], MAX_PLAYERS]  # what is compared just now
     colour_counts: Annotated[list[int], MAX_KINDS]  # cards of each colour in front of a player
     sorted_kinds: Annotated[list[int], MAX_KINDS]  # kinds, what is worth least first
     # by player and kind: what a card adds to the expected points
     gains: Annotated[list[list[float]], MAX_PLAYERS, MAX_KINDS]
-    gains_ready: Annotated[
-        list[list[int]], MAX_PLAYERS, MAX_KINDS
-    ]  # 0 for those that have not been computed
+    # 0 for those that have not been computed
+    gains_ready: Annotated[list[list[int]], MAX_PLAYERS, MAX_KINDS]
 
 
 @never_inline

@@ -64,9 +64,8 @@ def blank_endgame(state: State, positions: int) -> Endgame:
     positions_left = int_array(1)
     positions_left[0] = positions
     beginning = copy_state(state)
-    rng.start_rng(
-        beginning.deal_rng, 0
-    )  # it must move whenever a card is drawn, to show that one was
+    # it must move whenever a card is drawn, to show that one was
+    rng.start_rng(beginning.deal_rng, 0)
     return Endgame(
         boards=board_array(beginning, MAX_LEVELS + 1),
         choices=int_array(draft.CHOICES),

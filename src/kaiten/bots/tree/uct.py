@@ -62,9 +62,8 @@ class SearchTree:
     edges: Annotated[list[int], EDGE_SIZE * TABLE_SIZE]  # the transposition table
     capacity: int  # edges that may be stored in it
     size: int  # edges that are
-    path: Annotated[
-        list[list[int]], MAX_PLAYERS, MAX_DEPTH
-    ]  # by seat: the edges taken in this world
+    # by seat: the edges taken in this world
+    path: Annotated[list[list[int]], MAX_PLAYERS, MAX_DEPTH]
     depth: Annotated[list[int], MAX_PLAYERS]  # by seat: how many edges
     off_tree: Annotated[list[int], MAX_PLAYERS]  # by seat: 1 after it has left its tree
     known_hands: Annotated[list[int], MAX_PLAYERS]  # by hand: 1 if the seat knows what is in it
@@ -84,9 +83,8 @@ class SearchTree:
     worlds: int  # worlds that have been backpropagated
     results: Annotated[list[float], MAX_PLAYERS]  # by seat: the sum of the rewards
     squares: Annotated[list[float], MAX_PLAYERS]  # by seat: the sum of their squares
-    wins: Annotated[
-        list[float], MAX_PLAYERS
-    ]  # by seat: the win probability at the end of this world
+    # by seat: the win probability at the end of this world
+    wins: Annotated[list[float], MAX_PLAYERS]
     margins: Annotated[list[float], MAX_PLAYERS]  # by seat: the margin there
     totals: Annotated[list[float], STATISTICS * draft.CHOICES]  # the sums for each first choice
 
