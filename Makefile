@@ -16,6 +16,7 @@ BIN := $(VENV)/bin
 CORES := --numprocesses=auto --maxprocesses=4
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 CLIENT := $(BIN)/python web/build_client.py
+PLAIN_SWEEPS = $(if $(KAITEN_TEST_LONG),sweep,sweep and once)
 RULES := */kaiten/games/*,*/engine/card.py,*/engine/rng.py,*/engine/draft.py,*/engine/operations.py,*/engine/picks.py
 
 .PHONY: play client test test-long lint types plain server coverage compiled web browser screenshots bench load chaos protocol clean
@@ -45,11 +46,12 @@ types: $(VENV)/ready-to-test
 	$(BIN)/mypy
 
 # Plain Python, which coverage can measure. Sweeps go over many tables or games; they cover nothing
-# that is not covered without them, and run unmeasured, in less than half the time.
+# that is not covered without them. Those that are the same in both modes run here, unmeasured; the
+# others run compiled, and in `make test-long` here too.
 plain: $(VENV)/ready-to-test
 	rm -f .coverage .coverage.*
 	KAITEN_JIT=0 $(BIN)/coverage run -m pytest -q -m "not sweep" $(CORES) --ignore=tests/server --ignore=tests/browser
-	KAITEN_JIT=0 $(BIN)/python -m pytest -q -m sweep $(CORES) --ignore=tests/server --ignore=tests/browser
+	KAITEN_JIT=0 $(BIN)/python -m pytest -q -m "$(PLAIN_SWEEPS)" $(CORES) --ignore=tests/server --ignore=tests/browser
 
 # What is the same in both modes has run already: pages, pictures, imports, a seat at a remote table.
 # The warm-up compiles everything once; without it, every process of pytest-xdist would. The server's
@@ -60,8 +62,8 @@ compiled: $(VENV)/ready-to-test
 
 # The server, which plays by the plain rules, on a real SQLite file and a real PostgreSQL.
 server: $(VENV)/ready-to-test
-	KAITEN_JIT=0 $(BIN)/coverage run -m pytest -q -m "not sweep" tests/server $(CORES)
-	KAITEN_JIT=0 $(BIN)/python -m pytest -q -m sweep tests/server $(CORES)
+	KAITEN_JIT=0 $(BIN)/coverage run -m pytest -q -m "not sweep" -k "not postgresql" tests/server $(CORES)
+	KAITEN_JIT=0 $(BIN)/python -m pytest -q -k "postgresql or sweep" tests/server $(CORES)
 
 # What `plain` and `server` ran: every line and branch of the rules, 95 % of the whole package.
 coverage: $(VENV)/ready-to-test
