@@ -192,9 +192,9 @@ def test_whoever_has_not_said_their_name_is_you_to_themselves_and_a_guest_to_oth
     button(page, "English").click()
     expect(page.get_by_role("region", name="You")).to_be_visible()
     other = go(context().new_page(), f"/t/{code}/games/1?step=1000")
-    expect(other.get_by_role("region", name="TableClient")).to_be_visible()
-    expect(other.locator(".ranking")).to_contain_text("TableClient")
-    expect(other.get_by_label("Watch")).to_contain_text("as TableClient")
+    expect(other.get_by_role("region", name="Guest")).to_be_visible()
+    expect(other.locator(".ranking")).to_contain_text("Guest")
+    expect(other.get_by_label("Watch")).to_contain_text("as Guest")
 
 
 def hands(page: Page) -> list[int]:
