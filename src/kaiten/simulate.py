@@ -12,8 +12,8 @@ from typing import Any
 from .engine import draft
 from .engine.draft import TIES
 from .engine.game import Game
-from .engine.jit import JIT
-from .engine.state import MAX_PLAYERS, State, int_array
+from .engine.jit import JIT, kernel
+from .engine.state import MAX_PLAYERS, State, int_array, kernel_state
 from .games import find_game, lay_table
 from .match import events, sheet
 from .match.match import check_seed, rank_seats, seat_names
@@ -129,7 +129,8 @@ def play_batch(batch: Batch) -> tuple[list[int], list[str]]:
     state = lay_table(game, batch.people, batch.options)
     tally = int_array(2 + MAX_PLAYERS)
     if not batch.records:
-        draft.simulate_games(state, batch.seed, batch.first, batch.count, tally)
+        play = kernel(draft.simulate_games)
+        play(kernel_state(state), batch.seed, batch.first, batch.count, tally)
         return [int(number) for number in tally], []
     lines = []
     for number in range(batch.first, batch.first + batch.count):

@@ -16,7 +16,7 @@ from ..analysis.hints import HINT_STEPS, make_hint
 from ..bots import BOT_NAMES, USUAL_LEVEL, Bot, find_bot, list_portraits
 from ..bots.fallback import choose_safely
 from ..engine.game import Game
-from ..engine.jit import COLD
+from ..engine.jit import JIT
 from ..engine.picks import KIND
 from ..match.choice import Choice
 from ..match.events import Answered, Drew
@@ -365,7 +365,7 @@ def play_in_terminal(
     names = [YOU.to(language), *BOT_NAMES[: people - 1]]
     match = deal(game.id, names, randbelow(RANDOM_SEEDS) if seed is None else seed, **options)
     terminal = Terminal(match.view(0), language)
-    if COLD:
+    if JIT:
         terminal.say(COMPILING, "dim")
         warm_up_game(match, opponent)
     name, nature = list_portraits()[bot]
