@@ -11,10 +11,9 @@ from multiprocessing import get_context
 from random import Random
 
 import kaiten
+from kaiten.analysis.warm_up import warm_up_bots
 from kaiten.simulate import simulate
 from tests.compiled_rules import follow_compiled_rules
-
-WORLDS = 4  # rollouts, enough to compile everything
 
 
 def compile_rules() -> None:
@@ -27,17 +26,7 @@ def compile_rules() -> None:
     simulate("sushi-go", 2, 1, seed=1)
 
 
-def compile_bots() -> None:
-    """Let all bots choose among the last cards of a game of two, one of them by solving the ending."""
-    rng, match = Random(1), kaiten.deal("sushi-go", 2, 1)
-    while match.round < 3 or match.hands[0].total() > 3:
-        match = match.answer({seat: rng.choice(match.choices(seat)) for seat in match.waiting})
-    for bot in ("heuristic", "planner", "search"):
-        kaiten.find_bot(bot, iterations=WORLDS)(match.view(0), rng)
-    kaiten.advise(match.view(0), iterations=WORLDS)
-
-
 if __name__ == "__main__":
     with ProcessPoolExecutor(max_workers=2, mp_context=get_context("spawn")) as pool:
-        for job in [pool.submit(compile_rules), pool.submit(compile_bots)]:
+        for job in [pool.submit(compile_rules), pool.submit(warm_up_bots)]:
             job.result()

@@ -26,6 +26,9 @@ from .options import (
 )
 from .serve import DEFAULT_HOST, DEFAULT_PORT
 
+# They play the same without the compiler: nobody waits for it. They are `bots.MODE_FREE_BOTS`, which
+# cannot be imported before this is decided.
+QUICK_BOTS = ("chance", "greedy", "heuristic")
 RECORDED = Text("Recorded in {file}", "Archivé dans {file}")
 
 
@@ -48,6 +51,8 @@ def play_game(
     tokens: TokensOption = None,
 ) -> None:
     """Play a game in the terminal, against bots."""
+    if bot in QUICK_BOTS:
+        os.environ.setdefault("KAITEN_JIT", "0")
     from ..games import find_game
     from ..terminal.play import play_in_terminal
 

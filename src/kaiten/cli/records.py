@@ -74,8 +74,13 @@ def show_analysis(
     was luck.
     """
     from ..analysis.review import analyse
+    from ..analysis.warm_up import fill_bot_cache, needs_compiling
+    from ..engine.jit import COMPILE_NOTICE
     from ..terminal.analysis import print_analysis
 
+    if needs_compiling():
+        typer.echo(COMPILE_NOTICE.to(language), err=True)
+        fill_bot_cache()
     with progress_bar(1) as progress:
         analysis = analyse(select_record(read_input(file), number), think, iterations, progress)
     if as_json:

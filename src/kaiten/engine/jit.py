@@ -17,7 +17,10 @@ from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from types import CellType, FunctionType, ModuleType
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
+
+from ..parallel import QUIET
+from ..text import Text, detect_language
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -26,6 +29,14 @@ MODE = os.environ.get("KAITEN_JIT", "")
 JIT = MODE != "0" and find_spec("numba") is not None
 CACHES_KEPT = 4
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+
+
+def choose_mode() -> Literal["plain", "compiled", "auto"]:
+    """Return the mode for work that gives the same results in both."""
+    if not JIT:
+        return "plain"
+    return "compiled" if MODE == "1" else "auto"
+
 
 # --- Marks: how a function is compiled when it is part of a kernel ---
 
@@ -165,13 +176,15 @@ def cache_folder() -> Path | None:
     try:
         return make_cache_folder()
     except OSError as error:
-        print(NO_CACHE_WARNING.format(error=error), file=sys.stderr)
+        print(NO_CACHE_WARNING.format(error=error).to(detect_language()), file=sys.stderr)
         return None
 
 
-NO_CACHE_WARNING = (
+NO_CACHE_WARNING = Text(
     "Compiled rules cannot be kept ({error}): every start will compile them again. "
-    "KAITEN_CACHE names another folder."
+    "KAITEN_CACHE names another folder.",
+    "Les règles compilées ne peuvent pas être gardées ({error}) : chaque démarrage les recompilera. "
+    "KAITEN_CACHE désigne un autre dossier.",
 )
 
 
@@ -197,10 +210,13 @@ def is_cached(function: Any) -> bool:
 
 def announce_compiling() -> None:
     """Say that a kernel is being compiled, once in each process."""
-    if not ANNOUNCED:
+    if not ANNOUNCED and QUIET not in os.environ:
         ANNOUNCED.append(True)
-        print(COMPILE_NOTICE, file=sys.stderr, flush=True)
+        print(COMPILE_NOTICE.to(detect_language()), file=sys.stderr, flush=True)
 
 
 ANNOUNCED: list[bool] = []
-COMPILE_NOTICE = "Compiling the rules for this machine, once: half a minute or two ..."
+COMPILE_NOTICE = Text(
+    "Compiling the rules for this machine (once, a minute or two) ...",
+    "Compilation des règles pour cette machine (une seule fois, une minute ou deux) ...",
+)
