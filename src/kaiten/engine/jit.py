@@ -11,7 +11,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar
 
-import platformdirs
+from ..folders import find_user_cache
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -39,7 +39,7 @@ def sources_digest() -> str:
 
 def cache_folder() -> Path | None:
     """Make a folder for this version's machine code, or answer None where nothing can be written."""
-    home = Path(os.environ.get("KAITEN_CACHE") or platformdirs.user_cache_path("kaiten"))
+    home = Path(os.environ.get("KAITEN_CACHE") or find_user_cache())
     folder = home / f"rules-{sources_digest()}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
