@@ -109,9 +109,9 @@ $(VENV)/bin/python:
 
 $(VENV)/ready-to-play: pyproject.toml | $(VENV)/bin/python
 	@echo "Setting up Kaiten (once, a minute or two) ..."
-	@$(PIP) -e '.[fast]' || { echo "Numba is not to be had here: Kaiten will run without it, more slowly."; $(PIP) -e .; }
+	@$(PIP) -e '.[fast,server]' || { echo "Numba is not to be had here: Kaiten will run without it, more slowly."; $(PIP) -e '.[server]'; }
 	@touch $@
 
 $(VENV)/ready-to-test: pyproject.toml | $(VENV)/bin/python
-	$(PIP) -e '.[fast,postgres,dev]'
+	$(PIP) -e '.[all,dev]'
 	@touch $@

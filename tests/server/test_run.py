@@ -204,6 +204,7 @@ def test_without_a_screen_the_command_alone_says_where_the_table_is_and_nothing_
     [
         ("postgresql://nobody@127.0.0.1:1/nothing", "The database cannot be used: "),
         ("oracle://somewhere", "The database must be sqlite:///FILE or postgresql://..."),
+        ("postgresql+asyncpg://a@b/c", "The database must be sqlite:///FILE or postgresql://..."),
         ("not a url", "The database cannot be used: "),
         ("sqlite:////proc/nowhere/tables.db", "The database cannot be used: "),
     ],

@@ -19,6 +19,7 @@ from pathlib import Path
 from types import CellType, FunctionType, ModuleType
 from typing import Any, Literal, TypeVar
 
+from ..folders import find_user_cache
 from ..parallel import QUIET
 from ..text import Text, detect_language
 
@@ -154,9 +155,7 @@ def sources_digest() -> str:
 
 def make_cache_folder() -> Path:
     """Make a folder for this version's machine code and return it. Remove those of old versions."""
-    import platformdirs
-
-    home = Path(os.environ.get("KAITEN_CACHE") or platformdirs.user_cache_path("kaiten"))
+    home = Path(os.environ.get("KAITEN_CACHE") or find_user_cache())
     folder = home / f"rules-{sources_digest()}"
     folder.mkdir(parents=True, exist_ok=True)
     folder.touch()

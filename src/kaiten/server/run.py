@@ -21,6 +21,7 @@ from fastapi import FastAPI
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..errors import KaitenError
+from ..extras import need_extra
 from ..text import Text, detect_language
 from .logs import log_warnings_only, set_up_logging
 from .settings import choose_database, read_limits
@@ -111,22 +112,19 @@ class BadDatabase(KaitenError):
 def prepare_database(url: str) -> None:
     """Migrate the database. Raise `BadDatabase` if it cannot be used."""
     try:
-        if parse_url(url).get_backend_name() not in ("sqlite", "postgresql"):
+        if parse_url(url).drivername not in DRIVERS:
             raise BadDatabase(NOT_OURS)
-        store = Store(url)
+        with need_extra(POSTGRESQL):
+            store = Store(url)
         store.migrate()
         store.close()
-    except ImportError as error:
-        raise BadDatabase(NO_DRIVER) from error
     except (SQLAlchemyError, OSError, CommandError) as error:
         reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
         raise BadDatabase(UNUSABLE.format(reason=reason)) from error
 
 
-NO_DRIVER = Text(
-    'PostgreSQL needs a driver: pip install "kaitenzushi[postgres]"',
-    'PostgreSQL a besoin d\'un pilote : pip install "kaitenzushi[postgres]"',
-)
+DRIVERS = ("sqlite", "sqlite+pysqlite", "postgresql+psycopg")
+POSTGRESQL = Text("PostgreSQL", "PostgreSQL")
 NOT_OURS = Text(
     "The database must be sqlite:///FILE or postgresql://...",
     "La base doit être sqlite:///FICHIER ou postgresql://...",
