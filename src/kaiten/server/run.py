@@ -13,7 +13,7 @@ import threading
 import time
 import urllib.request
 import webbrowser
-from contextlib import suppress
+from contextlib import closing, suppress
 
 import uvicorn
 from alembic.util import CommandError
@@ -113,9 +113,8 @@ def prepare_database(url: str) -> None:
     try:
         if parse_url(url).get_backend_name() not in ("sqlite", "postgresql"):
             raise BadDatabase(NOT_OURS)
-        store = Store(url)
-        store.migrate()
-        store.close()
+        with closing(Store(url)) as store:
+            store.migrate()
     except ImportError as error:
         raise BadDatabase(NO_DRIVER) from error
     except (SQLAlchemyError, OSError, CommandError) as error:
