@@ -62,6 +62,7 @@ compiled: $(VENV)/ready-to-test
 
 # The server, which plays by the plain rules, on a real SQLite file and a real PostgreSQL.
 server: $(VENV)/ready-to-test
+	@$(BIN)/python -m tests.postgres
 	KAITEN_JIT=0 $(BIN)/coverage run -m pytest -q -m "not sweep" -k "not postgresql" tests/server $(CORES)
 	KAITEN_JIT=0 $(BIN)/python -m pytest -q -k "postgresql or sweep" tests/server $(CORES)
 

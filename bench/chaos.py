@@ -11,8 +11,9 @@ import tempfile
 from pathlib import Path
 from random import randrange
 
+from tests.postgres import open_postgres
 from tests.server.chaos_players import Evening, evening
-from tests.server.server_process import ServerProcess, postgres
+from tests.server.server_process import ServerProcess
 
 
 def spend(name: str, servers: list[ServerProcess], kills: int, asked: argparse.Namespace) -> bool:
@@ -48,7 +49,8 @@ def main() -> None:
             servers = [ServerProcess(f"sqlite:///{folder}/tables.db", folder / "log")]
             fine &= spend("SQLite", servers, asked.kills, asked)
         if asked.postgres_kills:
-            with postgres(folder / "postgres") as db:
+            with open_postgres() as server:
+                db = server.create_database()
                 servers = [ServerProcess(db, folder / server) for server in ("first", "second")]
                 fine &= spend("PostgreSQL, two servers", servers, asked.postgres_kills, asked)
     sys.exit(not fine)

@@ -6,10 +6,11 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import sys
 
 from playwright.sync_api import Browser, Playwright
+
+from tests.apt import install_package
 
 NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 MISSING = "there is no Chromium here (apt-get install chromium, or KAITEN_CHROMIUM=/its/path)"
@@ -38,21 +39,6 @@ def launch(playwright: Playwright) -> Browser:
     return playwright.chromium.launch(executable_path=found(), args=["--no-sandbox", *ALONE])
 
 
-def install() -> bool:
-    """Whether Debian's Chromium could be installed."""
-    apt = shutil.which("apt-get")
-    if not apt or os.geteuid() != 0:
-        return False
-    print("Installing Chromium (once) ...", flush=True)
-    steps = ["update", "-qq"], ["install", "-qq", "-y", "--no-install-recommends", "chromium"]
-    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    return all(
-        subprocess.run([apt, *step], env=quiet, stdout=subprocess.DEVNULL, check=False).returncode
-        == 0
-        for step in steps
-    )
-
-
 def verdict() -> str:
     """What can be said after all tests that could run have passed."""
     return "All checks passed." if found() else f"All other checks passed. {NOT_RUN}"
@@ -61,5 +47,5 @@ def verdict() -> str:
 if __name__ == "__main__":
     if sys.argv[1:] == ["passed"]:
         print(verdict())
-    elif not found() and not install():
+    elif not found() and not install_package("chromium", "Chromium"):
         print(NOT_RUN)

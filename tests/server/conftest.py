@@ -5,12 +5,8 @@ its tables.
 from __future__ import annotations
 
 import gzip
-import itertools
-import os
-import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -18,13 +14,13 @@ from kaiten.engine.jit import JIT
 from kaiten.server.settings import Limits
 from kaiten.server.tables import housekeeping
 from kaiten.server.web import static
+from tests.postgres import MISSING, PostgresServer, is_available, open_postgres
 
 from .table_client import Server, TableClient
 
 collect_ignore_glob = ["test_*"] if JIT else []  # the server plays by the plain rules
 
 WEB = Path(__file__).parents[2] / "web"
-numbers = itertools.count()
 GENEROUS = Limits(
     connections=5000,
     connections_per_address=5000,
@@ -35,19 +31,12 @@ GENEROUS = Limits(
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """A PostgreSQL server of this session's own."""
-    # it keeps its locks there
-    os.environ.setdefault("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("runtime")))
-    import pgserver
-
-    # pytest's own are closed to the user it runs as
-    folder = Path(tempfile.mkdtemp(prefix="kaiten-postgres-"))
-    server = pgserver.get_server(folder, cleanup_mode="delete")
-    server.psql("ALTER SYSTEM SET fsync = off;")  # nobody pulls the plug during tests
-    server.psql("SELECT pg_reload_conf();")
-    yield server
-    server.cleanup()
+def postgres() -> Iterator[PostgresServer]:
+    """A PostgreSQL server for this session; tests that need one are skipped if there is none."""
+    if not is_available():
+        pytest.skip(MISSING)
+    with open_postgres() as server:
+        yield server
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -55,19 +44,13 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The URL of an empty database."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'tables.db'}"
-    return fresh_database(request.getfixturevalue("postgres"))
+    server: PostgresServer = request.getfixturevalue("postgres")
+    return server.create_database()
 
 
 @pytest.fixture
-def postgres_database(postgres: Any) -> str:
-    return fresh_database(postgres)
-
-
-def fresh_database(server: Any) -> str:
-    name = f"kaiten_{next(numbers)}"
-    server.psql(f"CREATE DATABASE {name};")
-    uri: str = server.get_uri(name)
-    return uri
+def postgres_database(postgres: PostgresServer) -> str:
+    return postgres.create_database()
 
 
 @pytest.fixture
@@ -111,8 +94,8 @@ def sqlite_all_day(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]
 
 
 @pytest.fixture(scope="session")
-def postgresql_all_day(postgres: Any) -> Iterator[Server]:
-    server = brisk_server(fresh_database(postgres))
+def postgresql_all_day(postgres: PostgresServer) -> Iterator[Server]:
+    server = brisk_server(postgres.create_database())
     yield server
     server.stop()
 

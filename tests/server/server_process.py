@@ -11,9 +11,7 @@ import socket
 import subprocess
 import sys
 import time
-import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 
 SERVE = "import sys; from kaiten.cli.main import main; sys.argv[0] = 'kaiten'; main()"
@@ -30,16 +28,6 @@ PATIENCE = 30.0  # seconds; a busy machine may need ten times the usual
 def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as listening:
         return int(listening.getsockname()[1])
-
-
-@contextmanager
-def postgres(folder: Path) -> Iterator[str]:
-    """The address of a PostgreSQL of our own, as long as it is needed."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # it misses a folder that only sessions with a desktop have
-        import pgserver
-    with pgserver.get_server(folder) as server:
-        yield server.get_uri()
 
 
 class ServerProcess:

@@ -6,7 +6,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -442,9 +442,8 @@ def test_sqlite_writes_ahead(tmp_path: Path) -> None:
         assert connection.execute(sql.text("PRAGMA journal_mode")).scalar() == "wal"
         assert connection.execute(sql.text("PRAGMA synchronous")).scalar() == 1
     store.close()
-    assert sqlite3.connect(tmp_path / "a" / "tables.db").execute(
-        "SELECT count(*) FROM tables"
-    ).fetchone() == (0,)
+    with closing(sqlite3.connect(tmp_path / "a" / "tables.db")) as database:
+        assert database.execute("SELECT count(*) FROM tables").fetchone() == (0,)
 
 
 def test_the_database_is_the_one_given_then_the_environments_then_a_file_of_the_users(

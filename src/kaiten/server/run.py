@@ -13,7 +13,7 @@ import threading
 import time
 import urllib.request
 import webbrowser
-from contextlib import suppress
+from contextlib import closing, suppress
 
 import uvicorn
 from alembic.util import CommandError
@@ -116,8 +116,8 @@ def prepare_database(url: str) -> None:
             raise BadDatabase(NOT_OURS)
         with need_extra(POSTGRESQL):
             store = Store(url)
-        store.migrate()
-        store.close()
+        with closing(store):
+            store.migrate()
     except (SQLAlchemyError, OSError, CommandError) as error:
         reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
         raise BadDatabase(UNUSABLE.format(reason=reason)) from error
