@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from ..text import Text
+from ..text import Text, format_count
 from .files import progress_bar, read_input
-from .options import JsonOption, LanguageOption
+from .options import JsonOption, LanguageOption, bad_parameter
 
 RecordArgument = Annotated[
     str, typer.Argument(help="A record, as JSON or as text; - for standard input.")
@@ -112,11 +112,22 @@ def verify_record(
 
 def select_record(text: str, number: int) -> str:
     """Return one record out of a file that may hold many, one per line."""
+    records = split_records(text)
+    if number > len(records):
+        count = format_count(len(records), *GAME_WORDS)
+        raise bad_parameter(HOLDS.format(games=count), "--game")
+    return records[number - 1]
+
+
+GAME_WORDS = Text("game", "partie"), Text("games", "parties")
+HOLDS = Text("the file holds {games}", "le fichier contient {games}")
+
+
+def split_records(text: str) -> list[str]:
+    """Return the records of a text: its lines if each looks like one in JSON, else the whole."""
     lines = [line for line in text.split("\n") if line.strip()]
     if len(lines) < 2 or not all(
         line.startswith("{") and line.rstrip().endswith("}") for line in lines
     ):
-        return text
-    if number > len(lines):
-        raise typer.BadParameter(f"the file holds {len(lines)} games", param_hint="--game")
-    return lines[number - 1]
+        return [text]
+    return lines

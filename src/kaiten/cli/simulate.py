@@ -22,6 +22,7 @@ from .options import (
     TokensOption,
     VariantOption,
     collect_options,
+    count_people,
 )
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def run_simulation(
         advanced=advanced,
         tokens=tokens,
     )
-    people = players or (2 if variant == "robot" else 4)
+    people = count_people(players, variant, 4)
     with ExitStack() as stack:
         write = stack.enter_context(LazyFile(records)).write if records else None
         progress = stack.enter_context(progress_bar(games))
