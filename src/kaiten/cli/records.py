@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated
 
 import typer
 
 from ..text import Text, format_count
-from .files import progress_bar, read_input
+from .files import print_json, progress_bar, read_input
 from .options import JsonOption, LanguageOption, bad_parameter
 
 RecordArgument = Annotated[
@@ -46,7 +45,7 @@ def show_replay(
         shown = view
     assert shown is not None
     if as_json:
-        typer.echo(json.dumps({"ok": True, "over": shown.over, "scores": shown.scores}))
+        print_json({"ok": True, "over": shown.over, "scores": shown.scores})
     elif shown.over:
         screen.show_end(shown)
     else:
@@ -79,7 +78,7 @@ def show_analysis(
     with progress_bar(1) as progress:
         analysis = analyse(select_record(read_input(file), number), think, iterations, progress)
     if as_json:
-        typer.echo(json.dumps(analysis.data(), ensure_ascii=False))
+        print_json(analysis.data())
     else:
         print_analysis(analysis, language)
 
@@ -100,7 +99,7 @@ def verify_record(
 
     verdict = judge(select_record(read_input(file), number), published)
     if as_json:
-        typer.echo(json.dumps(verdict.data(language), ensure_ascii=False))
+        print_json(verdict.data(language))
     else:
         for text in verdict.proved:
             typer.echo(text.to(language))

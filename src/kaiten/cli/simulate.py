@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ..text import Text
-from .files import LazyFile, progress_bar
+from .files import LazyFile, print_json, progress_bar
 from .options import (
     AdvancedOption,
     DirectionOption,
@@ -72,7 +71,7 @@ def run_simulation(
 
 def print_simulation(result: Simulation, language: str, as_json: bool) -> None:
     if as_json:
-        typer.echo(json.dumps(result.data()))
+        print_json(result.data())
         return
     if result.options.get("menu"):
         typer.echo(f"menu {result.options['menu']}")
