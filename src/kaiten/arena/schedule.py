@@ -153,7 +153,7 @@ def make_pool_contest(
 
     At more than two players, one bot meets copies of the other in all remaining seats.
     """
-    people = players or min(find_game(game).hand_sizes)
+    people = min(find_game(game).hand_sizes) if players is None else players
     chosen = check_contest_options(game, people, options, seed)
     found = parse_entrants(pool, think, iterations)
     if len({one.name for one in found}) < max(len(found), 2):
