@@ -78,7 +78,7 @@ def tune_garbage_collector() -> None:
 def serve(host: str, port: int, db: str | None, workers: int, browser: bool = False) -> None:
     """Run the server until it is stopped. Raise if the port or the database cannot be used."""
     check_port(host, port)
-    default = db is None and "KAITEN_DB" not in os.environ
+    default = db is None and not os.environ.get("KAITEN_DB")
     os.environ["KAITEN_DB"], os.environ["KAITEN_WORKERS"] = choose_database(db), str(workers)
     set_up_logging(json=not sys.stderr.isatty())
     if default:
