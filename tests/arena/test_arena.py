@@ -301,6 +301,15 @@ def contest_in(file: Path, **other: Any) -> Results:
     return kaiten.run_contest("sushi-go", ["greedy", "chance", "chance"], **{**wish, **other})
 
 
+def test_a_bot_that_other_processes_cannot_find_plays_in_this_one() -> None:
+    bots = ["greedy", lambda view, rng: view.choices[0], "chance"]
+    with pytest.raises(
+        kaiten.BadContest, match=r"function of a module.* “<lambda>” is not.*jobs=1"
+    ):
+        kaiten.run_contest("sushi-go", bots, games=6, jobs=2)
+    assert kaiten.run_contest("sushi-go", bots, games=6).games == 6
+
+
 @pytest.mark.parametrize("torn", [b"", b'{"table": 0, "deal": 1, "or', "{“é".encode()[:3]])
 def test_an_interrupted_contest_continues_from_its_file(tmp_path: Path, torn: bytes) -> None:
     file, whole = tmp_path / "half.jsonl", tmp_path / "whole.jsonl"

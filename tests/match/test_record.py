@@ -212,7 +212,7 @@ def set_pick(place: int, text: str | None) -> Callable[[dict[str, Any]], Any]:
         (lambda data: data.update(options={"spice": 1}), "no option “spice”"),
         (lambda data: data.pop("players"), "This is not a record of a game"),
         (lambda data: data["events"].append({"sneeze": 1}), "This is not a record of a game"),
-        (lambda data: data.update(seed=-1), "A seed is a number from 0"),
+        (lambda data: data.update(seed=-1), "A seed is a whole number from 0"),
         (lambda data: data.update(seed="seven"), "This is not a record of a game"),
     ],
 )  # fmt: skip

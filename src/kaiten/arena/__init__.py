@@ -82,8 +82,16 @@ def run_contest(
     deals = max(-(-games // contest.games_per_deal), 1)
     file = Path(keep) if keep else None
     return summarise_games(
-        contest, deals, play_games(contest, deals, jobs or count_cores(), file, progress)
+        contest, deals, play_games(contest, deals, count_jobs(contest, jobs), file, progress)
     )
+
+
+def count_jobs(contest: Contest, jobs: int | None) -> int:
+    """Return in how many processes a contest is played. Raise if they would not find its bots."""
+    lost = [one.name for one in contest.entrants if not one.is_importable()]
+    if lost and (jobs or 1) > 1:
+        raise BadContest(NOT_IMPORTABLE.format(bot=lost[0]))
+    return 1 if lost else jobs or count_cores()
 
 
 def play_games(
@@ -160,4 +168,10 @@ BOTS_OR_POOL = Text(
     "Name the bots of one table, or a pool in which every bot meets every other: one of the two.",
     "Nommez les bots d'une table, ou un groupe où chaque bot rencontre chaque autre : l'un des "
     "deux.",
+)
+NOT_IMPORTABLE = Text(
+    "With several jobs a bot must be a function of a module, where other processes find it: “{bot}” "
+    "is not. Put it into a file, or give jobs=1.",
+    "Avec plusieurs processus, un bot doit être une fonction d'un module, pour que les autres la "
+    "trouvent : « {bot} » n'en est pas une. Mettez-la dans un fichier, ou donnez jobs=1.",
 )

@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
+import pickle
 import re
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
@@ -37,6 +39,17 @@ class Entrant:
             if ":" in self.bot
             else find_bot(self.bot, self.think, self.iterations)
         )
+
+    def is_importable(self) -> bool:
+        """Return whether another process can find the bot: by its name, or in a file."""
+        if isinstance(self.bot, str):
+            return True
+        try:
+            pickle.dumps(self.bot)
+        except (pickle.PicklingError, AttributeError, TypeError):
+            return False
+        module = getattr(self.bot, "__module__", "")
+        return module != "__main__" or hasattr(sys.modules[module], "__file__")
 
     def with_minimal_budget(self) -> Entrant:
         """Return the same bot with one iteration for each choice."""

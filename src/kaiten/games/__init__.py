@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copyreg
+
 from ..engine.dispatch import GAMES, register
 from ..engine.game import Game, Options
 from ..engine.state import State
@@ -33,3 +35,11 @@ def find_game(id: str) -> Game:
             "Il n'y a pas de jeu « {id} ». Kaiten joue à : {known}.",
         ).format(id=id, known=known)
     )
+
+
+def reduce_game(game: Game) -> tuple[object, ...]:
+    """Return how a game is pickled and copied: by its id, for its rules are functions."""
+    return find_game, (game.id,)
+
+
+copyreg.pickle(Game, reduce_game)  # type: ignore[arg-type]

@@ -8,9 +8,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from operator import index
 from secrets import randbelow
 from types import MappingProxyType
-from typing import Any
+from typing import Any, SupportsIndex
 
 from ..engine import draft
 from ..engine.game import Game
@@ -24,6 +25,7 @@ from . import events, knowledge, sheet, tokens
 from .choice import TOOLS, Choice, describe_choice, parse_choice, slot_of_pick
 from .events import Answered, Dealt, Drew, Event, Gave, Scored, Script, Took, cards_of
 from .knowledge import Memory
+from .pickling import Picklable
 from .record import Record
 from .sheet import Outcome, Sheet
 from .tokens import Token
@@ -33,6 +35,7 @@ from .view import (
     Prompt,
     View,
     count_out_of_sight,
+    describe_progress,
     legal_choices,
     list_scores,
     mask_state,
@@ -40,6 +43,7 @@ from .view import (
 )
 
 ROBOT_NAME = "Robot"
+AnyChoice = Choice | str | SupportsIndex  # a choice, its text, or its place among the legal ones
 PUBLIC = (Answered, Gave, Scored)  # what happens in everybody's sight
 
 
@@ -58,7 +62,8 @@ def deal(
     people = players if isinstance(players, int) else len(players)
     if seed is None and script is None:
         seed = randbelow(SEEDS)
-    dice = check_seed(seed or 0)
+    seed = None if seed is None else check_seed(seed)
+    dice = seed or 0
     chosen = played.decide_options(played.options(options), people, dice)
     state = lay_table(played, people, chosen)
     draft.start_game(state, dice)
@@ -75,16 +80,17 @@ def deal(
     )
 
 
-def check_seed(seed: int) -> int:
+def check_seed(seed: SupportsIndex) -> int:
     """The seed, if it is one."""
-    if not 0 <= seed < SEEDS:
+    number = index(seed) if isinstance(seed, SupportsIndex) else -1
+    if not 0 <= number < SEEDS:
         raise BadOption(
             Text(
-                "A seed is a number from 0 to 2^63 - 1.",
-                "Une graine est un nombre de 0 à 2^63 - 1.",
+                "A seed is a whole number from 0 to 2^63 - 1.",
+                "Une graine est un nombre entier de 0 à 2^63 - 1.",
             )
         )
-    return seed
+    return number
 
 
 def seat_names(players: int | Sequence[str], trays: int) -> tuple[str, ...]:
@@ -131,26 +137,29 @@ def match_from_view(view: View, state: State) -> Match:
     )
 
 
-@dataclass(frozen=True, eq=False)
-class Match:
+@dataclass(frozen=True, eq=False, repr=False)
+class Match(Picklable):
     """A game in progress, or over. It never changes: `choose` answers with the match that follows."""
 
-    game: Game = field(repr=False)
+    game: Game
     options: Mapping[str, Any]
     names: tuple[str, ...]
     seed: int | None
-    log: tuple[Event, ...] = field(repr=False)
+    log: tuple[Event, ...]
     imagined: bool = False  # dealt from a view, so that its log has gaps
-    _state: State = field(repr=False, kw_only=True)
-    _memories: tuple[Memory, ...] = field(repr=False, kw_only=True)
-    _sheet: Sheet = field(default=Sheet(), repr=False, kw_only=True)
-    _script: Script | None = field(default=None, repr=False, kw_only=True)
+    _state: State = field(kw_only=True)
+    _memories: tuple[Memory, ...] = field(kw_only=True)
+    _sheet: Sheet = field(default=Sheet(), kw_only=True)
+    _script: Script | None = field(default=None, kw_only=True)
     # by seat, once listed
-    _choices: dict[int, Choices] = field(default_factory=dict, init=False, repr=False)
+    _choices: dict[int, Choices] = field(default_factory=dict, init=False)
     # by seat, once looked at
-    _views: dict[int | None, View] = field(default_factory=dict, init=False, repr=False)
+    _views: dict[int | None, View] = field(default_factory=dict, init=False)
     # by seat and text, once checked: these need not be parsed again
-    _checked: dict[tuple[int, str], Choice] = field(default_factory=dict, init=False, repr=False)
+    _checked: dict[tuple[int, str], Choice] = field(default_factory=dict, init=False)
+
+    def __repr__(self) -> str:
+        return f"<Match: {self.game.id}, {describe_progress(self)}>"
 
     @property
     def seats(self) -> range:
@@ -210,7 +219,7 @@ class Match:
             self._choices[seat] = legal_choices(self.game, self._state, seat)
         return self._choices[seat]
 
-    def check(self, seat: int, choice: Choice | str) -> Choice:
+    def check(self, seat: int, choice: AnyChoice) -> Choice:
         """The choice, if the seat may make it now; otherwise the error says why not."""
         number = self._legal_number(seat, choice)
         question, variant = int(self._state.asked[seat]), int(self._state.variant)
@@ -218,18 +227,18 @@ class Match:
         self._checked[seat, checked.text] = checked
         return checked
 
-    def choose(self, seat: int, choice: Choice | str) -> Match:
-        """The match after a seat's answer. Until the last one has answered, an answer can be
+    def choose(self, seat: int, choice: AnyChoice) -> Match:
+        """The match after a seat's answer: a choice, its text, or its place in `choices`. Until the last one has answered, an answer can be
         replaced by another.
         """
         return self.answer({seat: choice})
 
-    def answer(self, choices: Mapping[int, Choice | str]) -> Match:
+    def answer(self, choices: Mapping[int, AnyChoice]) -> Match:
         """The match after the answers of several seats, all of them to what is asked now."""
         match = self.carry_out(choices)
         return match.deal_on() if match.scored else match
 
-    def carry_out(self, choices: Mapping[int, Choice | str]) -> Match:
+    def carry_out(self, choices: Mapping[int, AnyChoice]) -> Match:
         """The same, but where they end a round its cards are still on the table, and the next one
         is not dealt.
         """
@@ -275,7 +284,7 @@ class Match:
         told = events.deal_round(self.game, state, self._script)
         return replace(self, _state=state, _memories=fresh_memories(state), log=(*self.log, *told))
 
-    def _legal_number(self, seat: int, choice: Choice | str) -> int:
+    def _legal_number(self, seat: int, choice: AnyChoice) -> int:
         """Return the number of a choice, or raise the reason why it may not be made.
 
         A choice that `check` returned is neither parsed nor checked again.
@@ -289,6 +298,8 @@ class Match:
                     "On ne demande rien à la place {seat} maintenant.",
                 ).format(seat=seat)
             )
+        if not isinstance(choice, Choice | str) and isinstance(choice, SupportsIndex):
+            return self.choices(seat).number_at(index(choice))
         question = int(self._state.asked[seat])
         number = parse_choice(self.game, question, str(choice))
         listed = self._choices.get(seat)

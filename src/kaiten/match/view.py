@@ -31,6 +31,7 @@ from . import sampling, tokens
 from .choice import Choice, describe_choice, parse_choice, slot_of_pick
 from .events import Event
 from .knowledge import Memory, memory_at_deal, passes_right
+from .pickling import Picklable
 from .record import event_data
 from .sheet import Count, Outcome, Sheet, count_so_far, find_outcome
 from .tokens import Token
@@ -85,6 +86,12 @@ class Choices(Sequence[Choice]):
         """Whether the choice that the kernel writes as this number is among them."""
         return number in self._legal
 
+    def number_at(self, place: int) -> int:
+        """Return the number of the choice at a place. Raise if there is no such place."""
+        if not 0 <= place < len(self):
+            raise IllegalChoice(NO_SUCH_CHOICE.format(place=place, last=len(self) - 1))
+        return self._legal[place]
+
     def __repr__(self) -> str:
         return f"Choices({[choice.text for choice in self]})"
 
@@ -100,6 +107,20 @@ def legal_choices(game: Game, state: State, seat: int) -> Choices:
     found = [0] * draft.CHOICES
     count = draft.list_legal_choices(state, seat, found)
     return Choices(game, int(state.asked[seat]), tuple(found[:count]), int(state.variant))
+
+
+NO_SUCH_CHOICE = Text(
+    "There is no choice {place}: they are numbered from 0 to {last}.",
+    "Il n'y a pas de choix {place} : ils sont numérotés de 0 à {last}.",
+)
+
+
+def describe_progress(match: Match | View) -> str:
+    """Return round, turn and who is waited for, as `repr` has them."""
+    if match.over:
+        return "over"
+    waiting = ", ".join(match.names[seat] for seat in match.waiting)
+    return f"round {match.round}, turn {match.turn}, waiting for {waiting or 'nobody'}"
 
 
 PICK_PROMPT = Text("Pick a card.", "Choisissez une carte.")
@@ -144,8 +165,8 @@ class Hand:
     hidden: int
 
 
-@dataclass(frozen=True)
-class View:
+@dataclass(frozen=True, repr=False)
+class View(Picklable):
     """A match as one seat sees it; seat None is a spectator."""
 
     game: Game
@@ -156,11 +177,15 @@ class View:
     choices: Choices = field(compare=False)
     sheet: Sheet
     log: tuple[Event, ...]
-    memory: Memory = field(repr=False)
+    memory: Memory
     # copies that do not lie in sight, by kind
-    _hidden: Sequence[int] = field(compare=False, repr=False)
+    _hidden: Sequence[int] = field(compare=False)
     # with everything hidden taken out; copy it to change it
-    state: State = field(compare=False, repr=False)
+    state: State = field(compare=False)
+
+    def __repr__(self) -> str:
+        who = "spectator" if self.seat is None else f"seat {self.seat}"
+        return f"<View: {who}, {self.game.id}, {describe_progress(self)}>"
 
     @property
     def round(self) -> int:
