@@ -21,7 +21,6 @@ import kaiten
 from kaiten.bots import BOTS
 from kaiten.bots.tree.win_model import LEAD_SCALES, PENDING_WEIGHT
 from kaiten.engine import dispatch
-from kaiten.engine.jit import python_function
 from kaiten.engine.state import ROUNDS, copy_state
 from kaiten.games import GAMES
 
@@ -70,7 +69,7 @@ def pending(match: kaiten.Match, players: int) -> list[int]:
     """What is counted at the end of the game, counted now."""
     state = copy_state(match._state)
     before = [sum(int(row[seat]) for row in state.points) for seat in range(players)]
-    python_function(dispatch.score_game)(state)
+    dispatch.score_game(state)
     return [sum(int(row[seat]) for row in state.points) - before[seat] for seat in range(players)]
 
 

@@ -1,9 +1,16 @@
-"""How Hypothesis tries things: the same in every `make test`, others in every `make test-long`."""
+"""How tests run: Hypothesis tries the same in every `make test` and others in every `make test-long`;
+with Numba, matches follow the compiled rules.
+"""
 
 from hypothesis import settings
 
+from kaiten.engine.jit import JIT
+from tests.compiled_rules import follow_compiled_rules
 from tests.depth import LONG
 
 settings.register_profile("kaiten", deadline=None, derandomize=True, print_blob=True)
 settings.register_profile("kaiten-long", deadline=None, max_examples=1000, print_blob=True)
 settings.load_profile("kaiten-long" if LONG else "kaiten")
+
+if JIT:
+    follow_compiled_rules()

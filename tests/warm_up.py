@@ -11,29 +11,22 @@ from multiprocessing import get_context
 from random import Random
 
 import kaiten
+from kaiten.analysis.warm_up import warm_up_bots
 from kaiten.simulate import simulate
-
-WORLDS = 4  # rollouts, enough to compile everything
+from tests.compiled_rules import follow_compiled_rules
 
 
 def compile_rules() -> None:
-    """Play at random to the last cards of a game of two, and let a bot solve that ending."""
+    """Compile what matches follow in these tests, and random play."""
+    follow_compiled_rules()
     rng, match = Random(1), kaiten.deal("sushi-go", 2, 1)
-    while match.round < 3 or match.hands[0].total() > 3:
+    while not match.over:
         match = match.answer({seat: rng.choice(match.choices(seat)) for seat in match.waiting})
-    kaiten.find_bot("greedy")(match.view(0), rng)
+    match.outcome()
     simulate("sushi-go", 2, 1, seed=1)
-    kaiten.find_bot("search", iterations=WORLDS)(match.view(0), rng)
-
-
-def compile_bots() -> None:
-    """Let the bots that evaluate and search choose a first card."""
-    view = kaiten.deal("sushi-go", 2, 1).view(0)
-    for bot in ("heuristic", "planner"):
-        kaiten.find_bot(bot, iterations=WORLDS)(view, Random(1))
 
 
 if __name__ == "__main__":
     with ProcessPoolExecutor(max_workers=2, mp_context=get_context("spawn")) as pool:
-        for job in [pool.submit(compile_rules), pool.submit(compile_bots)]:
+        for job in [pool.submit(compile_rules), pool.submit(warm_up_bots)]:
             job.result()

@@ -21,7 +21,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 # What is installed for each purpose. Numba comes with `fast`, which may be missing.
-EXTRAS = {"play": ["fast"], "test": ["fast", "postgres", "dev"]}
+EXTRAS = {
+    "play": ["fast", "server"],
+    "test": ["fast", "cli", "server", "postgres", "dev"],
+}
 OPTIONAL = "fast"
 WITHOUT_NUMBA = "Numba could not be installed; continuing without it (slower)."
 # Entries of an environment; a folder with others is not ours to clear.

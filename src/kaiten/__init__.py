@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         BadTable,
         IllegalChoice,
         KaitenError,
+        MissingExtra,
         UnknownBot,
         UnknownGame,
     )
@@ -57,6 +58,7 @@ _HOMES = {
         "BadTable",
         "IllegalChoice",
         "KaitenError",
+        "MissingExtra",
         "UnknownBot",
         "UnknownGame",
     ],
@@ -83,6 +85,7 @@ __all__ = [
     "IllegalChoice",
     "KaitenError",
     "Match",
+    "MissingExtra",
     "Outcome",
     "Place",
     "Prompt",

@@ -46,3 +46,7 @@ class UnknownBot(KaitenError):
 
 class BadContest(KaitenError):
     """Those bots cannot meet like that, or have not met in that file."""
+
+
+class MissingExtra(KaitenError, ImportError):
+    """A package is not installed; the message names the extra that installs it."""

@@ -12,15 +12,16 @@ from typing import Any
 from .engine import draft
 from .engine.draft import TIES
 from .engine.game import Game
-from .engine.jit import JIT
-from .engine.state import MAX_PLAYERS, State, int_array
+from .engine.jit import choose_mode, is_cached, kernel
+from .engine.state import MAX_PLAYERS, State, int_array, kernel_state
 from .games import find_game, lay_table
 from .match import events, sheet
 from .match.match import check_seed, rank_seats, seat_names
 from .match.record import Record
-from .parallel import process_pool
+from .parallel import Work, open_runner
 
-BATCH_SIZE = 20_000 if JIT else 200  # games that a worker plays in one task
+# games that a worker plays in one task: about a tenth of a second
+PLAIN_BATCH_SIZE, COMPILED_BATCH_SIZE = 200, 20_000
 RECORDED_BATCH_SIZE = 100
 Progress = Callable[[int], None]
 
@@ -36,6 +37,7 @@ class Batch:
     first: int
     count: int
     records: bool
+    compiled: bool = False
 
 
 @dataclass(frozen=True)
@@ -80,14 +82,10 @@ def simulate(
         find_game(game).options(options or {}), players, check_seed(seed)
     )
     find_game(game).table(players, chosen)
-    size = RECORDED_BATCH_SIZE if write else BATCH_SIZE
-    batches = [
-        Batch(game, players, chosen, seed, first, min(size, games - first), write is not None)
-        for first in range(0, games, size)
-    ]
+    whole = Batch(game, players, chosen, seed, 0, games, write is not None)
     tally = [0] * (2 + MAX_PLAYERS)
     seconds = 0.0
-    for count, part, lines, elapsed in play_batches(batches, jobs):
+    for count, part, lines, elapsed in play_batches(whole, jobs):
         tally = [total + more for total, more in zip(tally, part, strict=True)]
         seconds = elapsed
         for line in lines:
@@ -112,30 +110,57 @@ def summarise_tally(
 BatchResult = tuple[int, list[int], list[str], float]
 
 
-def play_batches(batches: list[Batch], jobs: int) -> Iterator[BatchResult]:
-    """Yield the batches' results in order. The clock starts when everything is compiled."""
-    if not batches:
-        return
-    warm_up = partial(play_batch, replace(batches[0], count=1))
-    with process_pool(play_batch, warm_up, min(jobs, len(batches))) as play_all:
+class BatchQueue:
+    """The games of a run, cut into batches that suit the mode."""
+
+    def __init__(self, whole: Batch) -> None:
+        self._whole, self._next = whole, whole.first
+
+    @property
+    def left(self) -> int:
+        return self._whole.first + self._whole.count - self._next
+
+    def take(self, compiled: bool) -> Batch | None:
+        if not self.left:
+            return None
+        size = COMPILED_BATCH_SIZE if compiled else PLAIN_BATCH_SIZE
+        count = min(self.left, RECORDED_BATCH_SIZE if self._whole.records else size)
+        batch = replace(self._whole, first=self._next, count=count, compiled=compiled)
+        self._next += count
+        return batch
+
+
+def play_batches(whole: Batch, jobs: int) -> Iterator[BatchResult]:
+    """Yield the results of a run's batches in order. Games that are recorded are played plain."""
+    work = Work(
+        play_batch,
+        partial(play_batch, replace(whole, count=1, compiled=True)),
+        partial(is_cached, draft.simulate_games),
+        in_process=True,
+    )
+    with open_runner(work, jobs, "plain" if whole.records else choose_mode()) as run:
         start = perf_counter()
-        for batch, (tally, lines) in zip(batches, play_all(batches), strict=True):
-            yield batch.count, tally, lines, perf_counter() - start
+        for count, tally, lines in run(BatchQueue(whole)):
+            yield count, tally, lines, perf_counter() - start
 
 
-def play_batch(batch: Batch) -> tuple[list[int], list[str]]:
-    """Play a batch. Return its tally, and its records if it asks for them."""
+def play_batch(batch: Batch) -> tuple[int, list[int], list[str]]:
+    """Play a batch. Return how many games it has, their tally, and their records if it asks for them."""
     game = find_game(batch.game)
     state = lay_table(game, batch.people, batch.options)
-    tally = int_array(2 + MAX_PLAYERS)
+    if batch.compiled:
+        tally, play = int_array(2 + MAX_PLAYERS), kernel(draft.simulate_games)
+        play(kernel_state(state), batch.seed, batch.first, batch.count, tally)
+        return batch.count, [int(number) for number in tally], []
+    sums = [0] * (2 + MAX_PLAYERS)
     if not batch.records:
-        draft.simulate_games(state, batch.seed, batch.first, batch.count, tally)
-        return [int(number) for number in tally], []
+        draft.simulate_games(state, batch.seed, batch.first, batch.count, sums)
+        return batch.count, sums, []
     lines = []
     for number in range(batch.first, batch.first + batch.count):
         lines.append(record_game(game, state, batch, number).json())
-        draft.add_to_tally(state, tally)
-    return [int(number) for number in tally], lines
+        draft.add_to_tally(state, sums)
+    return batch.count, sums, lines
 
 
 def record_game(game: Game, state: State, batch: Batch, number: int) -> Record:

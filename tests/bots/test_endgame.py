@@ -13,9 +13,8 @@ from kaiten import Match
 from kaiten.bots.tree import endgame
 from kaiten.bots.tree.endgame import SIDE, Endgame, blank_endgame, solve_prospects, solve_strategy
 from kaiten.bots.tree.win_model import MARGIN_TIE_WEIGHT
-from kaiten.engine.jit import python_function
 
-solve_matrix = python_function(endgame.solve_matrix)
+solve_matrix = endgame.solve_matrix
 
 
 @pytest.fixture(autouse=True)

@@ -27,7 +27,7 @@ from kaiten.bots.tree.uct import (
     hash_edge,
 )
 from kaiten.bots.tree.win_model import predict_result
-from kaiten.engine.jit import python_function
+from kaiten.engine.jit import kernel
 from kaiten.engine.rng import start_rng
 from kaiten.engine.state import copy_state, float_array
 from kaiten.match.events import Script
@@ -249,10 +249,7 @@ def test_whoever_is_trusted_to_pick_as_was_guessed_looks_for_nothing_else(truste
     searched.run_uct()
     tree = searched._tree
     tree.history = 0
-    slots = [
-        python_function(find_slot)(tree, python_function(hash_edge)(tree, 1, choice.number))
-        for choice in match.choices(1)
-    ]
+    slots = [find_slot(tree, hash_edge(tree, 1, choice.number)) for choice in match.choices(1)]
     assert any(tree.edges[slot + VISIT_COUNT] for slot in slots) != trusted
 
 
@@ -285,7 +282,7 @@ def test_nothing_is_guessed_from_a_hand_that_the_seat_does_not_know() -> None:
 
 def test_a_budget_is_seconds_or_iterations() -> None:
     for think, iterations in ((None, None), (1.0, 10), (0.0, None), (None, 0), (-1.0, None)):
-        with pytest.raises(kaiten.BadOption, match="one of them"):
+        with pytest.raises(kaiten.BadOption, match="one of the two"):
             Budget(think, iterations)
     with pytest.raises(kaiten.BadOption):
         find_bot("search", think=0.1, iterations=100)
@@ -310,13 +307,13 @@ class Counter:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.worlds = 0
-        explore = rollouts_module.explore
+        explore = kernel(rollouts_module.explore)
 
         def count(search: Search, first: int, worlds: int, choice: int) -> None:
             self.worlds += worlds
             explore(search, first, worlds, choice)
 
-        monkeypatch.setattr(rollouts_module, "explore", count)
+        monkeypatch.setattr(rollouts_module, "kernel", lambda explore: count)
 
 
 @cache
@@ -483,4 +480,4 @@ def test_results_that_never_differ_have_no_variance() -> None:
     tree = blank_tree(1, 2)
     # as rounding may leave them
     tree.worlds, tree.results[0], tree.squares[0] = (3, 0.3, 0.03 - 1e-12)
-    assert python_function(compute_variance)(tree, 0) == 0.0
+    assert compute_variance(tree, 0) == 0.0

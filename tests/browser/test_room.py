@@ -76,6 +76,7 @@ def test_four_on_a_phone_see_each_other(context: NewContext) -> None:
     button(ana.page, "Hands").tap()  # what is remembered takes room too
     for _ in range(3):
         ana.act()
+    expect(ana.hand.get_by_role("option")).to_have_count(5)  # the fourth turn has begun
     foot = box(ana.page.locator(".foot"))
     assert all(below(one) <= foot["y"] for one in ana.page.locator(".others .player").all())
 

@@ -10,7 +10,6 @@ import traceback
 import pytest
 
 from kaiten.engine import dispatch
-from kaiten.engine.jit import python_function
 from kaiten.games import GAMES
 
 PLAIN = {**os.environ, "KAITEN_JIT": "0"}
@@ -35,7 +34,7 @@ def test_run_as_a_program_it_prints_every_function() -> None:
 
 def test_a_traceback_shows_the_line_that_was_written() -> None:
     with pytest.raises(AttributeError) as failure:
-        python_function(dispatch.lands)(None, 0, 0)
+        dispatch.lands(None, 0, 0)
     told = "".join(traceback.format_exception(failure.value))
     assert 'File "<kaiten lands>", line 3, in lands' in told
     assert "if state.game == 0:  # sushi-go" in told

@@ -6,17 +6,22 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import kaiten
-from kaiten.engine.jit import JIT, cache_folder, sources_digest
+from kaiten.engine import rng
+from kaiten.engine.jit import JIT, cache_folder, compiled, kernel, make_cache_folder, sources_digest
 
 SCRIPT = """
-from kaiten.scoring.score import score_table
-table = {"game": "sushi-go", "players": [{"cards": ["tempura", "tempura"]}, {}]}
-print(score_table(table).data("en")["players"][0]["total"])
+from kaiten.engine.jit import kernel
+from kaiten.engine.state import int_array
+from kaiten.games.sushi_go import tempura
+tray = int_array(48)
+tray[tempura.kind] = 2
+print(kernel(tempura.verbs["scores"])(tray))
 """
 
 
@@ -56,7 +61,7 @@ def test_only_the_latest_caches_are_kept(tmp_path: Path, monkeypatch: pytest.Mon
     for number in range(9):
         (tmp_path / f"rules-{number}").mkdir()
         os.utime(tmp_path / f"rules-{number}", (number, number))
-    folder = cache_folder()
+    folder = make_cache_folder()
     assert folder == tmp_path / f"rules-{sources_digest()}"
     assert {path.name for path in tmp_path.iterdir()} == {
         folder.name,
@@ -66,9 +71,68 @@ def test_only_the_latest_caches_are_kept(tmp_path: Path, monkeypatch: pytest.Mon
     }
 
 
-def test_where_nothing_can_be_written_there_is_no_cache(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.fixture
+def fresh_cache(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let the next question for the cache look for it again."""
+    cache_folder.cache_clear()
+    yield
+    monkeypatch.undo()
+    cache_folder.cache_clear()
+
+
+@pytest.mark.usefixtures("fresh_cache")
+def test_where_nothing_can_be_written_there_is_no_cache_and_that_is_said_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("KAITEN_CACHE", str(tmp_path / "file"))
     assert cache_folder() is None
+    assert cache_folder() is None
+    said = capsys.readouterr().err.splitlines()
+    assert len(said) == 1
+    assert "KAITEN_CACHE" in said[0]
+
+
+@pytest.mark.usefixtures("fresh_cache")
+def test_on_a_full_disk_there_is_no_cache(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def write_nothing(path: Path, data: bytes) -> int:
+        raise OSError(28, "No space left on device", str(path))
+
+    monkeypatch.setenv("KAITEN_CACHE", str(tmp_path))
+    monkeypatch.setattr(Path, "write_bytes", write_nothing)
+    assert cache_folder() is None
+    assert "No space left on device" in capsys.readouterr().err
+
+
+# --- Kernels ---
+
+
+@compiled
+def double(number: int) -> int:
+    return 2 * number
+
+
+@compiled
+def double_twice(number: int) -> int:
+    return double(double(number)) + rng.below([number], 1)
+
+
+def test_functions_stay_plain_and_their_kernels_say_the_same() -> None:
+    assert double_twice.__code__.co_name == "double_twice"
+    assert double_twice(3) == 12
+    if JIT:
+        assert kernel(double).__class__ is not double.__class__
+    assert kernel(double)(3) == 6
+    assert kernel(double) is kernel(double)
+
+
+def test_importing_the_engine_imports_neither_numba_nor_numpy() -> None:
+    script = (
+        "import sys, kaiten.simulate, kaiten.bots; print({'numba', 'numpy'} & set(sys.modules))"
+    )
+    answer = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert answer.stdout.strip() == "set()"

@@ -57,16 +57,24 @@ def test_the_reasons_are_in_the_players_language(shared_sqlite_server: Server) -
     assert all("carte" in line["reason"] or "catégorie" in line["reason"] for line in told["lines"])
 
 
-def test_where_no_game_is_played_nothing_is_counted(shared_sqlite_server: Server) -> None:
-    ana, ben = shared_sqlite_server.party(2)
+def test_before_the_first_game_nothing_is_counted(shared_sqlite_server: Server) -> None:
+    ana, _ben = shared_sqlite_server.party(2)
     address = f"/api/tables/{ana.code}/count"
     assert (
         shared_sqlite_server.http.get(address).status_code,
         shared_sqlite_server.http.get(address).json()["code"],
     ) == (409, "not-now")
-    begin([ana, ben])
-    play([ana, ben])
-    assert shared_sqlite_server.http.get(address).json()["code"] == "not-now"
     assert (
         shared_sqlite_server.http.get("/api/tables/ZZZZZZ/count").json()["code"] == "unknown-table"
     )
+
+
+@pytest.mark.parametrize("game", ["sushi-go", "sushi-go-party", "sushi-draft"])
+def test_a_client_that_asks_when_the_game_has_just_ended_is_answered(
+    shared_sqlite_server: Server, game: str
+) -> None:
+    clients = shared_sqlite_server.party(3, game=game)
+    begin(clients)
+    play(clients)
+    told = count(shared_sqlite_server, clients[0])
+    assert told == {"ok": True, "version": clients[0].version, "lines": [], "final": []}

@@ -204,6 +204,7 @@ def test_without_a_screen_the_command_alone_says_where_the_table_is_and_nothing_
     [
         ("postgresql://nobody@127.0.0.1:1/nothing", "The database cannot be used: "),
         ("oracle://somewhere", "The database must be sqlite:///FILE or postgresql://..."),
+        ("postgresql+asyncpg://a@b/c", "The database must be sqlite:///FILE or postgresql://..."),
         ("not a url", "The database cannot be used: "),
         ("sqlite:////proc/nowhere/tables.db", "The database cannot be used: "),
     ],
@@ -216,3 +217,38 @@ def test_a_database_that_cannot_be_used_is_said_politely(
     text = (tmp_path / "log0").read_text()
     assert said in text
     assert "Traceback" not in text
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_port_that_is_taken_is_said_before_anything_starts(
+    start: Start, tmp_path: Path, workers: str
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        process = start("serve", "--port", port, "--workers", workers)
+        assert process.wait(WAIT) == 2
+    said = f"Port {port} is already in use. Choose another one with --port.\n"
+    assert (tmp_path / "log0").read_text() == said
+
+
+def test_an_address_that_is_not_ours_is_said_politely(start: Start, tmp_path: Path) -> None:
+    process = start("serve", "--host", "no such host", LANG="fr_FR.UTF-8")
+    assert process.wait(WAIT) == 2
+    text = (tmp_path / "log0").read_text(encoding="utf-8")
+    assert text.startswith("Le serveur ne peut pas écouter sur no such host, port 8000 (--host,")
+    assert text.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", [["serve"], []], ids=["serve", "alone"])
+def test_a_data_folder_that_cannot_be_written_is_named(
+    start: Start, tmp_path: Path, port: int, words: list[str]
+) -> None:
+    (tmp_path / "file").touch()
+    for number, folder in enumerate([tmp_path / "file" / "below", Path("/dev/null")]):
+        chosen = [*words, "--port", str(port)] if words else []
+        process = start(*chosen, KAITEN_DATA=str(folder))
+        assert process.wait(WAIT) == 2
+        text = (tmp_path / f"log{number}").read_text()
+        assert text.startswith(f"The data folder {folder} cannot be written to: ")
+        assert text.endswith(" Set KAITEN_DATA to another folder.\n")
+        assert text.count("\n") == 1

@@ -15,7 +15,7 @@ from ..bots.heuristic.evaluate import Evaluation
 from ..engine import draft
 from ..engine.card import Card, Rule
 from ..engine.picks import AS, KIND, PICK, SECOND, TAKE
-from ..engine.state import ROUNDS, State, copy_state, to_ints
+from ..engine.state import ROUNDS, State, copy_state
 from ..match.choice import TOOLS, Choice, slot_of_pick
 from ..match.view import View
 from ..text import SEMICOLON, Text, format_count, join_texts, plain_text
@@ -308,7 +308,7 @@ class Explainer:
         if not rise or (compared and self.is_alone(rule, after)):
             yield Reason(weight, self.describe_standing(rule, after), nudge)
             return
-        line = name_line(rule.name, rule.reason(after, self.seat, to_ints(after.points[row])))
+        line = name_line(rule.name, rule.reason(after, self.seat, after.points[row]))
         yield Reason(
             weight, words.format(points=format_count(abs(int(rise)), *POINTS), line=line), nudge
         )
@@ -349,7 +349,7 @@ class Explainer:
 
     def count_taken_tokens(self, rule: Rule, state: State) -> int:
         """Return how many tokens of a rule's pile the seat has."""
-        return sum(taker == self.seat + 1 for taker in to_ints(state.takers[rule.pile]))
+        return sum(taker == self.seat + 1 for taker in state.takers[rule.pile])
 
     def is_compared(self, rule: Rule) -> bool:
         """Return whether players compare what they have."""

@@ -6,6 +6,7 @@ The results say who wins, by how much, and with which standard errors.
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -13,13 +14,15 @@ from pathlib import Path
 from typing import Any
 
 from ..bots import Bot
+from ..bots.heuristic.evaluate import fill_values
+from ..engine.jit import is_cached
 from ..errors import BadContest
-from ..parallel import process_pool
+from ..parallel import Work, open_runner
 from ..text import Text
 from .play_game import PlayedGame, play_scheduled_game, warm_up_entrants
 from .ratings import Rating, compute_ratings
 from .results import load_results, open_results
-from .schedule import Contest, make_pool_contest, make_table_contest
+from .schedule import Contest, ScheduledGame, make_pool_contest, make_table_contest
 from .standings import BotStanding, CrossTable, compute_cross_table, compute_standing
 
 DEFAULT_GAMES = 400
@@ -97,13 +100,42 @@ def play_games(
     progress(len(schedule) - len(missing), len(schedule))
     with open_results(keep, contest) as append:
         if missing:
-            warm_up = partial(warm_up_entrants, contest)
-            with process_pool(play_scheduled_game, warm_up, min(jobs, len(missing))) as play_all:
-                for result in play_all(missing):
+            with open_runner(make_work(contest), min(jobs, len(missing)), contest.mode) as run:
+                for result in run(GameQueue(missing)):
                     append(result)
                     done[result.key] = result
                     progress(1, len(schedule))
     return [done[game.key] for game in schedule]
+
+
+def make_work(contest: Contest) -> Work[ScheduledGame, PlayedGame]:
+    """Return how the games of a contest are played.
+
+    Functions as bots need the script that defines them; those of one job stay in this process, which
+    asks nothing of them.
+    """
+    functions = any(not isinstance(one.bot, str) for one in contest.entrants)
+    return Work(
+        play_scheduled_game,
+        partial(warm_up_entrants, contest),
+        partial(is_cached, fill_values),
+        in_process=functions or contest.mode == "plain",
+        needs_script=functions,
+    )
+
+
+class GameQueue:
+    """Games to be played, one by one."""
+
+    def __init__(self, games: Sequence[ScheduledGame]) -> None:
+        self._games = deque(games)
+
+    @property
+    def left(self) -> int:
+        return len(self._games)
+
+    def take(self, compiled: bool) -> ScheduledGame | None:
+        return self._games.popleft() if self._games else None
 
 
 def summarise_games(contest: Contest, deals: int, games: Sequence[PlayedGame]) -> Results:

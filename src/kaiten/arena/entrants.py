@@ -5,17 +5,17 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
 
 from ..bots import Bot, find_bot
+from ..bots.budget import MAX_THINK
 from ..errors import BadContest
 from ..text import Text
 
-ITERATIONS_PATTERN = re.compile(r"[0-9]+")
+ITERATIONS_PATTERN = re.compile(r"[0-9]{1,18}")
 SECONDS_PATTERN = re.compile(r"([0-9]*\.?[0-9]+)s")
 
 
@@ -86,8 +86,8 @@ def parse_budget(bot: str, budget: str) -> tuple[float | None, int | None]:
 
 
 def check_budget(think: float | None, iterations: int | None) -> tuple[float | None, int | None]:
-    """Return the budget. Raise if it allows nothing."""
-    if (think is not None and not 0 < think < math.inf) or (
+    """Return the budget. Raise if it allows nothing, or has no end."""
+    if (think is not None and not 0 < think <= MAX_THINK) or (
         iterations is not None and iterations < 1
     ):
         raise BadContest(EMPTY_BUDGET)
@@ -110,6 +110,6 @@ BAD_BUDGET = Text(
     "réflexion, comme @0.1s.",
 )
 EMPTY_BUDGET = Text(
-    "A bot needs more than 0 seconds, or at least 1 iteration.",
-    "Il faut à un bot plus de 0 seconde, ou au moins 1 itération.",
-)
+    "A bot needs more than 0 seconds and at most {most}, or at least 1 iteration.",
+    "Il faut à un bot plus de 0 seconde et au plus {most}, ou au moins 1 itération.",
+).format(most=MAX_THINK)

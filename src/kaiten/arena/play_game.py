@@ -11,7 +11,6 @@ from typing import Any
 
 from ..bots.fallback import choose_safely
 from ..engine import draft
-from ..engine.jit import JIT
 from ..match.match import deal
 from ..text import Text
 from .schedule import Contest, ScheduledGame, SeatOrder
@@ -97,8 +96,7 @@ def play_scheduled_game(game: ScheduledGame) -> PlayedGame:
 
 def warm_up_entrants(contest: Contest) -> None:
     """Play one game with every bot at its smallest budget, so that the games compile nothing."""
-    if JIT:
-        entrants = tuple(one.with_minimal_budget() for one in contest.entrants)
-        quick = replace(contest, entrants=entrants)
-        for who in {one.bot: number for number, one in enumerate(contest.entrants)}.values():
-            play_scheduled_game(ScheduledGame(quick, 0, 0, 0, (who,) * contest.players))
+    entrants = tuple(one.with_minimal_budget() for one in contest.entrants)
+    quick = replace(contest, entrants=entrants)
+    for who in {one.bot: number for number, one in enumerate(contest.entrants)}.values():
+        play_scheduled_game(ScheduledGame(quick, 0, 0, 0, (who,) * contest.players))

@@ -14,10 +14,12 @@ from math import factorial, prod
 from random import Random
 from typing import Any
 
-from ..bots import Bot
+from ..bots import MODE_FREE_BOTS, PLAIN_BOTS, Bot
+from ..engine.jit import JIT, choose_mode
 from ..errors import BadContest, BadPlayers
 from ..games import find_game
 from ..match.match import check_seed
+from ..parallel import Mode
 from ..text import Text
 from .entrants import Entrant, parse_entrants
 
@@ -43,9 +45,22 @@ class Contest:
     def games_per_deal(self) -> int:
         return sum(len(self.seat_orders(table, 0)) for table in range(len(self.tables)))
 
+    @property
+    def mode(self) -> Mode:
+        """The mode in which the bots play: `auto` for those that play the same in both."""
+        names = {one.bot for one in self.entrants}
+        if names <= MODE_FREE_BOTS:
+            return "plain" if names <= PLAIN_BOTS else choose_mode()
+        return "compiled" if JIT else "plain"
+
     def data(self) -> dict[str, Any]:
-        """Return what identifies a contest, as plain data."""
+        """Return what identifies a contest, as plain data.
+
+        The mode is part of it where bots search more when the rules are compiled.
+        """
+        mode_free = {one.bot for one in self.entrants} <= MODE_FREE_BOTS
         return {
+            "mode": "any" if mode_free else self.mode,
             "game": self.game,
             "version": find_game(self.game).version,
             "players": self.players,
@@ -138,7 +153,7 @@ def make_pool_contest(
 
     At more than two players, one bot meets copies of the other in all remaining seats.
     """
-    people = players or min(find_game(game).hand_sizes)
+    people = min(find_game(game).hand_sizes) if players is None else players
     chosen = check_contest_options(game, people, options, seed)
     found = parse_entrants(pool, think, iterations)
     if len({one.name for one in found}) < max(len(found), 2):

@@ -27,6 +27,8 @@ __all__ = [
     "BOT_NAMES",
     "LADDER",
     "LEVELS",
+    "MODE_FREE_BOTS",
+    "PLAIN_BOTS",
     "PORTRAITS",
     "USUAL_LEVEL",
     "Bot",
@@ -52,6 +54,11 @@ BOTS: dict[str, Bot] = {name: bot for name, (bot, _) in (LADDER | LEVELS).items(
 PORTRAITS: dict[str, Portrait] = {
     name: portrait for name, (_, portrait) in (LADDER | LEVELS).items()
 }
+
+# These never compile anything.
+PLAIN_BOTS = frozenset({"chance", "greedy"})
+# These choose the same whether the rules are compiled or not. The budgets of all others depend on it.
+MODE_FREE_BOTS = PLAIN_BOTS | {"heuristic"}
 
 GROUP = "kaiten.bots"  # entry points by which other packages add theirs
 

@@ -12,6 +12,7 @@ from ..text import Text
 
 PACE = 300_000 if JIT else 3_000  # more worlds than any machine plays in a second
 PORTION = 64 if JIT else 2  # worlds between two looks at the clock; chosen by hand
+MAX_THINK = 24 * 60 * 60  # seconds for one choice
 
 
 @dataclass(frozen=True)
@@ -23,14 +24,14 @@ class Budget:
 
     def __post_init__(self) -> None:
         given = [amount for amount in (self.think, self.iterations) if amount is not None]
-        if len(given) != 1 or given[0] <= 0:
+        if len(given) != 1 or not given[0] > 0 or not (self.think or 0) <= MAX_THINK:
             raise BadOption(
                 Text(
-                    "A bot thinks for so many seconds or so many iterations, one of them, and more "
-                    "than none.",
-                    "Un bot réfléchit tant de secondes ou tant d'itérations, l'un des deux, et "
-                    "plus que zéro.",
-                )
+                    "A bot thinks for a number of seconds, more than 0 and at most {most}, or for "
+                    "at least 1 iteration: one of the two.",
+                    "Un bot réfléchit un certain temps, plus de 0 et au plus {most} secondes, ou "
+                    "au moins 1 itération : l'un des deux.",
+                ).format(most=MAX_THINK)
             )
 
     @property

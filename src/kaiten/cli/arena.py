@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..text import Text
-from .files import progress_bar
+from .files import print_json, progress_bar
 from .options import (
     AdvancedOption,
     DirectionOption,
@@ -113,7 +112,7 @@ def hold_contest(
     if picture:
         write_picture(picture, result, language)
     if as_json:
-        typer.echo(json.dumps(result.data(language), ensure_ascii=False))
+        print_json(result.data(language))
     else:
         print_results(result, games, language)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..text import Text, join_texts
+from .files import print_json
 from .options import (
     AdvancedOption,
     EditionOption,
@@ -64,7 +64,7 @@ def explain_cards(
     wanted = [rule for rule in rules[found] if card is None or has_name(rule, card)]
     described = [describe_card_rule(found, found.options(asked), rule, language) for rule in wanted]
     if as_json:
-        typer.echo(json.dumps(described, ensure_ascii=False))
+        print_json(described)
         return
     if card is None:
         typer.echo(typer.style(found.title.to(language), bold=True))

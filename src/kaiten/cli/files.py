@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,6 +11,8 @@ from typing import TYPE_CHECKING, TextIO
 
 import typer
 
+from ..terminal.console import has_colours
+
 if TYPE_CHECKING:
     from ..errors import KaitenError
 
@@ -17,9 +20,16 @@ if TYPE_CHECKING:
 def read_input(file: str) -> str:
     """Return the text of a file, or of standard input for `-`."""
     try:
-        return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8-sig")
+        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        return data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         raise OSError(0, "this is not text in UTF-8", file) from error
+
+
+def print_json(data: object) -> None:
+    """Print data as one line of JSON, with escapes if standard output is not UTF-8."""
+    escaped = not (sys.stdout.encoding or "").lower().startswith("utf")
+    typer.echo(json.dumps(data, ensure_ascii=escaped))
 
 
 def print_error(error: KaitenError, language: str, where: str = "") -> None:
@@ -52,7 +62,7 @@ def progress_bar(total: int) -> Iterator[Callable[..., None]]:
 
     The caller may pass another total.
     """
-    if not sys.stderr.isatty():
+    if not (sys.stderr.isatty() and has_colours()):
         yield lambda games, total=total: None
         return
     from rich.console import Console

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from .. import __version__
+from ..terminal.console import has_colours, make_streams_tolerant
 from .arena import hold_contest
 from .cards import explain_cards
 from .files import print_error
@@ -72,8 +73,9 @@ def main() -> None:
     """Run the command line. Print an error as one sentence, and exit with status 2."""
     from ..errors import KaitenError
 
+    make_streams_tolerant()
     try:
-        app()
+        app(color=None if has_colours() else False)
     except KaitenError as error:
         print_error(error, error_language())
         sys.exit(2)

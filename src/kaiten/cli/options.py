@@ -76,6 +76,18 @@ LEVELS_HELP = (
 ASK_NAME = Text("Your name", "Votre nom")
 
 
+def count_people(players: int | None, variant: str | None, usual: int) -> int:
+    """Return how many people play; if not given, the usual number, or two with the robot."""
+    if players is not None:
+        return players
+    return 2 if variant == "robot" else usual
+
+
+def bad_parameter(problem: Text, option: str) -> typer.BadParameter:
+    """Return the error for a wrong value of an option, in the language of error messages."""
+    return typer.BadParameter(problem.to(error_language()), param_hint=option)
+
+
 def collect_options(**options: Any) -> dict[str, Any]:
     """Return the game's options that were given on the command line."""
     return {name: value for name, value in options.items() if value is not None}

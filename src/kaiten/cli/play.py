@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from ..server.protocol.limits import MAX_TIMER, MIN_TIMER
 from ..text import Text
 from .options import (
     ASK_NAME,
@@ -22,10 +23,22 @@ from .options import (
     PlayersOption,
     TokensOption,
     VariantOption,
+    bad_parameter,
     collect_options,
+    count_people,
 )
 from .serve import DEFAULT_HOST, DEFAULT_PORT
 
+# They play the same without the compiler: nobody waits for it. They are `bots.MODE_FREE_BOTS`, which
+# cannot be imported before this is decided.
+QUICK_BOTS = ("chance", "greedy", "heuristic")
+NO_FOLDER = Text("there is no folder {folder}", "le dossier {folder} n'existe pas")
+TOO_MANY_BOTS = Text(
+    "at most {most}, since one seat is yours", "au plus {most}, car une place est la vôtre"
+)
+TIMER_RANGE = Text(
+    "{least} to {most} seconds, or no timer at all", "de {least} à {most} secondes, ou sans --timer"
+).format(least=MIN_TIMER, most=MAX_TIMER)
 RECORDED = Text("Recorded in {file}", "Archivé dans {file}")
 
 
@@ -48,11 +61,13 @@ def play_game(
     tokens: TokensOption = None,
 ) -> None:
     """Play a game in the terminal, against bots."""
+    if bot in QUICK_BOTS:
+        os.environ.setdefault("KAITEN_JIT", "0")
     from ..games import find_game
     from ..terminal.play import play_in_terminal
 
     if record and not record.parent.is_dir():
-        raise typer.BadParameter(f"there is no folder {record.parent}", param_hint="--record")
+        raise bad_parameter(NO_FOLDER.format(folder=record.parent), "--record")
     options = collect_options(
         direction=direction,
         variant=variant,
@@ -62,7 +77,7 @@ def play_game(
         tokens=tokens,
     )
     find_game(game).options(options)  # raises before anything is printed
-    people = players or (2 if variant == "robot" else 3)
+    people = count_people(players, variant, 3)
     match = play_in_terminal(find_game(game), people, seed, language, bot, options)
     if record:
         record.write_text(match.record().json() + "\n", encoding="utf-8")
@@ -94,7 +109,10 @@ BotCountOption = Annotated[
     int, typer.Option(min=0, help="How many of the players are bots; free seats get one too.")
 ]
 TimerOption = Annotated[
-    int | None, typer.Option(min=5, help="Seconds for each choice; no limit if not given.")
+    int | None,
+    typer.Option(
+        help=f"Seconds for each choice, {MIN_TIMER} to {MAX_TIMER}; no limit if not given."
+    ),
 ]
 ListedOption = Annotated[
     bool, typer.Option("--listed", help="Show the table to everybody while it waits.")
@@ -120,6 +138,8 @@ def open_table_and_play(
 ) -> None:
     """Open a table on a server and play at it in the terminal; others come by its link."""
     os.environ.setdefault("KAITEN_JIT", "0")
+    from ..bots import find_bot
+    from ..games import find_game
     from ..terminal.remote import open_and_play
 
     options = collect_options(
@@ -130,10 +150,13 @@ def open_table_and_play(
         advanced=advanced,
         tokens=tokens,
     )
-    people = players or (2 if variant == "robot" else 4)
+    people = count_people(players, variant, 4)
+    find_game(game).check_people(people)
+    find_bot(bot)  # raises before the player is asked for a name
+    if timer is not None and not MIN_TIMER <= timer <= MAX_TIMER:
+        raise bad_parameter(TIMER_RANGE, "--timer")
     if bots >= people:
-        problem = f"at most {people - 1}, since one seat is yours"
-        raise typer.BadParameter(problem, param_hint="--bots")
+        raise bad_parameter(TOO_MANY_BOTS.format(most=people - 1), "--bots")
     seats = [None] * (people - bots) + [bot] * bots
     asked = name or typer.prompt(ASK_NAME.to(language))
     wish = {"name": asked, "game": game, "options": options, "seats": seats}

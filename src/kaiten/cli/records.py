@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated
 
 import typer
 
-from ..text import Text
-from .files import progress_bar, read_input
-from .options import JsonOption, LanguageOption
+from ..text import Text, format_count
+from .files import print_json, progress_bar, read_input
+from .options import JsonOption, LanguageOption, bad_parameter
 
 RecordArgument = Annotated[
     str, typer.Argument(help="A record, as JSON or as text; - for standard input.")
@@ -46,7 +45,7 @@ def show_replay(
         shown = view
     assert shown is not None
     if as_json:
-        typer.echo(json.dumps({"ok": True, "over": shown.over, "scores": shown.scores}))
+        print_json({"ok": True, "over": shown.over, "scores": shown.scores})
     elif shown.over:
         screen.show_end(shown)
     else:
@@ -74,12 +73,17 @@ def show_analysis(
     was luck.
     """
     from ..analysis.review import analyse
+    from ..analysis.warm_up import fill_bot_cache, needs_compiling
+    from ..engine.jit import COMPILE_NOTICE
     from ..terminal.analysis import print_analysis
 
+    if needs_compiling():
+        typer.echo(COMPILE_NOTICE.to(language), err=True)
+        fill_bot_cache()
     with progress_bar(1) as progress:
         analysis = analyse(select_record(read_input(file), number), think, iterations, progress)
     if as_json:
-        typer.echo(json.dumps(analysis.data(), ensure_ascii=False))
+        print_json(analysis.data())
     else:
         print_analysis(analysis, language)
 
@@ -100,7 +104,7 @@ def verify_record(
 
     verdict = judge(select_record(read_input(file), number), published)
     if as_json:
-        typer.echo(json.dumps(verdict.data(language), ensure_ascii=False))
+        print_json(verdict.data(language))
     else:
         for text in verdict.proved:
             typer.echo(text.to(language))
@@ -112,11 +116,22 @@ def verify_record(
 
 def select_record(text: str, number: int) -> str:
     """Return one record out of a file that may hold many, one per line."""
+    records = split_records(text)
+    if number > len(records):
+        count = format_count(len(records), *GAME_WORDS)
+        raise bad_parameter(HOLDS.format(games=count), "--game")
+    return records[number - 1]
+
+
+GAME_WORDS = Text("game", "partie"), Text("games", "parties")
+HOLDS = Text("the file holds {games}", "le fichier contient {games}")
+
+
+def split_records(text: str) -> list[str]:
+    """Return the records of a text: its lines if each looks like one in JSON, else the whole."""
     lines = [line for line in text.split("\n") if line.strip()]
     if len(lines) < 2 or not all(
         line.startswith("{") and line.rstrip().endswith("}") for line in lines
     ):
-        return text
-    if number > len(lines):
-        raise typer.BadParameter(f"the file holds {len(lines)} games", param_hint="--game")
-    return lines[number - 1]
+        return [text]
+    return lines

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..text import COLON, Text, join_texts
-from .files import print_error, read_input
+from .files import print_error, print_json, read_input
 from .options import JsonOption, LanguageOption
 
 if TYPE_CHECKING:
@@ -42,10 +42,10 @@ def score_tables(
             failed = True
             print_error(error, language, f"{file}:{number}: " if len(tables) > 1 else "")
             if as_json and len(tables) > 1:
-                typer.echo(json.dumps({"error": error.text.to(language)}, ensure_ascii=False))
+                print_json({"error": error.text.to(language)})
         else:
             if as_json:
-                typer.echo(json.dumps(scoring.data(language), ensure_ascii=False))
+                print_json(scoring.data(language))
             else:
                 print_scoring(scoring, language)
     if failed:
@@ -89,8 +89,9 @@ def not_json_error(error: Exception) -> KaitenError:
 def print_scoring(scoring: Scoring, language: str) -> None:
     """Print the points of a table with their reasons, and the ranking."""
     from rich import box
-    from rich.console import Console
     from rich.table import Table
+
+    from ..terminal.console import make_console
 
     grid = Table(box=box.SIMPLE_HEAD, highlight=False)
     for head in (Text("Player", "Joueur"), Text("Points", "Points"), Text("Why", "Pourquoi")):
@@ -109,7 +110,7 @@ def print_scoring(scoring: Scoring, language: str) -> None:
                 "", points, join_texts([scoring.names[line.card], line.reason], COLON).to(language)
             )
         grid.add_section()
-    console = Console(highlight=False, markup=False)
+    console = make_console()
     console.print(grid)
     if scoring.outcome:
         ranking = scoring.outcome.ranking

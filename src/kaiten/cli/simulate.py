@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ..text import Text
-from .files import LazyFile, progress_bar
+from .files import LazyFile, print_json, progress_bar
 from .options import (
     AdvancedOption,
     DirectionOption,
@@ -22,6 +21,7 @@ from .options import (
     TokensOption,
     VariantOption,
     collect_options,
+    count_people,
 )
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def run_simulation(
         advanced=advanced,
         tokens=tokens,
     )
-    people = players or (2 if variant == "robot" else 4)
+    people = count_people(players, variant, 4)
     with ExitStack() as stack:
         write = stack.enter_context(LazyFile(records)).write if records else None
         progress = stack.enter_context(progress_bar(games))
@@ -71,7 +71,7 @@ def run_simulation(
 
 def print_simulation(result: Simulation, language: str, as_json: bool) -> None:
     if as_json:
-        typer.echo(json.dumps(result.data()))
+        print_json(result.data())
         return
     if result.options.get("menu"):
         typer.echo(f"menu {result.options['menu']}")

@@ -8,15 +8,17 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from time import monotonic, sleep
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
-from websockets.sync.client import ClientConnection, connect
-
 from ..errors import KaitenError
+from ..extras import need_extra
 from ..match.codec import decoding_error
 from ..text import Text, plain_text
+
+if TYPE_CHECKING:
+    from websockets.exceptions import ConnectionClosed, InvalidStatus
+    from websockets.sync.client import ClientConnection
 
 GIVE_UP_SECONDS = 60.0  # how long to try to reconnect
 # seconds between two attempts to reconnect, doubled each time
@@ -36,6 +38,7 @@ OUT_OF_REACH = Text("The table cannot be reached: {reason}", "La table est injoi
 NO_TABLE = Text(
     "There is no table {code} there ({status}).", "Il n'y a pas de table {code} là-bas ({status})."
 )
+REMOTE_SEAT = Text("A seat at a remote table", "Une place à une table en ligne")
 BROKEN = Text("The connection broke off.", "La connexion s'est interrompue.")
 
 
@@ -99,6 +102,10 @@ class TableConnection:
         self._pause, self._retry_at = FIRST_PAUSE, 0.0
 
     def open(self) -> None:
+        with need_extra(REMOTE_SEAT):
+            from websockets.exceptions import InvalidStatus, WebSocketException
+            from websockets.sync.client import connect
+
         since = {} if self.since is None else {"since": self.since}
         try:
             self.socket = self._resources.enter_context(
@@ -136,6 +143,8 @@ class TableConnection:
         if not self.socket:
             self._reconnect(timeout)
             return None
+        from websockets.exceptions import ConnectionClosed
+
         try:
             text = self.socket.recv(timeout)
         except TimeoutError:
@@ -151,9 +160,12 @@ class TableConnection:
 
     def send(self, message: Mapping[str, Any]) -> None:
         """Send a message unless the connection is broken; `receive` then finds out why."""
+        if not self.socket:
+            return
+        from websockets.exceptions import ConnectionClosed
+
         with suppress(ConnectionClosed):
-            if self.socket:
-                self.socket.send(json.dumps(message))
+            self.socket.send(json.dumps(message))
 
     def close(self) -> None:
         self.socket = None

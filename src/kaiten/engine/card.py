@@ -28,7 +28,7 @@ from types import CodeType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..text import COLON, Text, format_count, join_texts, plain_text
-from .jit import F, compiled, python_function
+from .jit import F, compiled
 
 if TYPE_CHECKING:
     from .state import State
@@ -192,7 +192,7 @@ class Rule:
 
     def numbers(self, state: State) -> list[int]:
         """What each player has of the thing compared."""
-        count = python_function(self.part("counts", state.variant).verbs["counts"])
+        count = self.part("counts", state.variant).verbs["counts"]
         return [
             int(count(*scoring_arguments(count, self, state, player)))
             for player in range(state.players)

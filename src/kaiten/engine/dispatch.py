@@ -19,7 +19,7 @@ from typing import Any
 
 from .card import PARAMETERS, Card, Rule
 from .game import Game
-from .jit import compiled, never_inline, python_function
+from .jit import compiled, never_inline
 
 Function = Callable[..., Any]
 Compiler = Callable[[Function], Function]
@@ -149,7 +149,7 @@ def write_row(callees: Mapping[str, Function]) -> list[str]:
     their comparison.
     """
     calls = [
-        f"{name}({', '.join(PARAMETERS[each] for each in signature(python_function(f)).parameters)})"
+        f"{name}({', '.join(PARAMETERS[each] for each in signature(f).parameters)})"
         for name, f in callees.items()
     ]
     if len(calls) == 1:

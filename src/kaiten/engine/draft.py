@@ -9,7 +9,7 @@ answer before it goes on.
 from __future__ import annotations
 
 from . import dispatch, rng
-from .jit import compiled, entry
+from .jit import compiled
 from .operations import draw_card, hand_count, hand_of, lay, play_card, random_card, return_to_deck
 from .picks import (
     AS,
@@ -34,7 +34,7 @@ TIES = 840  # a win, in parts that any number of winners can share
 # --- Dealing ---
 
 
-@entry
+@compiled
 def start_game(state: State, seed: int) -> None:
     """Begin a game at a table that is laid, or where a game was played out: all cards into the
     deck, the deal to come.
@@ -60,7 +60,7 @@ def start_game(state: State, seed: int) -> None:
     stack_tokens(state)
 
 
-@entry
+@compiled
 def deal_hands(state: State) -> None:
     """Clear the table for the next round, and deal."""
     if state.round_number > 0:
@@ -125,7 +125,7 @@ def reshuffle(state: State) -> None:
         state.discard[kind] = 0
 
 
-@entry
+@compiled
 def begin_turn(state: State) -> None:
     """Ask every seat to pick."""
     state.stage = PLAYING
@@ -142,7 +142,7 @@ def begin_turn(state: State) -> None:
 # --- Choosing ---
 
 
-@entry
+@compiled
 def is_legal(state: State, player: int, choice: int) -> bool:
     """Whether the player may answer so to what is asked."""
     if state.asked[player] != PICK:
@@ -223,7 +223,7 @@ def list_legal_answers(state: State, player: int, found: list[int]) -> int:
     return count
 
 
-@entry
+@compiled
 def list_legal_choices(state: State, player: int, found: list[int]) -> int:
     """List what the player may answer now, and say how many answers there are."""
     if state.asked[player] != PICK:
@@ -251,7 +251,7 @@ def list_legal_choices(state: State, player: int, found: list[int]) -> int:
 # --- The turn ---
 
 
-@entry
+@compiled
 def resolve(state: State) -> None:
     """Everybody has answered: go on until somebody must be asked or the round is over."""
     state.gift_count = 0
@@ -353,7 +353,7 @@ def pass_hands(state: State) -> None:
 # --- Scoring ---
 
 
-@entry
+@compiled
 def finish_round(state: State) -> None:
     """Score the round, put the desserts aside, and after the last round score what is counted at
     the end.
@@ -371,7 +371,7 @@ def finish_round(state: State) -> None:
             state.scores[player] += state.points[row][player]
 
 
-@entry
+@compiled
 def put_on_tray(state: State, player: int, kind: int) -> None:
     """Let a card land in front of a player outside of any turn."""
     state.laid[player] = state.landed[player] = 0
@@ -390,7 +390,7 @@ def keep_desserts(state: State) -> None:
                 state.trays[player][kind] = state.copied[player][kind] = 0
 
 
-@entry
+@compiled
 def count_desserts(state: State, player: int) -> int:
     """How many dessert cards a player has kept: the tie-break."""
     count = 0
@@ -399,7 +399,7 @@ def count_desserts(state: State, player: int) -> int:
     return count
 
 
-@entry
+@compiled
 def points_if_chosen(state: State, player: int, choice: int) -> int:
     """What a player's sheet would show if this answer alone were carried out and the game ended as
     soon as its cards landed.
@@ -490,7 +490,7 @@ def choose_random_answer(state: State, player: int) -> int:
             return answer
 
 
-@entry
+@compiled
 def answer_at_random(state: State) -> None:
     """Let every seat that is asked answer at random."""
     for player in range(state.seats):
@@ -499,7 +499,7 @@ def answer_at_random(state: State) -> None:
     state.pending = 0
 
 
-@entry
+@compiled
 def play_out(state: State) -> None:
     """Play the rest of the game at random; the players' random generator must have been started."""
     while state.stage != OVER:
@@ -511,7 +511,7 @@ def play_out(state: State) -> None:
             resolve(state)
 
 
-@entry
+@compiled
 def simulate_games(state: State, seed: int, first: int, count: int, tally: list[int]) -> None:
     """Play games number `first` and on at random, and add to the tally: points, their squares, wins
     of each seat.
@@ -523,7 +523,7 @@ def simulate_games(state: State, seed: int, first: int, count: int, tally: list[
         add_to_tally(state, tally)
 
 
-@entry
+@compiled
 def add_to_tally(state: State, tally: list[int]) -> None:
     """Add a finished game to the tally."""
     best, winners = -1000000, 0
@@ -541,13 +541,13 @@ def add_to_tally(state: State, tally: list[int]) -> None:
             tally[2 + player] += TIES // winners
 
 
-@entry
+@compiled
 def game_seed(seed: int, number: int) -> int:
     """The seed of one game out of many."""
     return rng.mix_seed(seed, 2 * number)
 
 
-@entry
+@compiled
 def start_player_rng(state: State, seed: int, number: int) -> None:
     """Start the random choices of one game out of many."""
     rng.start_rng(state.player_rng, rng.mix_seed(seed, 2 * number + 1))

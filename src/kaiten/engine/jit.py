@@ -1,31 +1,147 @@
-"""One switch for the package: compile the rules with Numba, or run the same source as plain Python."""
+"""Compiling the rules with Numba, where that pays. Everything else runs the same source as it is.
+
+The decorators only mark functions, which stay plain Python. `kernel` compiles one of them at its first
+use, with all that it calls, and keeps the machine code on disk. Kernels take numbers, arrays and
+records: `engine.state` makes them.
+"""
 
 from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from hashlib import sha256
+from importlib.util import find_spec
 from pathlib import Path
-from types import FunctionType
-from typing import Any, TypeVar
+from types import CellType, FunctionType, ModuleType
+from typing import Any, Literal, TypeVar
 
-import platformdirs
+from ..folders import find_user_cache
+from ..parallel import QUIET
+from ..text import Text, detect_language
 
 F = TypeVar("F", bound=Callable[..., object])
 
-JIT = os.environ.get("KAITEN_JIT") != "0"
+# KAITEN_JIT=0 never compiles, KAITEN_JIT=1 always does; otherwise the mode follows the work.
+MODE = os.environ.get("KAITEN_JIT", "")
+JIT = MODE != "0" and find_spec("numba") is not None
 CACHES_KEPT = 4
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 
-CACHE: Path | None = None
-COLD = False
 
-if JIT:
-    try:
-        import numba
-    except ImportError:
-        JIT = False
+def choose_mode() -> Literal["plain", "compiled", "auto"]:
+    """Return the mode for work that gives the same results in both."""
+    if not JIT:
+        return "plain"
+    return "compiled" if MODE == "1" else "auto"
+
+
+# --- Marks: how a function is compiled when it is part of a kernel ---
+
+
+def mark(function: F, options: dict[str, Any]) -> F:
+    function.__dict__.setdefault("numba_options", options)
+    return function
+
+
+def compiled(function: F) -> F:
+    """Mark a rule, or anything that kernels call: it becomes part of its callers."""
+    return mark(function, {"forceinline": True})
+
+
+def never_inline(function: F) -> F:
+    """Mark a large function that is called rarely: its callers call it instead of containing it."""
+    return mark(function, {"forceinline": False})
+
+
+def always_inline(function: F) -> F:
+    """Mark a function to be written out wherever it is called, before anything is compiled: for those
+    through which a large one is called, since whatever calls a large function takes long to compile.
+    """
+    return mark(function, {"forceinline": True, "inline": "always"})
+
+
+MARKS = (compiled, never_inline, always_inline)
+
+
+def is_marked(value: object) -> bool:
+    return isinstance(value, FunctionType) and "numba_options" in value.__dict__
+
+
+# --- Kernels ---
+
+
+@cache
+def kernel(function: F) -> F:
+    """Return the compiled form of a marked function, or the function itself without Numba."""
+    if not JIT:
+        return function
+    folder = cache_folder()
+    if folder is None or not is_cached(function):
+        announce_compiling()
+    with numba_cache(folder):
+        return compile_linked(  # type: ignore[no-any-return]
+            function, forceinline=True, cache=folder is not None
+        )
+
+
+def compile_linked(function: Any, **options: Any) -> Any:
+    """Compile a function that calls compiled functions instead of the plain ones."""
+    import numba
+
+    closure = tuple(CellType(link(cell.cell_contents)) for cell in function.__closure__ or ())
+    linked = FunctionType(
+        function.__code__, link_globals(function), function.__name__, None, closure or None
+    )
+    linked.__qualname__ = function.__qualname__
+    return numba.njit(**OPTIONS, **options)(linked)
+
+
+@cache
+def compile_part(function: Any) -> Any:
+    """Compile a function that only kernels call."""
+    options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, **function.numba_options}
+    return compile_linked(function, **options)
+
+
+def link_globals(function: FunctionType) -> dict[str, Any]:
+    """Return a function's globals, with compiled functions for the marked ones that it names."""
+    scope = dict(function.__globals__)
+    for name in function.__code__.co_names:
+        if name in scope:
+            scope[name] = link(scope[name])
+    return scope
+
+
+def link(value: Any) -> Any:
+    """Return what compiled code uses instead of a global value."""
+    if is_marked(value):
+        return compile_part(value)
+    if isinstance(value, ModuleType) and any(mark in MARKS for mark in vars(value).values()):
+        return link_module(value)
+    return value
+
+
+class LinkedModule(ModuleType):
+    """A module in which compiled code finds compiled functions."""
+
+    def __init__(self, module: ModuleType) -> None:
+        super().__init__(module.__name__)
+        self.module = module
+
+    def __getattr__(self, name: str) -> Any:
+        value = link(getattr(self.module, name))
+        setattr(self, name, value)
+        return value
+
+
+link_module = cache(LinkedModule)
+
+
+# --- The cache on disk ---
 
 
 def sources_digest() -> str:
@@ -37,90 +153,69 @@ def sources_digest() -> str:
     return digest.hexdigest()[:16]
 
 
-def cache_folder() -> Path | None:
-    """Make a folder for this version's machine code, or answer None where nothing can be written."""
-    home = Path(os.environ.get("KAITEN_CACHE") or platformdirs.user_cache_path("kaiten"))
+def make_cache_folder() -> Path:
+    """Make a folder for this version's machine code and return it. Remove those of old versions."""
+    home = Path(os.environ.get("KAITEN_CACHE") or find_user_cache())
     folder = home / f"rules-{sources_digest()}"
+    folder.mkdir(parents=True, exist_ok=True)
+    folder.touch()
+    (folder / "probe").write_bytes(bytes(4096))  # a full disk takes no data
+    (folder / "probe").unlink()
+    older = sorted(home.glob("rules-*"), key=lambda path: path.stat().st_mtime, reverse=True)
+    for stale in older[CACHES_KEPT:]:
+        shutil.rmtree(stale, ignore_errors=True)
+    return folder
+
+
+@cache
+def cache_folder() -> Path | None:
+    """Return the folder for this version's machine code. Where nothing can be written, say so once
+    and return None.
+    """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        folder.touch()
-        older = sorted(home.glob("rules-*"), key=lambda path: path.stat().st_mtime, reverse=True)
-        for stale in older[CACHES_KEPT:]:
-            shutil.rmtree(stale, ignore_errors=True)
-    except OSError:
+        return make_cache_folder()
+    except OSError as error:
+        print(NO_CACHE_WARNING.format(error=error).to(detect_language()), file=sys.stderr)
         return None
-    return folder if os.access(folder, os.W_OK) else None
 
 
-if JIT:
-    CACHE = cache_folder()
-    COLD = CACHE is None or not any(CACHE.rglob("*.nbi"))  # nothing has been compiled yet
-    OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "forceinline": True}
-    njit: Any = numba.njit
+NO_CACHE_WARNING = Text(
+    "Compiled rules cannot be kept ({error}): every start will compile them again. "
+    "KAITEN_CACHE names another folder.",
+    "Les règles compilées ne peuvent pas être gardées ({error}) : chaque démarrage les recompilera. "
+    "KAITEN_CACHE désigne un autre dossier.",
+)
 
 
-def compiled(function: F) -> F:
-    """Compile a rule, or anything that rules call, once. It becomes part of its callers and cannot
-    be called from outside.
-    """
-    if not JIT or hasattr(function, "py_func"):
-        return function
-    return njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **OPTIONS)(function)  # type: ignore[no-any-return]
+@contextmanager
+def numba_cache(folder: Path | None) -> Iterator[None]:
+    """Let Numba keep here what is declared meanwhile; other programs have their own place."""
+    import numba
 
-
-def never_inline(function: F) -> F:
-    """Compile a large function that is called rarely: its callers call it instead of containing it."""
-    if not JIT:
-        return function
-    options = {**OPTIONS, "forceinline": False}
-    return njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)(function)  # type: ignore[no-any-return]
-
-
-def always_inline(function: F) -> F:
-    """Write a function out wherever it is called, before anything is compiled: for those through
-    which a large one is called, since whatever calls a large function takes long to compile.
-    """
-    return njit(inline="always", **OPTIONS)(function) if JIT else function  # type: ignore[no-any-return]
-
-
-def entry(function: F) -> F:
-    """Compile a function that is called from outside the kernel too, and remember the machine code
-    on disk.
-    """
-    if not JIT:
-        return function
-    if not CACHE:
-        return njit(**OPTIONS)(function)  # type: ignore[no-any-return]
     config: Any = numba.config
-    # for this function alone: other programs have their own place
-    others, config.CACHE_DIR = (config.CACHE_DIR, str(CACHE))
+    others, config.CACHE_DIR = config.CACHE_DIR, str(folder or "")
     try:
-        return njit(cache=True, **OPTIONS)(function)  # type: ignore[no-any-return]
+        yield
     finally:
         config.CACHE_DIR = others
 
 
-def python_function(function: F) -> F:
-    """The Python function behind a compiled one, which calls those behind all that it calls; from
-    outside, that is the safe way.
-    """
-    return find_python_function(function)  # type: ignore[no-any-return]
+def is_cached(function: Any) -> bool:
+    """Return whether the machine code of a kernel is on disk."""
+    folder = cache_folder()
+    name = f"*.{function.__qualname__}-{function.__code__.co_firstlineno}.*.nbi"
+    return folder is not None and any(folder.rglob(name))
 
 
-@cache
-def find_python_function(function: Any) -> Any:
-    inner = getattr(function, "py_func", None)
-    if inner is None:
-        return function
-    called = {
-        name: inner.__globals__[name]
-        for name in inner.__code__.co_names
-        if name in inner.__globals__
-    }
-    plain = {
-        name: find_python_function(one) for name, one in called.items() if hasattr(one, "py_func")
-    }
-    scope = {**inner.__globals__, **plain} if plain else inner.__globals__
-    return FunctionType(
-        inner.__code__, scope, inner.__name__, inner.__defaults__, inner.__closure__
-    )
+def announce_compiling() -> None:
+    """Say that a kernel is being compiled, once in each process."""
+    if not ANNOUNCED and QUIET not in os.environ:
+        ANNOUNCED.append(True)
+        print(COMPILE_NOTICE.to(detect_language()), file=sys.stderr, flush=True)
+
+
+ANNOUNCED: list[bool] = []
+COMPILE_NOTICE = Text(
+    "Compiling the rules for this machine (once, a minute or two) ...",
+    "Compilation des règles pour cette machine (une seule fois, une minute ou deux) ...",
+)

@@ -6,7 +6,7 @@ leaves 63 bits.
 
 from __future__ import annotations
 
-from .jit import compiled, entry
+from .jit import compiled
 
 MASK = 0xFFFFFFFF
 FACTOR = 698769069  # FACTOR * 2**32 - 1 is a safe prime: the period is about 2**60
@@ -29,7 +29,7 @@ def scramble(word: int) -> int:
     return (word >> 16) ^ word
 
 
-@entry
+@compiled
 def mix_seed(seed: int, stream: int) -> int:
     """A seed for the given stream of numbers, out of many that one seed starts."""
     high = scramble((seed >> 32) ^ scramble(stream & MASK) ^ (stream >> 32))
@@ -37,7 +37,7 @@ def mix_seed(seed: int, stream: int) -> int:
     return (scramble(high ^ low) >> 1) << 32 | low
 
 
-@entry
+@compiled
 def start_rng(random: list[int], seed: int) -> None:
     """Begin the numbers that belong to this seed."""
     low = scramble(seed & MASK)

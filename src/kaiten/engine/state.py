@@ -1,14 +1,11 @@
-"""What a game remembers, declared once: lists of ints, or a NumPy record when the rules are
-compiled.
-"""
+"""What a game remembers, declared once: lists of ints, and for kernels a NumPy record."""
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
 from functools import cache
-from operator import itemgetter
-from typing import Annotated, Any, TypeVar, get_type_hints
+from typing import Annotated, Any, get_type_hints
 
 from .jit import JIT, compiled
 
@@ -25,7 +22,6 @@ MAX_PILES = 6  # piles of tokens, each with one for every round
 ByPlayer = Annotated[list[int], MAX_PLAYERS]
 ByKind = Annotated[list[int], MAX_KINDS]
 ByPlayerAndKind = Annotated[list[list[int]], MAX_PLAYERS, MAX_KINDS]
-Row = TypeVar("Row", list[int], list[list[int]])
 
 
 class Laid:
@@ -163,34 +159,11 @@ class Plain:
     """A state, or another record, whose fields are plain lists."""
 
 
-class Boards(list[Any]):
-    """Plain states in a row. Like a NumPy array of records, it keeps a copy of what is put in."""
-
-    def __setitem__(self, place: Any, state: Any) -> None:
-        super().__setitem__(place, copy_state(state))
-
-
-if JIT:
-    import numpy as np
-
-    class Board(np.void):  # type: ignore[misc]
-        """A record that finds its fields at once; NumPy's own looks everywhere else before."""
-
-    for name in FIELDS:
-        getter = itemgetter(name)
-        setter = lambda board, value, name=name: board.__setitem__(name, value)  # noqa: E731
-        setattr(Board, name, property(getter, setter))
-    RECORD = np.dtype([(name, np.int64, shape) for name, shape in FIELDS.items()])
-    BOARD: Any = np.dtype((Board, RECORD))
-
-
-# --- What can be done with a state, compiled or plain ---
+# --- States ---
 
 
 def blank_state() -> State:
     """Return a state in which nothing has happened yet."""
-    if JIT:
-        return np.zeros(1, BOARD)[0]  # type: ignore[no-any-return]
     state: Any = Plain()
     for name, shape in FIELDS.items():
         setattr(state, name, zeros(*shape))
@@ -199,8 +172,6 @@ def blank_state() -> State:
 
 def copy_state(state: State) -> State:
     """Return a state that can be changed without changing this one."""
-    if JIT:
-        return np.array([state], BOARD)[0]  # type: ignore[no-any-return]
     fields = vars(state)
     rows = {name: fields[name][:] for name in ROWS}
     tables = {name: list(map(list.copy, fields[name])) for name in WHOLE}
@@ -212,43 +183,20 @@ def copy_state(state: State) -> State:
 
 
 def replace_fields(state: State, **fields: Any) -> State:
-    """Return the state with these fields instead of its own, to be looked at: in plain Python the
-    two share all other rows.
+    """Return the state with these fields instead of its own, to be looked at: the two share all
+    other rows.
     """
-    if JIT:
-        other = copy_state(state)
-        for name, value in fields.items():
-            setattr(other, name, value)
-        return other
     shared: Any = Plain()
     vars(shared).update(vars(state), **fields)
     return shared  # type: ignore[no-any-return]
 
 
-def board_array(state: State, count: int) -> Any:
-    """Return `count` boards in a row, the first of them with this state."""
-    if not JIT:
-        return Boards([state] + [None] * (count - 1))
-    row = np.zeros(count, RECORD)
-    row[0] = state
-    return row.view(np.recarray)
-
-
-@compiled
-def copy_board(row: Any, place: int, other: int) -> State:
-    """Copy one board of a row to another place of the row, and return the copy."""
-    row[place] = row[other]
-    return row[place]  # type: ignore[no-any-return]
-
-
 def to_dict(state: State) -> dict[str, Any]:
     """Return every field as ints and lists."""
-    if JIT:
-        return {name: np.asarray(getattr(state, name)).tolist() for name in FIELDS}
     return {name: copy_lists(getattr(state, name)) for name in FIELDS}
 
 
-# --- Rows of numbers ---
+# --- Lists of numbers ---
 
 
 def zeros(*shape: int) -> Any:
@@ -263,24 +211,71 @@ def copy_lists(value: Any) -> Any:
     return [copy_lists(row) for row in value] if isinstance(value, list) else value
 
 
+# --- What kernels work on: arrays and records of NumPy, or their likes in plain Python ---
+
+
+class Boards(list[Any]):
+    """Plain states in a row. Like a NumPy array of records, it keeps a copy of what is put in."""
+
+    def __setitem__(self, place: Any, state: Any) -> None:
+        super().__setitem__(place, copy_state(state))
+
+
+def kernel_state(state: State) -> State:
+    """Return a copy of a state that a kernel can change."""
+    return board_array(state, 1)[0] if JIT else copy_state(state)  # type: ignore[no-any-return]
+
+
+def board_array(state: State, count: int) -> Any:
+    """Return `count` states in a row for a kernel, the first of them a copy of this one."""
+    if not JIT:
+        return Boards([state] + [None] * (count - 1))
+    import numpy as np
+
+    boards = np.zeros(count, record_type(State)).view(np.recarray)
+    fill_record(boards[0], state)
+    return boards
+
+
+def fill_record(record: Any, state: State) -> None:
+    """Copy a state into a NumPy record."""
+    fields = vars(state)
+    for name in FIELDS:
+        rows = fields.get(USED.get(name, ""))
+        if rows is None:
+            record[name] = fields[name]
+        elif rows:
+            record[name][:rows] = fields[name][:rows]
+
+
+@compiled
+def copy_board(row: Any, place: int, other: int) -> State:
+    """Copy one board of a row to another place of the row, and return the copy."""
+    row[place] = row[other]
+    return row[place]  # type: ignore[no-any-return]
+
+
 def int_array(count: int) -> Any:
-    """Return a row of 64-bit zeros that the kernel can write into."""
-    return np.zeros(count, np.int64) if JIT else array("q", bytes(8 * count))
+    """Return a row of 64-bit zeros that a kernel can write into."""
+    return numpy_zeros(count, "int64") if JIT else array("q", bytes(8 * count))
 
 
 def float_array(count: int) -> Any:
-    """Return a row of 64-bit floating-point zeros that the kernel can write into."""
-    return np.zeros(count, np.float64) if JIT else array("d", bytes(8 * count))
+    """Return a row of 64-bit floating-point zeros that a kernel can write into."""
+    return numpy_zeros(count, "float64") if JIT else array("d", bytes(8 * count))
 
 
-def to_ints(row: Row) -> Row:
-    """Return a row of a state, or a table, as Python's own ints."""
-    return row.tolist() if JIT else row  # type: ignore[attr-defined, no-any-return]
+def numpy_zeros(count: int, kind: Any) -> Any:
+    import numpy as np
+
+    return np.zeros(count, kind)
 
 
 def blank_record(layout: type) -> Any:
     """Return a blank record with a class's fields: whole numbers unless the class says float."""
     if JIT:
+        import numpy as np
+
         return np.zeros(1, record_type(layout)).view(np.recarray)[0]
     blank: Any = Plain()
     for name, shape, real in fields_of(layout):
@@ -298,6 +293,8 @@ def blank_field(shape: tuple[int, ...], row: Callable[[int], Any]) -> Any:
 @cache
 def record_type(layout: type) -> Any:
     """Return the NumPy type of such a record."""
+    import numpy as np
+
     return np.dtype(
-        [(name, np.float64 if real else np.int64, shape) for name, shape, real in fields_of(layout)]
+        [(name, "f8" if real else "i8", shape) for name, shape, real in fields_of(layout)]
     )

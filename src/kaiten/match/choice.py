@@ -9,15 +9,14 @@ from functools import lru_cache
 from ..engine import picks
 from ..engine.card import Question
 from ..engine.game import Game
-from ..engine.jit import python_function
 from ..engine.picks import AS, COPY, GIVE, NOTHING, PICK, SECOND, TAKE, USING, WITH
 from ..errors import IllegalChoice
 from ..text import SEMICOLON, Text, join_texts
 
 slot_of_pick, fill_pick_slot, is_copy_in_pick = (
-    python_function(picks.read_slot),
-    python_function(picks.fill_slot),
-    python_function(picks.is_copy),
+    picks.read_slot,
+    picks.fill_slot,
+    picks.is_copy,
 )
 
 LABELS = {GIVE: "give", AS: "as", WITH: "with", USING: "using"}

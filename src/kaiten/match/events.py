@@ -9,7 +9,7 @@ from types import MappingProxyType
 from ..engine import draft
 from ..engine.game import Game
 from ..engine.picks import PICK
-from ..engine.state import MAX_PLAYERS, OVER, PLAYING, SCORED, State, to_ints
+from ..engine.state import MAX_PLAYERS, OVER, PLAYING, SCORED, State
 from ..errors import BadRecord
 from ..text import Text
 from .choice import describe_choice
@@ -101,9 +101,7 @@ def deal_round(game: Game, state: State, script: Script | None = None) -> list[E
     if script:
         stack_deck(game, state, script)
         arrange_tokens(game, state, script)
-    dealt = Dealt(
-        tuple(cards_of(game, to_ints(state.hands[player])) for player in range(state.players))
-    )
+    dealt = Dealt(tuple(cards_of(game, state.hands[player]) for player in range(state.players)))
     draft.begin_turn(state)
     if script:
         redraw(game, state, script, NOTHING_DRAWN)
@@ -139,7 +137,7 @@ def stack_deck(game: Game, state: State, script: Script) -> None:
 def arrange_tokens(game: Game, state: State, script: Script) -> None:
     """Put the tokens of the script on top of their piles, before the first of them is taken."""
     for pile, rule in enumerate(game.piles if state.round_number == 1 else ()):
-        top, others = script.tokens.get(rule.id, ()), to_ints(state.tokens[pile])[:]
+        top, others = script.tokens.get(rule.id, ()), state.tokens[pile][:]
         for worth in top:
             if worth not in others:
                 raise BadRecord(
@@ -161,10 +159,7 @@ def list_numbers(numbers: Sequence[int]) -> str:
 
 def list_undealt(state: State) -> list[int]:
     """The cards of the deck, and the desserts that wait beside it."""
-    return (
-        to_ints(state.deck)[: state.deck_size]
-        + to_ints(state.dessert_reserve)[: state.dessert_reserve_size]
-    )
+    return state.deck[: state.deck_size] + state.dessert_reserve[: state.dessert_reserve_size]
 
 
 def put_back_cards(state: State, pool: list[int], on_top: Sequence[int] = ()) -> None:
@@ -243,25 +238,25 @@ def look_at_cards(game: Game, state: State, player: int, first: int, cards: Sequ
 
 def gift_events(game: Game, state: State) -> list[Event]:
     """What the seats gave each other when the last answers were carried out."""
-    rows = [to_ints(row) for row in state.gifts[: state.gift_count]]
-    return [Gave(giver, receiver, game.kinds[kind]) for giver, receiver, kind in rows]
+    gifts = state.gifts[: state.gift_count]
+    return [Gave(giver, receiver, game.kinds[kind]) for giver, receiver, kind in gifts]
 
 
 def draw_events(game: Game, state: State, before: Sequence[int]) -> list[Event]:
     """What the seats drew since they had drawn so many cards this turn."""
     return [
         Drew(player, tuple(game.kinds[kind] for kind in state.drawn[player][old:new]))
-        for player, (old, new) in enumerate(zip(before, to_ints(state.draws), strict=True))
+        for player, (old, new) in enumerate(zip(before, state.draws, strict=True))
         if new > old
     ]
 
 
 def answer_event(game: Game, state: State) -> Answered:
     """The answers that are about to be carried out."""
-    asked = to_ints(state.asked)[: state.seats]
+    asked = state.asked[: state.seats]
     choices = tuple(
         describe_choice(game, question, answer, int(state.variant)).text if question else None
-        for question, answer in zip(asked, to_ints(state.answers), strict=False)
+        for question, answer in zip(asked, state.answers, strict=False)
     )
     return Answered(prompt_id(game, max(asked)), choices)
 
@@ -271,7 +266,7 @@ def token_events(game: Game, state: State) -> list[Event]:
     told: list[Event] = []
     for pile, rule in enumerate(game.piles):
         if state.just_taken[pile]:
-            top = sum(taker > 0 for taker in to_ints(state.takers[pile])) - 1
+            top = sum(taker > 0 for taker in state.takers[pile]) - 1
             told.append(
                 Took(int(state.just_taken[pile]) - 1, rule.id, int(state.tokens[pile][top]))
             )
@@ -281,7 +276,7 @@ def token_events(game: Game, state: State) -> list[Event]:
 def scoring_event(game: Game, state: State, final: bool) -> Scored:
     """The rows of the sheet that bring points: at the end of a round, or of the game."""
     rows = {
-        rule.id: tuple(to_ints(state.points[row])[: state.players])
+        rule.id: tuple(state.points[row][: state.players])
         for row, rule in game.scoring_rows(state)
         if rule.final == final and rule.pile < 0
     }
@@ -293,7 +288,7 @@ def resolve_answers(game: Game, state: State, script: Script | None = None) -> l
     yet.
     """
     told: list[Event] = [answer_event(game, state)]
-    turn, before = int(state.turn), to_ints(state.draws)[:]
+    turn, before = int(state.turn), state.draws[:]
     draft.resolve(state)
     told += gift_events(game, state)
     if state.stage == PLAYING:

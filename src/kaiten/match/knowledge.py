@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from ..engine.game import Game
 from ..engine.picks import GIVE, PICK, TAKE
-from ..engine.state import MAX_KINDS, State, to_ints
+from ..engine.state import MAX_KINDS, State
 from .choice import slot_of_pick
 
 KindCounts = tuple[int, ...]
@@ -32,7 +32,7 @@ class Memory(NamedTuple):
 
 
 def hand_row(state: State, hand: int) -> KindCounts:
-    return tuple(to_ints(state.hands[hand]))
+    return tuple(state.hands[hand])
 
 
 def memory_at_deal(state: State, seat: int) -> Memory:
@@ -51,9 +51,7 @@ def memory_without_past(state: State, seat: int) -> Memory:
         int(state.holding[(seat + step * turn) % state.seats])
         for turn in range(min(state.turn, state.seats))
     }
-    looked_at = (
-        to_ints(state.drawn[seat])[: state.draws[seat]] if state.players == state.seats else []
-    )
+    looked_at = state.drawn[seat][: state.draws[seat]] if state.players == state.seats else []
     newest = looked_at[-int(state.deck_size) :]
     return memory_of_hands(state, held)._replace(
         deck=tuple(newest.count(kind) for kind in range(MAX_KINDS))
@@ -88,19 +86,19 @@ def movements(game: Game, before: State, after: State) -> list[Movement]:
     for player in range(after.seats):
         for kind in cards_played(game, before, after, player):
             taken[before.holding[player]][kind] += 1
-    for giver, _, kind in to_ints(after.gifts[: after.gift_count]):
+    for giver, _, kind in after.gifts[: after.gift_count]:
         taken[before.holding[giver]][kind] += 1
     return [track_hand(before, after, hand, left) for hand, left in enumerate(taken)]
 
 
 def track_hand(before: State, after: State, hand: int, left: Counter[int]) -> Movement:
     """What happened to a hand which these cards have left."""
-    rest = to_ints(before.hands[hand])[:]
+    rest = before.hands[hand][:]
     for kind, number in left.items():
         rest[kind] -= number
-    if rest == to_ints(after.hands[hand]):
+    if rest == after.hands[hand]:
         return Movement(left, Counter(), 0)
-    came = Counter(dict(enumerate(map(sub, to_ints(after.hands[hand]), rest))))
+    came = Counter(dict(enumerate(map(sub, after.hands[hand], rest))))
     secret = came & unseen_draws(after, hand)
     return Movement(left, came - secret, secret.total())
 
@@ -124,7 +122,7 @@ def unseen_draws(state: State, hand: int) -> Counter[int]:
     counts: Counter[int] = Counter()
     for player in range(state.seats):
         if state.holding[player] == hand and state.players > state.seats:
-            counts.update(to_ints(state.drawn[player])[: state.draws[player]])
+            counts.update(state.drawn[player][: state.draws[player]])
     return counts
 
 
@@ -162,7 +160,7 @@ def recall_deck(memory: Memory, seat: int, before: State, after: State) -> KindC
     looked at since.
     """
     looks = seat >= 0 and after.turn == before.turn and after.players == after.seats
-    looked_at = to_ints(after.drawn[seat])[before.draws[seat] : after.draws[seat]] if looks else []
+    looked_at = after.drawn[seat][before.draws[seat] : after.draws[seat]] if looks else []
     if after.deck_size == before.deck_size and not looked_at:
         return memory.deck
     deck = list(memory.deck)

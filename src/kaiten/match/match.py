@@ -16,7 +16,7 @@ from ..engine import draft
 from ..engine.game import Game
 from ..engine.picks import GIVE, PICK, SECOND, TAKE
 from ..engine.rng import SEEDS
-from ..engine.state import OVER, PLAYING, SCORED, State, copy_state, replace_fields, to_ints
+from ..engine.state import OVER, PLAYING, SCORED, State, copy_state, replace_fields
 from ..errors import BadOption, BadPlayers, IllegalChoice, KaitenError
 from ..games import find_game, lay_table
 from ..text import Text, join_texts
@@ -181,8 +181,7 @@ class Match:
         """The cards that each person holds, open to whoever has the match."""
         state = self._state
         return tuple(
-            Counter(cards_of(self.game, to_ints(state.hands[state.holding[seat]])))
-            for seat in self.seats
+            Counter(cards_of(self.game, state.hands[state.holding[seat]])) for seat in self.seats
         )
 
     @property

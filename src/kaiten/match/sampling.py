@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..engine import dispatch, draft, rng
-from ..engine.jit import compiled, entry
+from ..engine.jit import compiled
 from ..engine.operations import draw_card, return_to_deck
-from ..engine.state import OVER, ROUNDS, State, board_array, copy_board, copy_state, int_array
+from ..engine.state import OVER, ROUNDS, Boards, State, copy_board, copy_state
 from . import tokens
 from .knowledge import Memory
 
@@ -43,12 +43,12 @@ def cards_in(counts: Sequence[int]) -> Iterator[int]:
 
 def sample_state(known: State, seat: int | None, looked_at: int, seed: int) -> State:
     """One of the worlds that fit what a seat knows."""
-    worlds = board_array(known, 2)
-    sample_world(worlds, -1 if seat is None else seat, looked_at, seed, int_array(draft.CHOICES))
-    return copy_state(worlds[1])
+    worlds = Boards([known, None])
+    sample_world(worlds, -1 if seat is None else seat, looked_at, seed, [0] * draft.CHOICES)
+    return worlds[1]  # type: ignore[no-any-return]
 
 
-@entry
+@compiled
 def sample_world(worlds: Any, seat: int, looked_at: int, seed: int, found: list[int]) -> None:
     """Let the second board be a world that fits the known state, which is the first; another seed,
     another world.

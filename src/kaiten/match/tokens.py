@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..engine.game import Game
-from ..engine.state import OVER, ROUNDS, State, to_ints
+from ..engine.state import OVER, ROUNDS, State
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ def tokens_of_players(game: Game, state: State, seat: int | None) -> tuple[tuple
         return ((),) * int(state.players)
     taken: list[list[Token]] = [[] for _ in range(state.players)]
     for pile, rule in enumerate(game.piles):
-        for place, taker in enumerate(to_ints(state.takers[pile])):
+        for place, taker in enumerate(state.takers[pile]):
             if taker:
                 worth = (
                     int(state.tokens[pile][place]) if is_open(state, seat, pile, place) else None
@@ -46,7 +46,7 @@ def is_open(state: State, seat: int | None, pile: int, place: int) -> bool:
 def count_face_down(state: State, seat: int | None, pile: int) -> tuple[list[int], list[int]]:
     """The places of a pile whose tokens a seat may not know, and what these are worth, in no order."""
     places = [place for place in range(ROUNDS) if not is_open(state, seat, pile, place)]
-    worth = to_ints(state.worth[pile])[:]
+    worth = state.worth[pile][:]
     for place in set(range(ROUNDS)) - set(places):
         worth.remove(int(state.tokens[pile][place]))
     return places, worth
@@ -56,7 +56,7 @@ def mask_tokens(state: State, seat: int) -> list[list[int]]:
     """The tokens of every pile, where each that a seat may not know is worth what it is worth on
     average.
     """
-    shown = [row[:] for row in to_ints(state.tokens)]
+    shown = [row[:] for row in state.tokens]
     for pile in range(state.piles):
         places, worth = count_face_down(state, seat, pile)
         for place in places:

@@ -23,9 +23,7 @@ from ..engine.state import (
     OVER,
     PLAYING,
     State,
-    int_array,
     replace_fields,
-    to_ints,
 )
 from ..errors import IllegalChoice
 from ..text import Text, join_texts
@@ -99,9 +97,9 @@ def legal_choices(game: Game, state: State, seat: int) -> Choices:
     """What a seat may answer now; nothing where it is not asked."""
     if not 0 <= seat < state.seats or not state.asked[seat]:
         return Choices(game, PICK, (), int(state.variant))
-    found = int_array(draft.CHOICES)
+    found = [0] * draft.CHOICES
     count = draft.list_legal_choices(state, seat, found)
-    return Choices(game, int(state.asked[seat]), tuple(to_ints(found[:count])), int(state.variant))
+    return Choices(game, int(state.asked[seat]), tuple(found[:count]), int(state.variant))
 
 
 PICK_PROMPT = Text("Pick a card.", "Choisissez une carte.")
@@ -228,12 +226,12 @@ class View:
     @property
     def face_down(self) -> tuple[int, ...]:
         """How many cards each player has turned face down this round."""
-        return tuple(map(sum, to_ints(self.state.flipped[: self.state.players])))
+        return tuple(map(sum, self.state.flipped[: self.state.players]))
 
     @property
     def discarded(self) -> Cards:
         """What lies out of the game, or of the round, for all to see."""
-        return Counter(self._count_by_id(to_ints(self.state.discard)))
+        return Counter(self._count_by_id(self.state.discard))
 
     @property
     def deck(self) -> Cards:
@@ -253,7 +251,7 @@ class View:
     @property
     def to_come(self) -> int:
         """How many of them join the deck before the rounds that follow."""
-        return sum(to_ints(self.state.servings)[self.round :])
+        return sum(self.state.servings[self.round :])
 
     @property
     def tokens(self) -> tuple[tuple[Token, ...], ...]:
@@ -264,8 +262,7 @@ class View:
     def piles(self) -> dict[str, int]:
         """How many tokens lie on each pile."""
         return {
-            rule.id: to_ints(self.state.takers[pile]).count(0)
-            for pile, rule in enumerate(self.game.piles)
+            rule.id: self.state.takers[pile].count(0) for pile, rule in enumerate(self.game.piles)
         }
 
     @property
@@ -298,7 +295,7 @@ class View:
     @property
     def _holding(self) -> list[int]:
         """The hand that each person holds now."""
-        return to_ints(self.state.holding)[: self.state.seats]
+        return self.state.holding[: self.state.seats]
 
     def _count_by_id(self, counts: Sequence[int]) -> dict[str, int]:
         """The cards that are there, out of a row with a number for every kind."""
@@ -309,7 +306,7 @@ class View:
         )
 
     def _by_player(self, table: list[list[int]]) -> list[dict[str, int]]:
-        return [self._count_by_id(row) for row in to_ints(table[: self.state.players])]
+        return [self._count_by_id(row) for row in table[: self.state.players]]
 
     def without_memory(self) -> View:
         """The same for somebody who forgets the hands: their own one, and of the others how many
@@ -339,7 +336,7 @@ class View:
             "dipped": self._by_player(state.dipped),
             "copies": self._by_player(state.copied),
             "face_down": list(self.face_down),
-            "discarded": self._count_by_id(to_ints(state.discard)),
+            "discarded": self._count_by_id(state.discard),
             "piles": self.piles,
             "kept": self._by_player(state.kept),
             "aside": self.aside,
@@ -390,7 +387,7 @@ class View:
 
 def list_scores(state: State) -> tuple[int, ...]:
     """Everybody's points so far, those taken during the round included."""
-    so_far = zip(to_ints(state.scores), to_ints(state.at_once), strict=True)
+    so_far = zip(state.scores, state.at_once, strict=True)
     return tuple(total + (now if state.stage == PLAYING else 0) for total, now in so_far)[
         : state.players
     ]
@@ -399,17 +396,15 @@ def list_scores(state: State) -> tuple[int, ...]:
 def count_out_of_sight(state: State) -> list[int]:
     """Copies in the box less those that lie in everybody's sight, by kind."""
     tables = (state.trays, state.kept, state.flipped, state.copied, state.kept_copied)
-    trays, kept, flipped, copied, kept_copied = (
-        to_ints(table[: state.players]) for table in tables
-    )
-    counts = to_ints(state.stock)[: max(state.menu[: state.kind_count]) + 1]
-    for in_sight in filter(any, (to_ints(state.discard), *trays, *kept, *flipped)):
+    trays, kept, flipped, copied, kept_copied = (table[: state.players] for table in tables)
+    counts = state.stock[: max(state.menu[: state.kind_count]) + 1]
+    for in_sight in filter(any, (state.discard, *trays, *kept, *flipped)):
         counts = list(map(sub, counts, in_sight))
     for acting in filter(any, (*copied, *kept_copied)):
         counts = list(map(add, counts, acting))
         counts[state.mimic] -= sum(acting)
     for player in range(state.players):
-        for kind in to_ints(state.landing[player])[state.landed[player] : state.laid[player]]:
+        for kind in state.landing[player][state.landed[player] : state.laid[player]]:
             counts[kind] -= 1
     return counts
 
@@ -434,7 +429,7 @@ def mask_state(state: State, seat: int) -> State:
     forgotten.
     """
     held = state.holding[seat] if seat >= 0 else -1
-    answers, drawn = to_ints(state.answers)[:], to_ints(state.drawn)[:]
+    answers, drawn = state.answers[:], state.drawn[:]
     for player in range(state.players):
         if player != seat:
             answers[player], drawn[player] = -1, NO_DRAWS
@@ -445,13 +440,9 @@ def mask_state(state: State, seat: int) -> State:
         deck=NO_DECK,
         deck_size=0,
         dessert_reserve=NO_DESSERTS,
-        hands=[
-            cards if hand == held else NO_CARDS for hand, cards in enumerate(to_ints(state.hands))
-        ],
+        hands=[cards if hand == held else NO_CARDS for hand, cards in enumerate(state.hands)],
         answers=answers,
-        pending=sum(
-            asked > 0 > answer for asked, answer in zip(to_ints(state.asked), answers, strict=True)
-        ),
+        pending=sum(asked > 0 > answer for asked, answer in zip(state.asked, answers, strict=True)),
         drawn=drawn,
-        tokens=tokens.mask_tokens(state, seat) if state.piles else to_ints(state.tokens),
+        tokens=tokens.mask_tokens(state, seat) if state.piles else state.tokens,
     )

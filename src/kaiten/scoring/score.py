@@ -8,7 +8,7 @@ from typing import Any
 
 from ..engine import draft
 from ..engine.game import Game, Options
-from ..engine.state import ROUNDS, State, copy_state, to_ints
+from ..engine.state import ROUNDS, State, copy_state
 from ..games import find_game, lay_table
 from ..match.sheet import Outcome, Sheet, find_outcome, sheet_of_round, split_count
 from ..text import Text
@@ -139,7 +139,7 @@ def hand_out_tokens(game: Game, state: State, players: Sequence[PlayerCards]) ->
     """
     counted = copy_state(state)
     draft.finish_round(counted)
-    table_input.check_takers(game, players, to_ints(counted.just_taken))
+    table_input.check_takers(game, players, counted.just_taken)
     for pile, rule in enumerate(game.piles):
         held = [
             (seat + 1, worth)

@@ -15,7 +15,7 @@ from typing import Any
 from ..engine.card import Card
 from ..engine.game import Game
 from ..engine.picks import AS, COPY, DIPS
-from ..engine.state import ROUNDS, State, to_ints
+from ..engine.state import ROUNDS, State
 from ..errors import BadTable
 from ..text import Text
 
@@ -457,7 +457,7 @@ def check_race(game: Game, state: State, players: Sequence[PlayerCards]) -> None
 def check_tokens(game: Game, state: State, players: Sequence[PlayerCards], final: bool) -> None:
     """Check that tokens are counted at the end alone, and are in the box."""
     for pile, rule in enumerate(game.piles):
-        left = to_ints(state.worth[pile])[:]
+        left = state.worth[pile][:]
         for player in players:
             for worth in player.tokens.get(rule.id, ()):
                 if not final:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import logging
 import os
@@ -14,6 +15,7 @@ import time
 import urllib.request
 import webbrowser
 from contextlib import closing, suppress
+from pathlib import Path
 
 import uvicorn
 from alembic.util import CommandError
@@ -21,9 +23,10 @@ from fastapi import FastAPI
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..errors import KaitenError
+from ..extras import need_extra
 from ..text import Text, detect_language
 from .logs import log_warnings_only, set_up_logging
-from .settings import choose_database, read_limits
+from .settings import choose_database, find_data_folder, read_limits
 from .storage.store import Store, parse_url
 from .tables.runtime import TableRuntime
 from .web.app import make_app
@@ -73,9 +76,13 @@ def tune_garbage_collector() -> None:
 
 
 def serve(host: str, port: int, db: str | None, workers: int, browser: bool = False) -> None:
-    """Run the server until it is stopped."""
+    """Run the server until it is stopped. Raise if the port or the database cannot be used."""
+    check_port(host, port)
+    default = db is None and not os.environ.get("KAITEN_DB")
     os.environ["KAITEN_DB"], os.environ["KAITEN_WORKERS"] = choose_database(db), str(workers)
     set_up_logging(json=not sys.stderr.isatty())
+    if default:
+        check_data_folder(find_data_folder())
     prepare_database(choose_database())
     if workers > 1:
         os.environ.setdefault(
@@ -104,6 +111,54 @@ def serve(host: str, port: int, db: str | None, workers: int, browser: bool = Fa
     )
 
 
+class BadAddress(KaitenError):
+    """The server cannot listen at this address."""
+
+
+def check_port(host: str, port: int) -> None:
+    """Raise `BadAddress` if no server can listen there, before Uvicorn starts and prints that."""
+    try:
+        bind_port(host, port)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise BadAddress(PORT_TAKEN.format(port=port)) from error
+        reason = error.strerror or error
+        raise BadAddress(CANNOT_LISTEN.format(host=host, port=port, reason=reason)) from error
+
+
+def bind_port(host: str, port: int) -> None:
+    """Bind a port and free it again. Raise OSError if that is not possible."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.create_server((host, port), family=family):
+        pass
+
+
+PORT_TAKEN = Text(
+    "Port {port} is already in use. Choose another one with --port.",
+    "Le port {port} est déjà pris. Choisissez-en un autre avec --port.",
+)
+CANNOT_LISTEN = Text(
+    "The server cannot listen at {host}, port {port} (--host, --port): {reason}",
+    "Le serveur ne peut pas écouter sur {host}, port {port} (--host, --port) : {reason}",
+)
+
+
+def check_data_folder(folder: Path) -> None:
+    """Make the data folder. Raise `BadDatabase` if no file can be written there."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError as error:
+        raise BadDatabase(BAD_FOLDER.format(folder=folder, reason=error.strerror)) from error
+
+
+BAD_FOLDER = Text(
+    "The data folder {folder} cannot be written to: {reason}. Set KAITEN_DATA to another folder.",
+    "Impossible d'écrire dans le dossier de données {folder} : {reason}. Indiquez-en un autre par "
+    "KAITEN_DATA.",
+)
+
+
 class BadDatabase(KaitenError):
     """The database cannot be used."""
 
@@ -111,21 +166,19 @@ class BadDatabase(KaitenError):
 def prepare_database(url: str) -> None:
     """Migrate the database. Raise `BadDatabase` if it cannot be used."""
     try:
-        if parse_url(url).get_backend_name() not in ("sqlite", "postgresql"):
+        if parse_url(url).drivername not in DRIVERS:
             raise BadDatabase(NOT_OURS)
-        with closing(Store(url)) as store:
+        with need_extra(POSTGRESQL):
+            store = Store(url)
+        with closing(store):
             store.migrate()
-    except ImportError as error:
-        raise BadDatabase(NO_DRIVER) from error
     except (SQLAlchemyError, OSError, CommandError) as error:
         reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
         raise BadDatabase(UNUSABLE.format(reason=reason)) from error
 
 
-NO_DRIVER = Text(
-    'PostgreSQL needs a driver: pip install "kaitenzushi[postgres]"',
-    'PostgreSQL a besoin d\'un pilote : pip install "kaitenzushi[postgres]"',
-)
+DRIVERS = ("sqlite", "sqlite+pysqlite", "postgresql+psycopg")
+POSTGRESQL = Text("PostgreSQL", "PostgreSQL")
 NOT_OURS = Text(
     "The database must be sqlite:///FILE or postgresql://...",
     "La base doit être sqlite:///FICHIER ou postgresql://...",
@@ -138,7 +191,8 @@ UNUSABLE = Text(
 def find_free_port(host: str, port: int) -> int:
     """Return this port, or the next one that is free."""
     for candidate in range(port, port + 20):
-        with suppress(OSError), socket.create_server((host, candidate)):
+        with suppress(OSError):
+            bind_port(host, candidate)
             return candidate
     return port
 

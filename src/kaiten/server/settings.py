@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass, fields
 from pathlib import Path
 
-import platformdirs
+from ..folders import find_user_data
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ def read_limits(environment: dict[str, str] | None = None) -> Limits:
 
 def find_data_folder() -> Path:
     """Return the folder of the default database."""
-    return Path(os.environ.get("KAITEN_DATA") or platformdirs.user_data_path("kaiten"))
+    return Path(os.environ.get("KAITEN_DATA") or find_user_data())
 
 
 def choose_database(url: str | None = None) -> str:

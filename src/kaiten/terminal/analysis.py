@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from rich import box
-from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text as RichText
 
 from ..analysis.review import JUDGEMENTS, Analysis, Pick, TurnChances
 from ..text import Text, join_texts, plain_text
+from .console import make_console
 
 BARS = "▁▂▃▄▅▆▇█"
 CURVE_WIDTH = 44
@@ -54,7 +54,7 @@ UNFINISHED = Text(
 
 def print_analysis(analysis: Analysis, language: str) -> None:
     """Print the analysis of a game."""
-    console = Console(highlight=False, markup=False)
+    console = make_console()
     console.print(CURVES_TITLE.to(language), style="bold")
     console.print(build_curves(analysis, language))
     console.print(build_players(analysis, language))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
 from ..arena import Results
 from ..arena.standings import Estimate
 from ..bots.fallback import DEFAULT_BOT
 from ..text import Text, format_count
+from .console import make_console
 
 MAX_BOTS_WITH_ERRORS = 4  # in a cross table; with more there is no room for errors
 STANDINGS_COLUMNS = (
@@ -48,7 +48,7 @@ def print_results(results: Results, asked: int, language: str) -> None:
 
     `asked` is the number of games that the user asked for.
     """
-    console = Console(highlight=False, markup=False)
+    console = make_console()
     console.print(build_standings(results, language))
     console.print(build_cross_table(results, language))
     if results.ratings:

@@ -13,10 +13,10 @@ from rich.text import Text as RichText
 
 from ..analysis.advice import Advice, advise
 from ..analysis.hints import HINT_STEPS, make_hint
-from ..bots import BOT_NAMES, USUAL_LEVEL, Bot, find_bot, list_portraits
+from ..analysis.warm_up import fill_bot_cache, needs_compiling
+from ..bots import BOT_NAMES, PLAIN_BOTS, USUAL_LEVEL, Bot, find_bot, list_portraits
 from ..bots.fallback import choose_safely
 from ..engine.game import Game
-from ..engine.jit import COLD
 from ..engine.picks import KIND
 from ..match.choice import Choice
 from ..match.events import Answered, Drew
@@ -365,9 +365,9 @@ def play_in_terminal(
     names = [YOU.to(language), *BOT_NAMES[: people - 1]]
     match = deal(game.id, names, randbelow(RANDOM_SEEDS) if seed is None else seed, **options)
     terminal = Terminal(match.view(0), language)
-    if COLD:
+    if bot not in PLAIN_BOTS and needs_compiling():
         terminal.say(COMPILING, "dim")
-        warm_up_game(match, opponent)
+        fill_bot_cache()
     name, nature = list_portraits()[bot]
     terminal.say(AGAINST, "dim", bot=name, nature=nature)
     return terminal.play_match(
@@ -376,17 +376,6 @@ def play_in_terminal(
 
 
 RANDOM_SEEDS = 1_000_000  # enough for an evening, and easy to type
-
-
-def warm_up_game(match: Match, bot: Bot) -> None:
-    """Let bots play the match, so that nothing is left to compile when the player plays it."""
-    rng = Random(0)
-    while not match.over:
-        for seat in match.waiting:
-            view = match.view(seat)
-            match = match.choose(seat, bot(view, rng))
-    advise(view, iterations=1)
-    match.outcome()
 
 
 def repeat_command(match: Match) -> str:

@@ -21,6 +21,7 @@ from ..games import find_game
 from ..match.view import View
 from ..server.protocol.emotes import EMOTES
 from ..text import COLON, Text, join_texts, plain_text
+from .console import make_console
 from .play import PlayerLeft, Terminal
 from .screen import ROUND_NUMBER, TURN_NUMBER
 
@@ -136,7 +137,7 @@ class RemoteSession:
         keyboard: Keyboard | None = None,
     ) -> None:
         self.seat, self.language = seat, language
-        self.console = console or Console(highlight=False, markup=False)
+        self.console = console or make_console()
         self.keyboard = keyboard or Keyboard()
         self.status = ""  # the status line, while it stands on the screen
         self.is_asking = False  # whether a question stands on the screen and waits for its answer

@@ -19,6 +19,7 @@ from ..match.match import Match
 from ..match.sheet import Outcome
 from ..match.view import View
 from ..text import COLON, Text, format_count, join_texts, plain_text
+from .console import make_console
 from .labels import LabelRow, Labels
 from .score_sheet import SheetPrinter
 
@@ -71,7 +72,7 @@ class Screen:
     ) -> None:
         self.game, self.options = view.game, dict(view.options)
         self.language = language
-        self.console = console or Console(highlight=False, markup=False)
+        self.console = console or make_console()
         self.labels = Labels(view, language, says_you)
 
     def say(self, text: Text, style: str = "", **facts: object) -> None:

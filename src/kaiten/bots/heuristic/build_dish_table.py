@@ -9,8 +9,7 @@ from typing import Any
 from ...engine import draft
 from ...engine.card import Card, Rule, parameter_names
 from ...engine.game import Game
-from ...engine.jit import python_function
-from ...engine.state import MAX_KINDS, ROUNDS, State, blank_record, copy_state, to_ints
+from ...engine.state import MAX_KINDS, ROUNDS, State, blank_record, copy_state
 from .action_values import ACTION_VALUES
 from .dish_table import MAX_SET, DishTable
 from .dish_values import (
@@ -35,7 +34,7 @@ def find_dish_table(game: Game, state: State) -> DishTable:
         game.id,
         int(state.players),
         int(state.variant),
-        tuple(to_ints(state.menu)[: state.kind_count]),
+        tuple(state.menu[: state.kind_count]),
     )
     if laid not in DISH_TABLES:
         DISH_TABLES[laid] = build_dish_table(game, state)
@@ -156,7 +155,7 @@ def score_alone(
     table.round_number, table.claimed = ROUNDS, 0
     for player in range(table.players):
         table.at_once[player] = 0
-        for kind in to_ints(table.menu)[: table.kind_count]:
+        for kind in table.menu[: table.kind_count]:
             table.trays[player][kind] = trays[player].get(kind, 0) if player < len(trays) else 0
             table.kept[player][kind] = table.copied[player][kind] = 0
             table.dipped[player][kind] = table.flipped[player][kind] = 0
@@ -168,8 +167,8 @@ def share_of_cards(state: State, kinds: Sequence[int]) -> float:
     """Return the share of these kinds, all desserts or none, in the cards of the rounds to come."""
     sweets, joined, stock = (
         int(state.reserve_count),
-        sum(to_ints(state.servings)),
-        to_ints(state.stock),
+        sum(state.servings),
+        state.stock,
     )
     copies = sum([stock[kind] for kind in kinds]) * (
         joined / sweets if sweets and state.dessert[kinds[0]] else 1
@@ -182,7 +181,7 @@ def find_units(card: Card, variant: int) -> tuple[Units, int]:
     """Return what a card of each kind counts in a race, by the rule itself, and how much less a
     card counts that only acts as one.
     """
-    counts = python_function(card.part("counts", variant).verbs["counts"])
+    counts = card.part("counts", variant).verbs["counts"]
 
     def count(kind: int, copies: int) -> int:
         tray = [int(other == kind) for other in range(MAX_KINDS)]

@@ -13,7 +13,7 @@ from typing import Any
 
 from ...engine.card import PARAMETERS, parameter_names
 from ...engine.dispatch import condition_of, write_function
-from ...engine.jit import compiled, python_function
+from ...engine.jit import compiled
 from ...engine.state import MAX_PLAYERS, ROUNDS, SHEET_ROWS, State
 from ...games import GAMES
 from .dish_table import FRUITS, MAX_SET, DishTable
@@ -513,9 +513,7 @@ def write_rule_counts() -> Any:
                 if "counts" in part.verbs:
                     name = f"counts_{rule.id}_{number}_{part.variant}"
                     functions[name] = counts = part.verbs["counts"]
-                    things = ", ".join(
-                        PARAMETERS[one] for one in parameter_names(python_function(counts))
-                    )
+                    things = ", ".join(PARAMETERS[one] for one in parameter_names(counts))
                     condition = f"state.game == {number} and pile == {rule.pile}"
                     lines += [
                         f"if {condition} and {condition_of(rule, part)}: return {name}({things})"

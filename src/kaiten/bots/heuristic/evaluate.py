@@ -10,7 +10,7 @@ from typing import Any
 from ...engine import draft, rng
 from ...engine.card import Rule
 from ...engine.dispatch import write_function
-from ...engine.jit import always_inline, compiled, entry, never_inline
+from ...engine.jit import always_inline, compiled, kernel, never_inline
 from ...engine.picks import (
     AS,
     COPY,
@@ -25,7 +25,7 @@ from ...engine.picks import (
     WITH,
     read_slot,
 )
-from ...engine.state import State, blank_record, copy_state, float_array, int_array
+from ...engine.state import State, blank_record, float_array, int_array, kernel_state
 from ...games import GAMES
 from ...match.view import View
 from .action_values import value_action
@@ -266,7 +266,7 @@ value_answer = write_answer_dispatch()
 # --- All choices of a seat ---
 
 
-@entry
+@compiled
 def fill_values(
     dishes: DishTable,
     forecast: Forecast,
@@ -306,7 +306,7 @@ def find_best_pick(
     return chosen
 
 
-@entry
+@compiled
 def measure_joint_gain(
     dishes: DishTable, forecast: Forecast, state: State, player: int, one: int, two: int
 ) -> float:
@@ -321,20 +321,23 @@ class Evaluation:
         assert view.seat is not None
         self.view, self.seat, self.question = view, view.seat, int(view.state.asked[view.seat])
         self.state, self.dishes = (
-            copy_state(view.known_state),
+            kernel_state(view.known_state),
             find_dish_table(view.game, view.state),
         )
         self.forecast: Forecast = blank_record(Forecast)
         self.cards = {number: card for card in view.game.cards for number in card.kinds.values()}
         found, values = int_array(draft.CHOICES), float_array(draft.CHOICES)
-        count = fill_values(self.dishes, self.forecast, self.state, self.seat, True, found, values)
+        count = kernel(fill_values)(
+            self.dishes, self.forecast, self.state, self.seat, True, found, values
+        )
         self.values = [float(value) for value in values[:count]]  # of each choice, in points
         self.turns_left = int(self.forecast.turns_left)
 
     def find_gain(self, player: int, *cards: int) -> float:
         """Return what one card adds to a player's expected points, or two in this order."""
         one, two = (*cards, NO_CARD)[:2]
-        return float(measure_joint_gain(self.dishes, self.forecast, self.state, player, one, two))
+        measure = kernel(measure_joint_gain)
+        return float(measure(self.dishes, self.forecast, self.state, player, one, two))
 
     def set_values(self, dish: Rule) -> list[float]:
         """Return the points of 0, 1, 2, ... cards of a dish."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ...engine import draft, rng
-from ...engine.jit import JIT, compiled, entry, python_function
+from ...engine.jit import JIT, compiled, kernel
 from ...engine.state import (
     MAX_PLAYERS,
     PLAYING,
@@ -110,9 +110,8 @@ def read_prospect(endgame: Endgame, row: int) -> tuple[float, float]:
     any other choice against the reply that is worst for it.
     """
     if endgame.strategy[row] > EPSILON:
-        mean = python_function(expect_row)
-        return float(mean(endgame, endgame.wins, 0, row)), float(
-            mean(endgame, endgame.margins, 0, row)
+        return float(expect_row(endgame, endgame.wins, 0, row)), float(
+            expect_row(endgame, endgame.margins, 0, row)
         )
     cells = range(SIDE * row, SIDE * row + int(endgame.columns[0]))
     worst = min(
@@ -132,10 +131,10 @@ def solve_view(view: View) -> Endgame | None:
     ):
         return None
     endgame = blank_endgame(state, MAX_POSITIONS)
-    return endgame if solve(endgame, view.seat) else None
+    return endgame if kernel(solve)(endgame, view.seat) else None
 
 
-@entry
+@compiled
 def solve(endgame: Endgame, seat: int) -> bool:
     """Find out how often the seat should choose what, unless that takes too long or depends on a
     card that is drawn.

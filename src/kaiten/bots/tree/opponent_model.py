@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from ...engine.game import Game
 from ...engine.picks import SECOND, TAKE, WITH
-from ...engine.state import State, to_ints
+from ...engine.state import State
 from ...match.choice import is_copy_in_pick, parse_pick, slot_of_pick
 from ...match.events import Answered, Dealt, Event, Hands, Scored, Script, cards_of
 from ...match.knowledge import passes_right
@@ -114,7 +114,7 @@ def reconstruct_rounds(view: View, now: Match) -> tuple[KnownRound, ...]:
     *past, present = split_answers(view.log)
     everything, nothing = frozenset(now.seats), [Counter[str]() for _ in now.seats]
     known = frozenset(hand for hand in now.seats if not view.memory.hidden[hand])
-    left = [Counter(cards_of(game, to_ints(state.hands[hand]))) for hand in now.seats]
+    left = [Counter(cards_of(game, state.hands[hand])) for hand in now.seats]
     rounds = [
         *(
             KnownRound(

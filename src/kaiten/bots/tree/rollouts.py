@@ -8,6 +8,7 @@ from math import inf, sqrt
 from random import Random
 from time import perf_counter
 
+from ...engine.jit import kernel
 from ...engine.rng import SEEDS
 from ...engine.state import blank_record, board_array
 from ...match.view import View
@@ -115,7 +116,7 @@ class Rollouts:
 
     def play(self, count: int, choice: int = ANY_CHOICE) -> None:
         """Play `count` more worlds; the seat begins with the choice at this place, or with any."""
-        explore(self._search, self._next_world, count, choice)
+        kernel(explore)(self._search, self._next_world, count, choice)
         self._next_world += count
 
     def run_uct(self) -> list[ChoiceStatistics]:

@@ -15,7 +15,7 @@ from math import log, sqrt
 from typing import Annotated, NamedTuple
 
 from ...engine import draft, rng
-from ...engine.jit import JIT, compiled, entry
+from ...engine.jit import JIT, compiled
 from ...engine.picks import KIND, PICK
 from ...engine.state import MAX_KINDS, MAX_PLAYERS, PLAYING, State, blank_record
 from ...match.sampling import sample_world
@@ -110,7 +110,7 @@ class Search(NamedTuple):
     learns: bool  # whether players use what earlier worlds have shown; otherwise all play at random
 
 
-@entry
+@compiled
 def explore(search: Search, first: int, count: int, choice: int) -> None:
     """Play the worlds numbered from `first` on to the end of the round. The seat begins with the
     choice at this place of its list, or with ANY_CHOICE.

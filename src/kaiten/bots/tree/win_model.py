@@ -6,7 +6,7 @@ from math import exp
 
 from ...engine import dispatch, rng
 from ...engine.draft import count_desserts, deal_hands
-from ...engine.jit import compiled, entry
+from ...engine.jit import compiled
 from ...engine.state import OVER, ROUNDS, State
 from ...games import GAMES
 
@@ -24,7 +24,7 @@ PENDING_WEIGHT = 0.7
 DESSERT_AFFINITY = 2
 
 
-@entry
+@compiled
 def predict_result(state: State, wins: list[float], margins: list[float], samples: bool) -> None:
     """Fill in each seat's win probability and its lead over the best other seat, which may be
     negative. Desserts of the rounds to come are sampled, or left out.

@@ -7,8 +7,6 @@ from typing import Any
 
 from ...engine import rng
 from ...engine.game import Course, Menu, Options
-from ...engine.jit import python_function
-from ...engine.state import int_array
 from ...errors import BadOption, BadPlayers
 from ...text import COLON, Text, join_texts
 
@@ -187,13 +185,13 @@ def decide(options: Options, people: int, seed: int) -> Options:
     """
     if options["menu"] != RANDOM:
         return options
-    memory = int_array(1)
+    memory = [0]
     rng.start_rng(memory, rng.mix_seed(seed, 1))  # other numbers than those that deal the cards
     chosen = []
     for course in COURSES:
         dishes = [dish for dish in course.dishes if people in FOR_PLAYERS.get(dish, range(2, 9))]
         for _ in range(course.served):
-            chosen.append(dishes.pop(python_function(rng.below)(memory, len(dishes))))
+            chosen.append(dishes.pop(rng.below(memory, len(dishes))))
     return {**options, "menu": check_menu(chosen)}
 
 

@@ -12,7 +12,7 @@ from ...engine.card import (
     highest_below,
     lowest_count,
 )
-from ...engine.jit import compiled, python_function
+from ...engine.jit import compiled
 from ...engine.operations import discard_card
 from ...engine.state import State
 from ...text import COLON, Text, format_count, join_texts
@@ -218,7 +218,7 @@ def best_place_still_open(state: State, counted: Counts, players: int, points: P
 @uramaki.explains
 def uramaki_in_words(state: State, player: int, points: Points) -> Text:
     cashed = int(state.at_once[player])
-    left = int(python_function(uramaki_symbols)(state.trays[player]))
+    left = int(uramaki_symbols(state.trays[player]))
     parts = (
         [Text("{n} during the round", "{n} pendant la manche").format(n=cashed)] if cashed else []
     )

@@ -5,7 +5,7 @@ specials.
 from __future__ import annotations
 
 from ...engine.card import Counts, Points, Tray, highest_below
-from ...engine.jit import compiled, python_function
+from ...engine.jit import compiled
 from ...engine.operations import (
     ask,
     count_older_cards,
@@ -108,7 +108,7 @@ def one_for_each_of_a_colour(state: State, tray: Tray) -> int:
 
 @tea.explains
 def tea_in_words(state: State, tray: Tray) -> Text:
-    largest = python_function(largest_colour)(state, tray)
+    largest = largest_colour(state, tray)
     cards = format_count(
         int(largest),
         Text("card of one colour", "carte d'une couleur"),

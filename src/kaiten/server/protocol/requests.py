@@ -19,8 +19,8 @@ from typing_extensions import TypeAliasType
 from ...text import Text, join_texts
 from .emotes import EmoteId
 from .errors import BadMessage
+from .limits import MAX_TIMER, MIN_TIMER, WEEK
 
-DAY = 24 * 60 * 60
 OPTIONS_BYTES = 2_000  # the longest that a game has are a tenth of that
 Id = Annotated[str, StringConstraints(max_length=64)]
 ShortString = Annotated[str, StringConstraints(max_length=200)]
@@ -68,10 +68,10 @@ class TableSettings(BaseModel):
     seats: SeatPlan | None = Field(
         None, description="One entry per seat: null for a person, or the name of a bot."
     )
-    timer: Annotated[int, Field(ge=5, le=7 * DAY)] | None = Field(
+    timer: Annotated[int, Field(ge=MIN_TIMER, le=MAX_TIMER)] | None = Field(
         None, description="Seconds for each choice."
     )
-    grace: Annotated[int, Field(ge=0, le=7 * DAY)] | None = Field(
+    grace: Annotated[int, Field(ge=0, le=WEEK)] | None = Field(
         60, description="Seconds until a bot stands in."
     )
     listed: bool = Field(

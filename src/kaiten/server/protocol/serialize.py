@@ -18,7 +18,6 @@ from ...match.codec import encode_view
 from ...match.match import Match
 from ...match.sheet import Outcome, SheetLine
 from ...match.view import Prompt, View
-from ..storage.entry import Stage
 from ..tables.commands import NO_GAME
 from ..tables.snapshot import Snapshot
 from ..tables.table import Result, Table
@@ -156,8 +155,12 @@ def make_open_facts(seen: View, language: str, sheet: int) -> Message:
 
 
 def make_points_message(snapshot: Snapshot, language: str) -> Message:
-    """Return the points of a game in progress as if the round ended now."""
-    if snapshot.table.match is None or snapshot.table.stage != Stage.PLAYING:
+    """Return the points of a game as if the round ended now.
+
+    When the game is over nothing is left to count. A client that asks for a count may not know yet
+    that the last turn has ended the game, so this is an answer and not an error.
+    """
+    if snapshot.table.match is None:
         raise NotNow(NO_GAME)
     return {
         "ok": True,

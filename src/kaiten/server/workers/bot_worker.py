@@ -22,7 +22,7 @@ from typing import IO, Any
 from ...analysis.advice import advise
 from ...bots import LADDER, find_bot
 from ...bots.fallback import choose_legally, describe_failure
-from ...engine.jit import CACHE, JIT
+from ...engine.jit import JIT, cache_folder
 from ...engine.rng import SEEDS
 from ...games import GAMES
 from ...match.match import Match, deal
@@ -116,17 +116,18 @@ def compile_bots() -> None:
 @contextmanager
 def compile_lock() -> Iterator[None]:
     """Wait until no other process compiles; after the wait everything is in the cache."""
-    if sys.platform == "win32" or not CACHE:
+    folder = cache_folder()
+    if sys.platform == "win32" or not folder:
         yield
         return
-    with open(CACHE / "warm-up.lock", "w") as lock:
+    with open(folder / "warm-up.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
 
 def fill_cache() -> int:
     """Compile everything for later processes and return the exit status."""
-    if not CACHE:
+    if not cache_folder():
         return NO_CACHE
     with compile_lock():
         compile_bots()

@@ -1,0 +1,48 @@
+"""Where the program `kaiten` starts: it imports the command line, or says what to install."""
+
+from __future__ import annotations
+
+import sys
+from itertools import pairwise
+
+from ..extras import NEEDS_EXTRA, find_extra
+from ..text import Text, detect_language
+
+NEEDS_EITHER = Text(
+    "kaiten needs more packages: pip install 'kaitenzushi[server]', "
+    "or 'kaitenzushi[cli]' for the terminal alone",
+    "kaiten a besoin d'autres paquets : pip install 'kaitenzushi[server]', "
+    "ou 'kaitenzushi[cli]' pour le terminal seul",
+)
+
+
+def main() -> None:
+    """Run the command line. If a package of an extra is missing, name the extra and exit with
+    status 2; any other import that fails is a bug, and shows as one.
+    """
+    try:
+        from .main import main as run_command_line
+
+        run_command_line()
+    except ModuleNotFoundError as error:
+        extra = find_extra(error)
+        if not extra:
+            raise
+        words = sys.argv[1:]
+        print(explain_missing(words, extra).to(find_language(words)), file=sys.stderr)
+        sys.exit(2)
+
+
+def explain_missing(words: list[str], extra: str) -> Text:
+    """Return what to install for these arguments of `kaiten`, which need at least this extra."""
+    if not words and extra == "cli":
+        return NEEDS_EITHER
+    command = words[0] if words and not words[0].startswith("-") else ""
+    needed = "server" if command == "serve" else extra
+    return NEEDS_EXTRA.format(what=f"kaiten {command}".strip(), extra=needed)
+
+
+def find_language(words: list[str]) -> str:
+    """Return the language of `--lang`, or the machine's own."""
+    spread = " ".join(words).replace("--lang=", "--lang ").split()
+    return dict(pairwise(spread)).get("--lang", detect_language())
