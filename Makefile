@@ -9,11 +9,12 @@ SETUP = $(PYTHON) -c '$(OLD_PYTHON)' && $(PYTHON) tools/setup_venv.py
 SETUP_OPTIONS = --folder '$(VENV)' $(if $(filter file,$(origin PYTHON)),,--this-python)
 CLIENT := $(BIN)/python web/build_client.py
 PLAIN_SWEEPS = $(if $(KAITEN_TEST_LONG),sweep,sweep and once)
+NODE := 20.19, 22.12 or newer: https://nodejs.org
 QUICK := --ignore=tests/browser --ignore=tests/server --ignore=tests/analysis --ignore=tests/arena
 RULES := */kaiten/games/*,*/engine/card.py,*/engine/rng.py,*/engine/draft.py,*/engine/operations.py,*/engine/picks.py
 
 .DEFAULT_GOAL := help
-.PHONY: help ready-to-play ready-to-test play quick client compiled-tests test test-long lint types plain server coverage compiled web browser screenshots bench load chaos protocol clean
+.PHONY: help ready-to-play ready-to-test play quick client compiled-tests browser-tests test test-long lint types plain server coverage compiled web browser screenshots bench load chaos protocol clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -62,14 +63,16 @@ plain: ready-to-test ## the tests of rules, library and terminal in plain Python
 # compiled workers find it in the cache too.
 compiled: ready-to-test ## the tests of rules, library and terminal with compiled rules
 	@if $(BIN)/python -c 'import numba' 2>/dev/null; then $(MAKE) --no-print-directory compiled-tests; \
-	else echo "NOT RUN: the tests of compiled rules, for Numba could not be installed."; fi
+	else echo "NOT RUN: the tests of compiled rules, for Numba is not installed (make clean tries again)."; fi
 
 compiled-tests: ready-to-test
 	KAITEN_JIT=1 $(BIN)/python -m tests.warm_up
 	KAITEN_JIT=1 $(BIN)/python -m pytest -q $(CORES) -m "not once"
 
-# The server, which plays by the plain rules, on a real SQLite file and a real PostgreSQL.
+# The server, which plays by the plain rules, on a real SQLite file and a real PostgreSQL. Some tests
+# look at the built client; what keeps it from being built fails the stage `web`.
 server: ready-to-test ## the tests of the server, on SQLite and PostgreSQL
+	@$(CLIENT) || true
 	@$(BIN)/python -m tests.postgres
 	KAITEN_JIT=0 $(BIN)/coverage run -m pytest -q -m "not sweep" -k "not postgresql" tests/server $(CORES)
 	KAITEN_JIT=0 $(BIN)/python -m pytest -q -k "postgresql or sweep" tests/server $(CORES)
@@ -81,12 +84,17 @@ coverage: ready-to-test ## what plain and server have covered
 	$(BIN)/coverage report --fail-under=95
 
 # The browser client: types, Svelte's warnings, ESLint, Prettier and the unit tests.
-web: ready-to-test client ## the checks and unit tests of the browser client
-	$(CLIENT) check
+web: ready-to-test ## the checks and unit tests of the browser client
+	@if $(CLIENT) find-node; then $(CLIENT) && $(CLIENT) check; \
+	else echo "NOT RUN: the checks of the browser client, for there is no Node.js ($(NODE))."; fi
 
 # The browser client in a real browser, which is installed where that can be done without asking.
-browser: ready-to-test client ## the browser client in a real Chromium
-	@$(CLIENT) install
+browser: ready-to-test ## the browser client in a real Chromium
+	@if $(CLIENT) find-node; then $(MAKE) --no-print-directory browser-tests; \
+	else echo "NOT RUN: the tests in the browser, for there is no Node.js ($(NODE))."; fi
+
+browser-tests: ready-to-test
+	@$(CLIENT) && $(CLIENT) install
 	@$(BIN)/python -m tests.browser.chromium
 	KAITEN_JIT=0 $(BIN)/python -m pytest -q tests/browser $(CORES)
 

@@ -128,8 +128,14 @@ class Environment:
             raise CannotSetUp("Kaiten was installed, but cannot be imported", done.stdout)
 
 
-# pip names the network as the cause only if it may retry.
-QUIET = {"PYTHONIOENCODING": "utf-8", "PIP_NO_COLOR": "1", "PIP_RETRIES": "2"}
+# pip names the network as the cause only if it may retry. The browser client is not built here but
+# afterwards, by web/build_client.py, so that what it lacks does not stop the rest.
+QUIET = {
+    "PYTHONIOENCODING": "utf-8",
+    "PIP_NO_COLOR": "1",
+    "PIP_RETRIES": "2",
+    "HATCH_BUILD_NO_HOOKS": "true",
+}
 
 
 def run(command: list[str | Path]) -> subprocess.CompletedProcess[str]:
