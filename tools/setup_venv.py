@@ -100,7 +100,10 @@ class Environment:
         if not (find_spec("venv") and find_spec("ensurepip")):
             raise CannotSetUp(NO_VENV)
         base = getattr(sys, "_base_executable", None) or sys.executable
-        done = run([base, "-m", "venv", "--clear", self.folder])
+        # venv would install pip too, but would not show why that fails.
+        done = run([base, "-m", "venv", "--clear", "--without-pip", self.folder])
+        if done.returncode == 0:
+            done = run([self.python, "-Im", "ensurepip", "--upgrade", "--default-pip"])
         if done.returncode:
             raise CannotSetUp(*explain(done.stdout, self.folder))
 
@@ -234,7 +237,7 @@ NO_PACKAGE = (
 SIGNS = {
     "space": rf"\[Errno ({errno.ENOSPC}|{errno.EDQUOT})\]|No space left on device|ENOSPC",
     "unwritable": rf"\[Errno ({errno.EACCES}|{errno.EROFS})\][^'\n]*(?:'(?P<place>[^']+)')?",
-    "venv": r"ensurepip is not available|No module named '?(venv|ensurepip)",
+    "venv": r"ensurepip is not\s+available|No module named '?(venv|ensurepip)",
     "untrusted": r"CERTIFICATE_VERIFY_FAILED",
     "network": r"NewConnectionError|Failed to establish a new connection|name resolution|"
     r"ConnectTimeoutError|ReadTimeoutError|ProxyError|Connection refused|Network is unreachable|"
