@@ -131,6 +131,22 @@ def test_packages_are_installed_when_the_lock_file_asks_for_others(web: Path) ->
         assert build_client.is_installed() is enough
 
 
+BUILDING = "Building the browser client (once, half a minute) ...\n"
+
+
+def test_npm_is_heard_only_when_it_fails(
+    web: Path, node: Node, capfd: pytest.CaptureFixture[str]
+) -> None:
+    npm = node("v22.12.0").with_name("npm")
+    build_client.build()
+    assert capfd.readouterr() == (BUILDING, "")
+    (web / "src/main.ts").write_text("2")
+    npm.write_text('#!/bin/sh\necho "$2 is at work"\n[ "$2" != bundle ]\n')
+    with pytest.raises(build_client.CannotBuild, match="npm run bundle failed, see above"):
+        build_client.build()
+    assert capfd.readouterr() == (BUILDING, "bundle is at work\n\n")
+
+
 def make_npm_fail(node: Node, output: str) -> None:
     node("v22.12.0").with_name("npm").write_text(f"#!/bin/sh\necho '{output}' >&2\nexit 1\n")
 
@@ -151,7 +167,7 @@ def test_a_failure_of_npm_is_one_line_with_its_cause(
     make_npm_fail(node, output)
     with pytest.raises(build_client.CannotBuild, match=re.escape(line)):
         build_client.build()
-    assert capfd.readouterr() == ("", "")
+    assert capfd.readouterr() == (BUILDING, "")
 
 
 def test_a_failure_of_npm_without_a_known_cause_is_shown(

