@@ -104,7 +104,7 @@ screenshots: ready-to-test client ## take the pictures of docs/screenshots
 
 bench: ready-to-test ## measure the speed
 	$(BIN)/python bench/speed.py
-	$(BIN)/python bench/start.py
+	$(BIN)/python -m bench.start
 
 load: ready-to-test ## measure how many tables a server holds
 	$(BIN)/python -m bench.load
