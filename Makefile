@@ -1,54 +1,59 @@
-# make play         set everything up, and the table is in the browser
-# make test         set everything up and check everything
-# make test-long    the same with every combination of tables and bots, ten times as many random
-#                   games, and Hypothesis with fresh seeds: before a release
-# make client       build the browser client, if its sources have changed
-# make screenshots  take the pictures of docs/screenshots anew
-# make protocol     write web/protocol.json anew, on which clients build
-# make bench        measure the speed
-# make load         measure how many tables a server holds
-# make chaos        kill the server hundreds of times, and see that nothing is lost
-# make clean        forget all that was set up
+# `make` or `make help` lists the targets: the comments after ## are their descriptions.
 
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 CORES := --numprocesses=auto --maxprocesses=4
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+OLD_PYTHON := import sys; sys.exit(sys.version_info < (3, 11) and "Kaiten needs Python 3.11 or newer, and $(PYTHON) is %d.%d: name another one, for example PYTHON=python3.12" % sys.version_info[:2])
+SETUP = $(PYTHON) -c '$(OLD_PYTHON)' && $(PYTHON) tools/setup_venv.py
+SETUP_OPTIONS = --folder '$(VENV)' $(if $(filter file,$(origin PYTHON)),,--this-python)
 CLIENT := $(BIN)/python web/build_client.py
 PLAIN_SWEEPS = $(if $(KAITEN_TEST_LONG),sweep,sweep and once)
+NODE := 20.19, 22.12 or newer: https://nodejs.org
+QUICK := --ignore=tests/browser --ignore=tests/server --ignore=tests/analysis --ignore=tests/arena
 RULES := */kaiten/games/*,*/engine/card.py,*/engine/rng.py,*/engine/draft.py,*/engine/operations.py,*/engine/picks.py
 
-.PHONY: play client test test-long lint types plain server coverage compiled web browser screenshots bench load chaos protocol clean
+.DEFAULT_GOAL := help
+.PHONY: help ready-to-play ready-to-test play quick client compiled-tests browser-tests test test-long lint types plain server coverage compiled web browser screenshots bench load chaos protocol clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
 
 # Without Node there may be no client: the server then has a plain page, and everything else.
-play: $(VENV)/ready-to-play
-	@$(MAKE) --no-print-directory client || true
+play: ready-to-play ## set everything up, and open the table in the browser
+	@$(CLIENT) || echo "The server shows a plain page instead."
 	@$(BIN)/kaiten
 
-client: | $(VENV)/bin/python
+client: ready-to-play ## build the browser client, if its sources have changed
 	@$(CLIENT)
 
-test: lint types plain compiled server coverage web browser
-	@$(BIN)/python -m tests.browser.chromium passed
+test: ready-to-test ## set everything up and check everything
+	@MAKE='$(MAKE)' $(BIN)/python tools/run_stages.py "about ten minutes on two cores"
+
+# Neither measured nor compiled, without the tests that play many games.
+quick: ready-to-test ## lint and a choice of the tests, in under two minutes
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	KAITEN_JIT=0 $(BIN)/python -m pytest -q -m "not sweep" $(CORES) $(QUICK)
+	KAITEN_JIT=0 $(BIN)/python -m pytest -q -m "not sweep" -k "not postgresql" $(CORES) tests/server/test_store.py tests/server/test_game.py
 
 # In `make test`, tests whose subject is not the rules try a pairwise sample of tables and bots
 # (tests/playing.py), and Hypothesis tries the same examples every time. Here they try everything,
 # and Hypothesis finds other examples each time; a failure prints how to reproduce it.
 test-long: export KAITEN_TEST_LONG = 1
-test-long: test
+test-long: test ## the same with every combination and fresh random examples: before a release
 
-lint: $(VENV)/ready-to-test
+lint: ready-to-test ## ruff, style and format
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-types: $(VENV)/ready-to-test
+types: ready-to-test ## mypy, strict
 	$(BIN)/mypy
 
 # Plain Python, which coverage can measure. Sweeps go over many tables or games; they cover nothing
 # that is not covered without them. Those that are the same in both modes run here, unmeasured; the
 # others run compiled, and in `make test-long` here too.
-plain: $(VENV)/ready-to-test
+plain: ready-to-test ## the tests of rules, library and terminal in plain Python
 	rm -f .coverage .coverage.*
 	KAITEN_JIT=0 $(BIN)/coverage run -m pytest -q -m "not sweep" $(CORES) --ignore=tests/server --ignore=tests/browser
 	KAITEN_JIT=0 $(BIN)/python -m pytest -q -m "$(PLAIN_SWEEPS)" $(CORES) --ignore=tests/server --ignore=tests/browser
@@ -56,63 +61,65 @@ plain: $(VENV)/ready-to-test
 # What is the same in both modes has run already: pages, pictures, imports, a seat at a remote table.
 # The warm-up compiles everything once; without it, every process of pytest-xdist would. The server's
 # compiled workers find it in the cache too.
-compiled: $(VENV)/ready-to-test
+compiled: ready-to-test ## the tests of rules, library and terminal with compiled rules
+	@if $(BIN)/python -c 'import numba' 2>/dev/null; then $(MAKE) --no-print-directory compiled-tests; \
+	else echo "NOT RUN: the tests of compiled rules, for Numba is not installed (make clean tries again)."; fi
+
+compiled-tests: ready-to-test
 	KAITEN_JIT=1 $(BIN)/python -m tests.warm_up
 	KAITEN_JIT=1 $(BIN)/python -m pytest -q $(CORES) -m "not once"
 
-# The server, which plays by the plain rules, on a real SQLite file and a real PostgreSQL.
-server: $(VENV)/ready-to-test
+# The server, which plays by the plain rules, on a real SQLite file and a real PostgreSQL. Some tests
+# look at the built client; what keeps it from being built fails the stage `web`.
+server: ready-to-test ## the tests of the server, on SQLite and PostgreSQL
+	@$(CLIENT) || true
 	@$(BIN)/python -m tests.postgres
 	KAITEN_JIT=0 $(BIN)/coverage run -m pytest -q -m "not sweep" -k "not postgresql" tests/server $(CORES)
 	KAITEN_JIT=0 $(BIN)/python -m pytest -q -k "postgresql or sweep" tests/server $(CORES)
 
 # What `plain` and `server` ran: every line and branch of the rules, 95 % of the whole package.
-coverage: $(VENV)/ready-to-test
+coverage: ready-to-test ## what plain and server have covered
 	$(BIN)/coverage combine -q
 	$(BIN)/coverage report --include='$(RULES)' --fail-under=100
 	$(BIN)/coverage report --fail-under=95
 
 # The browser client: types, Svelte's warnings, ESLint, Prettier and the unit tests.
-web: $(VENV)/ready-to-test client
-	$(CLIENT) check
+web: ready-to-test ## the checks and unit tests of the browser client
+	@if $(CLIENT) find-node; then $(CLIENT) && $(CLIENT) check; \
+	else echo "NOT RUN: the checks of the browser client, for there is no Node.js ($(NODE))."; fi
 
 # The browser client in a real browser, which is installed where that can be done without asking.
-browser: $(VENV)/ready-to-test client
-	@$(CLIENT) install
+browser: ready-to-test ## the browser client in a real Chromium
+	@if $(CLIENT) find-node; then $(MAKE) --no-print-directory browser-tests; \
+	else echo "NOT RUN: the tests in the browser, for there is no Node.js ($(NODE))."; fi
+
+browser-tests: ready-to-test
+	@$(CLIENT) && $(CLIENT) install
 	@$(BIN)/python -m tests.browser.chromium
 	KAITEN_JIT=0 $(BIN)/python -m pytest -q tests/browser $(CORES)
 
-screenshots: $(VENV)/ready-to-test client
+screenshots: ready-to-test client ## take the pictures of docs/screenshots
 	@$(BIN)/python -m tests.browser.chromium
 	KAITEN_JIT=0 $(BIN)/python -m tests.browser.screenshots
 
-bench: $(VENV)/ready-to-test
+bench: ready-to-test ## measure the speed
 	$(BIN)/python bench/speed.py
 	$(BIN)/python -m bench.start
 
-load: $(VENV)/ready-to-test
+load: ready-to-test ## measure how many tables a server holds
 	$(BIN)/python -m bench.load
 
-chaos: $(VENV)/ready-to-test
+chaos: ready-to-test ## kill the server hundreds of times, and see that nothing is lost
 	$(BIN)/python -m bench.chaos
 
 # The shapes of all that is said and asked, from which the browser's types are made.
-protocol: $(VENV)/ready-to-test
+protocol: ready-to-test ## write web/protocol.json, on which clients build
 	$(BIN)/python -m kaiten.server.web.openapi > web/protocol.json
 
-clean:
+clean: ## remove everything that was set up or built
 	rm -rf $(VENV) .coverage .coverage.* .mypy_cache .pytest_cache .ruff_cache \
 	  .hypothesis build dist web/node_modules web/src/protocol.ts src/kaiten/server/client
 
-$(VENV)/bin/python:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Kaiten needs Python 3.11 or newer.")'
-	@$(PYTHON) -m venv $(VENV)
-
-$(VENV)/ready-to-play: pyproject.toml | $(VENV)/bin/python
-	@echo "Setting up Kaiten (once, a minute or two) ..."
-	@$(PIP) -e '.[fast,server]' || { echo "Numba is not to be had here: Kaiten will run without it, more slowly."; $(PIP) -e '.[server]'; }
-	@touch $@
-
-$(VENV)/ready-to-test: pyproject.toml | $(VENV)/bin/python
-	$(PIP) -e '.[all,dev]'
-	@touch $@
+# Both return at once if nothing has changed.
+ready-to-play: ; @$(SETUP) play $(SETUP_OPTIONS)
+ready-to-test: ; @$(SETUP) test $(SETUP_OPTIONS)

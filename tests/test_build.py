@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import os
 import re
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from web import build_client
-
-from tests.browser import chromium
 
 pytestmark = pytest.mark.once
 
@@ -132,15 +131,63 @@ def test_packages_are_installed_when_the_lock_file_asks_for_others(web: Path) ->
         assert build_client.is_installed() is enough
 
 
-def test_what_npm_cannot_do_is_said(
+BUILDING = "Building the browser client (once, half a minute) ...\n"
+
+
+def test_npm_is_heard_only_when_it_fails(
     web: Path, node: Node, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    node("v22.12.0").with_name("npm").write_text("#!/bin/sh\necho no network >&2\nexit 1\n")
-    with pytest.raises(
-        build_client.CannotBuild, match=r"cannot be installed: npm ci .* failed, see above"
-    ):
+    npm = node("v22.12.0").with_name("npm")
+    build_client.build()
+    assert capfd.readouterr() == (BUILDING, "")
+    (web / "src/main.ts").write_text("2")
+    npm.write_text('#!/bin/sh\necho "$2 is at work"\n[ "$2" != bundle ]\n')
+    with pytest.raises(build_client.CannotBuild, match="npm run bundle failed, see above"):
         build_client.build()
-    assert "no network" in capfd.readouterr().err
+    assert capfd.readouterr() == (BUILDING, "bundle is at work\n\n")
+
+
+def make_npm_fail(node: Node, output: str) -> None:
+    node("v22.12.0").with_name("npm").write_text(f"#!/bin/sh\necho '{output}' >&2\nexit 1\n")
+
+
+@pytest.mark.parametrize(
+    ("output", "line"),
+    [
+        ("npm error code ECONNREFUSED", "registry cannot be reached. Check the network"),
+        ("npm error code ENOTFOUND", "registry cannot be reached. Check the network"),
+        ("npm error code SELF_SIGNED_CERT_IN_CHAIN", "NODE_EXTRA_CA_CERTS"),
+        ("npm error code ENOSPC", "no space left on the disk. Make room"),
+        ("npm error code EACCES", "not writable. Change the owner"),
+    ],
+)
+def test_a_failure_of_npm_is_one_line_with_its_cause(
+    web: Path, node: Node, capfd: pytest.CaptureFixture[str], output: str, line: str
+) -> None:
+    make_npm_fail(node, output)
+    with pytest.raises(build_client.CannotBuild, match=re.escape(line)):
+        build_client.build()
+    assert capfd.readouterr() == (BUILDING, "")
+
+
+def test_a_failure_of_npm_without_a_known_cause_is_shown(
+    web: Path, node: Node, capfd: pytest.CaptureFixture[str]
+) -> None:
+    make_npm_fail(node, "npm error something else")
+    with pytest.raises(build_client.CannotBuild, match="cannot be installed: npm ci failed"):
+        build_client.build()
+    assert "something else" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(("version", "code"), [("v22.12.0", 0), ("v18.20.0", 1)])
+def test_find_node_tells_by_its_status(
+    node: Node, monkeypatch: pytest.MonkeyPatch, version: str, code: int
+) -> None:
+    node(version)
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    with pytest.raises(SystemExit) as ended:
+        build_client.main(["find-node"])
+    assert int(ended.value.code or 0) == code
 
 
 # --- The hook ---
@@ -185,13 +232,16 @@ def test_a_checkout_goes_on_without_the_client(web: Path, no_node: None) -> None
 # --- And the browser that tries it ---
 
 
-def test_it_is_said_when_there_was_no_browser(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setenv("KAITEN_CHROMIUM", "/its/path")
-    assert chromium.verdict() == "All checks passed."
-    monkeypatch.delenv("KAITEN_CHROMIUM")
-    assert chromium.verdict().startswith(
-        "All other checks passed. NOT RUN: the tests in the browser"
-    )
+def test_it_is_said_when_there_is_no_browser(tmp_path: Path) -> None:
+    def look(**environment: str) -> str:
+        return subprocess.run(
+            [sys.executable, "-m", "tests.browser.chromium"],
+            cwd=ROOT,
+            env={"PATH": str(tmp_path), **environment},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+
+    assert look(KAITEN_CHROMIUM="/its/path") == ""
+    assert look().startswith("NOT RUN: the tests in the browser, for there is no Chromium here")

