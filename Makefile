@@ -88,7 +88,7 @@ screenshots: $(VENV)/ready-to-test client
 
 bench: $(VENV)/ready-to-test
 	$(BIN)/python bench/speed.py
-	$(BIN)/python bench/start.py
+	$(BIN)/python -m bench.start
 
 load: $(VENV)/ready-to-test
 	$(BIN)/python -m bench.load

@@ -1,120 +1,165 @@
-"""How long it takes from the command to a served table, and to the first bot's choice, while the
-rules are still being compiled.
+"""How long commands take from their start to their end in each mode, on an empty and a filled cache.
+
+The automatic mode may take 1.15 times as long as the better of the two fixed modes, plus one second.
+`python -m bench.start --quick` leaves out the two largest jobs.
 """
 
 from __future__ import annotations
 
-import json
 import os
-import socket
 import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
-from contextlib import suppress
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
 
-GAMES = {
-    "sushi-go": {},
-    "sushi-go-party": {"menu": "master-menu"},
-    "sushi-draft": {"advanced": True},
-}
+from bench import first_table
 
-
-def ask(url: str, data: dict[str, Any] | None = None, token: str = "") -> Any:
-    headers = {
-        "Content-Type": "application/json",
-        **({"Authorization": f"Bearer {token}"} if token else {}),
-    }
-    request = urllib.request.Request(url, json.dumps(data).encode() if data else None, headers)
-    with urllib.request.urlopen(request, timeout=10) as answer:
-        return json.load(answer)
+MODES = {"plain": "0", "compiled": "1", "auto": None}
+CACHES = ("empty", "filled")
+RATIO, SECONDS = 1.15, 1.0
+REPEATED = 5.0  # seconds; what takes less is measured three times, and the median counts
+SIMULATED = (10, 100, 1_000, 10_000, 100_000, 1_000_000)
+ARENA = (30, 200, 2_000)
+START = "from kaiten.cli.entry import main; main()"
 
 
-def until(ready: Any, since: float) -> float:
-    """Seconds since a moment until something is so."""
-    while True:
-        with suppress(OSError):
-            if ready():
-                return time.perf_counter() - since
-        time.sleep(0.005)
+@dataclass(frozen=True)
+class Job:
+    """A command whose time is measured."""
+
+    name: str
+    words: tuple[str, ...]
 
 
-def first_game(base: str, game: str) -> list[float]:
-    """How long bots take in each turn of a game's first round, from the moment they are asked until
-    all have chosen.
-    """
-    opened = ask(
-        f"{base}/api/tables",
-        {
-            "name": "Ana",
-            "game": game,
-            "options": GAMES[game],
-            "seats": [None, "greedy", "greedy", "chance"],
-        },
-    )
-    table, token = f"{base}/api/tables/{opened['table']}", opened["token"]
-    ask(f"{table}/commands", {"do": "start"}, token)
-    waits = []
-    while True:
-        began = time.perf_counter()
+@dataclass(frozen=True)
+class Run:
+    """One way to run a job."""
 
-        def asked() -> bool:
-            shown = ask(table, token=token)
-            return bool(
-                shown["views"][0]["choices"]
-                or shown["views"][0]["round"] > 1
-                or shown["table"]["stage"] == "over"
-            ) and set(shown["views"][0]["waiting"]) <= {0, *shown["table"]["ready"]}
+    mode: str
+    cache: str
 
-        waits.append(until(asked, began))
-        shown = ask(table, token=token)
-        if shown["views"][0]["round"] > 1:
-            return waits
-        choice = shown["views"][0]["choices"][0]["choice"]
-        ask(
-            f"{table}/commands",
-            {"do": "choose", "choice": choice, "version": shown["version"]},
-            token,
+
+def simulate(games: int) -> Job:
+    words = ("simulate", "sushi-go", "--players", "4", "--games", str(games))
+    return Job(f"simulate {games:,}", words)
+
+
+def arena(games: int, bots: str = "greedy,chance,chance") -> Job:
+    return Job(f"arena {games:,} ({bots})", ("arena", "--bots", bots, "--games", str(games)))
+
+
+def list_jobs(quick: bool) -> list[Job]:
+    large = 2 if quick else 0
+    return [
+        *map(simulate, SIMULATED[: len(SIMULATED) - large]),
+        *map(arena, ARENA),
+        *(arena(games, "heuristic,greedy,chance") for games in ARENA[: 2 if quick else 3]),
+    ]
+
+
+@contextmanager
+def open_cache(kind: str, filled: Path) -> Iterator[Path]:
+    """Yield the filled cache, or an empty one."""
+    if kind == "filled":
+        yield filled
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        yield Path(folder)
+
+
+def time_command(words: tuple[str, ...], mode: str, cache: Path) -> float:
+    """Run a command and return the seconds that it took."""
+    environment = {**os.environ, "KAITEN_CACHE": str(cache), "KAITEN_JIT": MODES[mode] or ""}
+    if not MODES[mode]:
+        environment.pop("KAITEN_JIT")
+    began = time.perf_counter()
+    command = [sys.executable, "-c", START, *words]
+    subprocess.run(command, env=environment, check=True, capture_output=True)
+    return time.perf_counter() - began
+
+
+def time_job(job: Job, run: Run, filled: Path) -> float:
+    """Return the seconds that a job takes: the median of three where they are few."""
+    seconds: list[float] = []
+    while not seconds or (len(seconds) < 3 and seconds[0] < REPEATED):
+        with open_cache(run.cache, filled) as cache:
+            seconds.append(time_command(job.words, run.mode, cache))
+    return sorted(seconds)[len(seconds) // 2]
+
+
+def compare_modes(job: Job, filled: Path) -> bool:
+    """Print the times of a job in each mode. Return whether the automatic mode keeps its limit."""
+    plain = time_job(job, Run("plain", "filled"), filled)  # which has no use for a cache
+    kept = True
+    for cache in CACHES:
+        compiled = time_job(job, Run("compiled", cache), filled)
+        auto = time_job(job, Run("auto", cache), filled)
+        limit = RATIO * min(plain, compiled) + SECONDS
+        kept = kept and auto <= limit
+        print(
+            f"{job.name:36} {cache:6} {plain:8.2f} {compiled:9.2f} {auto:8.2f} {limit:8.2f}"
+            f"  {'' if auto <= limit else 'TOO SLOW'}",
+            flush=True,
         )
+    return kept
+
+
+PLAY_MATCHES = """
+import time
+from random import Random
+import kaiten
+from kaiten.bots import find_bot
+greedy = find_bot("greedy")
+def play(seed):
+    match, rng = kaiten.deal("sushi-go", 4, seed), Random(seed)
+    while match.waiting:
+        match = match.answer({seat: greedy(match.view(seat), rng) for seat in match.waiting})
+    return match.outcome()
+play(0)
+began = time.perf_counter()
+for seed in range(200):
+    play(seed)
+print(time.perf_counter() - began)
+"""
+
+
+def time_matches(mode: str, cache: Path) -> float:
+    """Return how long 200 games of `greedy` take through `Match` and `View`."""
+    environment = {**os.environ, "KAITEN_CACHE": str(cache), "KAITEN_JIT": MODES[mode] or ""}
+    command = [sys.executable, "-c", PLAY_MATCHES]
+    return float(
+        subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout
+    )
+
+
+def compare_matches(cache: Path) -> None:
+    """Print how long games through `Match` and `View` take in both modes, taken in turns."""
+    pairs = [(time_matches("plain", cache), time_matches("compiled", cache)) for _ in range(5)]
+    plain, compiled = (sorted(column)[2] for column in zip(*pairs, strict=True))
+    ratio = sorted(compiled / plain for plain, compiled in pairs)[2]
+    print(
+        f"200 games of greedy through Match and View: plain {plain:.2f} s, compiled {compiled:.2f} s,"
+    )
+    print(f"compiled / plain {ratio:.3f} (median of five pairs)")
 
 
 def main() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    base = f"http://127.0.0.1:{port}"
+    first_table.main()
     with tempfile.TemporaryDirectory() as folder:
-        environment = {
-            **os.environ,
-            "KAITEN_DATA": folder,
-            "KAITEN_CACHE": f"{folder}/cache",
-            "KAITEN_REQUESTS_PER_SECOND": "10000",
-        }
-        environment.pop("KAITEN_DB", None)
-        began = time.perf_counter()
-        command = [
-            sys.executable,
-            "-c",
-            "from kaiten.cli.main import main; main()",
-            "serve",
-            "--port",
-            str(port),
-        ]
-        server = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
-        try:
-            up = until(lambda: ask(f"{base}/healthz")["ok"], began)
-            print(f"the server answers after {up:.2f} s; nothing is compiled yet")
-            for game in GAMES:
-                waits = first_game(base, game)
-                print(
-                    f"{game}: three bots have chosen after {max(waits):.3f} s at most, in {len(waits)} turns"
-                )
-            compiled = until(lambda: ask(f"{base}/healthz")["bots"]["compiled"] > 0, began)
-            print(f"compiled workers took over after {compiled:.0f} s")
-        finally:
-            server.terminate()
-            server.wait()
+        filled = Path(folder)
+        for job in (simulate(10), arena(30), arena(30, "heuristic,greedy,chance")):
+            time_command(job.words, "compiled", filled)
+        compare_matches(filled)
+        print(f"\n{'seconds':36} {'cache':6} {'plain':>8} {'compiled':>9} {'auto':>8} {'limit':>8}")
+        kept = [compare_modes(job, filled) for job in list_jobs("--quick" in sys.argv)]
+    if not all(kept):
+        sys.exit(
+            f"The automatic mode is over its limit in {kept.count(False)} of {len(kept)} jobs."
+        )
 
 
 if __name__ == "__main__":

@@ -411,6 +411,7 @@ def test_a_bot_that_fails_loses_its_turn_to_greedy_and_nothing_else() -> None:
     assert first["points"] > 25
 
 
+@pytest.mark.once  # a compiled worker would not know the bot of this test
 def test_failures_are_stored_and_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(BOTS, "clumsy", talks_nonsense)
     file = tmp_path / "contest.jsonl"
@@ -563,6 +564,7 @@ def test_what_cannot_be_held_is_said_in_a_sentence(
     assert message in capsys.readouterr().err
 
 
+@pytest.mark.once  # a compiled worker would not know the bot of this test
 def test_an_interruption_says_how_to_continue(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -260,7 +260,7 @@ def test_where_compiling_would_be_in_vain_there_are_more_plain_workers(
 def test_one_process_compiles_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from fcntl import LOCK_EX, LOCK_NB, flock
 
-    monkeypatch.setattr(bot_worker, "CACHE", tmp_path)
+    monkeypatch.setattr(bot_worker, "cache_folder", lambda: tmp_path)
     with (
         bot_worker.compile_lock(),
         open(tmp_path / "warm-up.lock") as another,
