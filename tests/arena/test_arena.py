@@ -24,6 +24,7 @@ from kaiten.arena.schedule import Contest, make_pool_contest, make_table_contest
 from kaiten.arena.standings import compute_standing, estimate_mean
 from kaiten.bots import BOTS
 from kaiten.cli.main import app, main
+from kaiten.engine.jit import JIT
 
 
 def table(*bots: str, seed: int = 1) -> Contest:
@@ -337,6 +338,21 @@ def test_more_games_can_be_added_to_a_file_and_fewer_be_asked_of_it(tmp_path: Pa
     more = contest_in(file)
     assert drop_seconds(more.data()) == drop_seconds(contest_in(tmp_path / "other.jsonl").data())
     assert contest_in(file, games=6).games == 6
+
+
+@pytest.mark.parametrize(
+    ("bots", "mode"),
+    [
+        (["chance", "greedy", "heuristic"], "any"),  # the same games in both modes
+        (["search", "greedy", "chance"], "compiled" if JIT else "plain"),
+    ],
+)
+def test_the_file_names_the_mode_of_bots_that_play_differently_in_each(
+    tmp_path: Path, bots: list[str], mode: str
+) -> None:
+    file = tmp_path / "contest.jsonl"
+    kaiten.run_contest("sushi-go", bots, games=3, iterations=2, jobs=1, keep=file)
+    assert json.loads(file.read_text().splitlines()[0])["arena"]["mode"] == mode
 
 
 def test_what_belongs_to_another_contest_is_refused_and_left_alone(tmp_path: Path) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from random import Random
 
 from ..bots import find_bot
 from ..bots.heuristic.evaluate import fill_values, measure_joint_gain
 from ..bots.tree.endgame import solve
 from ..bots.tree.uct import explore
-from ..engine.jit import JIT, cache_folder, is_cached
+from ..engine.jit import COMPILE_NOTICE, JIT, cache_folder, is_cached
 from ..match.match import deal
 from ..parallel import Work, open_runner
 from .advice import advise
@@ -33,8 +34,11 @@ def needs_compiling() -> bool:
     return JIT and cache_folder() is not None and not all(map(is_cached, BOT_KERNELS))
 
 
-def fill_bot_cache() -> None:
-    """Compile what bots and advice need, and wait for it. Ctrl-C ends the wait at once."""
+def prepare_bots(language: str) -> None:
+    """Wait until what bots and advice need is compiled, and say so. Ctrl-C ends the wait at once."""
+    if not needs_compiling():
+        return
+    print(COMPILE_NOTICE.to(language), file=sys.stderr, flush=True)
     work = Work[None, None](print, warm_up_bots, needs_compiling, quiet=True)
     with open_runner(work, 1, "compiled"):
         pass

@@ -73,13 +73,10 @@ def show_analysis(
     was luck.
     """
     from ..analysis.review import analyse
-    from ..analysis.warm_up import fill_bot_cache, needs_compiling
-    from ..engine.jit import COMPILE_NOTICE
+    from ..analysis.warm_up import prepare_bots
     from ..terminal.analysis import print_analysis
 
-    if needs_compiling():
-        typer.echo(COMPILE_NOTICE.to(language), err=True)
-        fill_bot_cache()
+    prepare_bots(language)
     with progress_bar(1) as progress:
         analysis = analyse(select_record(read_input(file), number), think, iterations, progress)
     if as_json:

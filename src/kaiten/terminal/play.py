@@ -13,7 +13,7 @@ from rich.text import Text as RichText
 
 from ..analysis.advice import Advice, advise
 from ..analysis.hints import HINT_STEPS, make_hint
-from ..analysis.warm_up import fill_bot_cache, needs_compiling
+from ..analysis.warm_up import prepare_bots
 from ..bots import BOT_NAMES, PLAIN_BOTS, USUAL_LEVEL, Bot, find_bot, list_portraits
 from ..bots.fallback import choose_safely
 from ..engine.game import Game
@@ -28,11 +28,6 @@ from .labels import YOU, LabelRow
 from .screen import Screen
 
 Answer = TypeVar("Answer")
-COMPILING = Text(
-    "Preparing the kitchen: the rules are compiled, this once (about half a minute) ...",
-    "On prépare la cuisine : "
-    "les règles sont compilées, cette seule fois (une demi-minute environ) ...",
-)
 ASK_CARD = Text("Your card (? for help)", "Votre carte (? pour l'aide)")
 ASK_SECOND = Text(
     "A second one with your chopsticks (Enter: none)",
@@ -365,9 +360,8 @@ def play_in_terminal(
     names = [YOU.to(language), *BOT_NAMES[: people - 1]]
     match = deal(game.id, names, randbelow(RANDOM_SEEDS) if seed is None else seed, **options)
     terminal = Terminal(match.view(0), language)
-    if bot not in PLAIN_BOTS and needs_compiling():
-        terminal.say(COMPILING, "dim")
-        fill_bot_cache()
+    if bot not in PLAIN_BOTS:
+        prepare_bots(language)
     name, nature = list_portraits()[bot]
     terminal.say(AGAINST, "dim", bot=name, nature=nature)
     return terminal.play_match(

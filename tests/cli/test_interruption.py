@@ -1,0 +1,88 @@
+"""Ctrl-C ends a command, also while it waits for the compiler."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from time import sleep
+
+import pytest
+
+import kaiten
+from kaiten.bots import MODE_FREE_BOTS
+from kaiten.cli.play import QUICK_BOTS
+
+pytestmark = [
+    pytest.mark.once,
+    pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals"),
+]
+# A background job ignores SIGINT, and its children inherit that.
+START = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from kaiten.cli.entry import main
+main()
+"""
+UNTIL_IT_COMPILES = 4  # seconds: a worker has imported the package, and compiles for half a minute
+PATIENCE = 60  # seconds
+NEEDS_NUMBA = pytest.mark.skipif(not find_spec("numba"), reason="nothing is compiled without Numba")
+
+
+def start_command(cache: Path, *words: str) -> subprocess.Popen[str]:
+    """Start a command that may compile, with nothing in its cache."""
+    surroundings = {**os.environ, "KAITEN_CACHE": str(cache), "KAITEN_LANG": "en"}
+    surroundings.pop("KAITEN_JIT", None)
+    return subprocess.Popen(
+        [sys.executable, "-c", START, *words],
+        env=surroundings,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def write_record(file: Path) -> Path:
+    """Write the record of a short game."""
+    match = kaiten.deal("sushi-go", 2, 7)
+    while not match.over:
+        match = match.answer({seat: match.choices(seat)[0] for seat in match.waiting})
+    file.write_text(match.record().json())
+    return file
+
+
+@NEEDS_NUMBA
+@pytest.mark.parametrize("command", ["play", "analyse", "arena", "simulate"])
+def test_an_interruption_ends_a_command_that_compiles(tmp_path: Path, command: str) -> None:
+    words = {
+        "play": ("play", "--bot", "medium"),
+        "analyse": ("analyse", str(write_record(tmp_path / "game.json"))),
+        "arena": ("arena", "--bots", "search,chance", "--iterations", "9", "--games", "2"),
+        "simulate": ("simulate", "--games", "100000000"),
+    }[command]
+    with start_command(tmp_path / "cache", *words) as process:
+        try:
+            # a simulation goes on meanwhile and says nothing of the compiler
+            notice = "" if command == "simulate" else read_notice(process)
+            sleep(UNTIL_IT_COMPILES)
+            process.send_signal(signal.SIGINT)
+            _, complaint = process.communicate(timeout=PATIENCE)
+        finally:
+            process.kill()
+    assert process.returncode == 130
+    assert "Traceback" not in complaint
+    assert notice.startswith("Compiling") or command == "simulate"
+
+
+def read_notice(process: subprocess.Popen[str]) -> str:
+    """Return the first line that a command prints on its error stream."""
+    assert process.stderr
+    return process.stderr.readline()
+
+
+def test_the_bots_that_need_no_compiler_are_those_that_play_the_same_without_it() -> None:
+    assert set(QUICK_BOTS) == MODE_FREE_BOTS
