@@ -13,8 +13,10 @@ import build_client
 
 
 class ClientHook(BuildHookInterface):  # type: ignore[type-arg]
-    """Builds the client before it is packed; where that cannot be, a checkout goes on without it, a
-    package does not.
+    """Builds the client before it is packed.
+
+    A wheel can do without: it is made on the machine that installs it, often for the library alone.
+    A source distribution cannot: it is what a release is made from.
     """
 
     def dependencies(self) -> list[str]:
@@ -24,6 +26,6 @@ class ClientHook(BuildHookInterface):  # type: ignore[type-arg]
         try:
             build_client.build()
         except build_client.CannotBuild as problem:
-            if version != "editable":
+            if self.target_name == "sdist":
                 self.app.abort(str(problem))
             self.app.display_warning(f"{problem} The server will have a plain page instead.")

@@ -206,27 +206,29 @@ class Application:
         raise SystemExit(text)
 
 
-def build(version: str) -> Application:
-    """Let the hook build this version of the package."""
+def build(target: str, version: str = "standard") -> Application:
+    """Let the hook build this version of the package, as a wheel or as a source distribution."""
     sys.path.insert(0, str(ROOT))
     hook_module = pytest.importorskip("hatch_build")
     hook_module.build_client = build_client
     application = Application()
-    hook_module.ClientHook(str(ROOT), {}, None, None, "", "wheel", app=application).initialize(
+    hook_module.ClientHook(str(ROOT), {}, None, None, "", target, app=application).initialize(
         version, {}
     )
     return application
 
 
-def test_a_package_is_not_made_without_its_client(web: Path, no_node: None) -> None:
+def test_a_release_is_not_made_without_its_client(web: Path, no_node: None) -> None:
     with pytest.raises(SystemExit, match=r"needs Node\.js"):
-        build("standard")
+        build("sdist")
 
 
-def test_a_checkout_goes_on_without_the_client(web: Path, no_node: None) -> None:
-    (warning,) = build("editable").warned
+@pytest.mark.parametrize("version", ["standard", "editable"])
+def test_an_installation_goes_on_without_the_client(version: str, web: Path, no_node: None) -> None:
+    (warning,) = build("wheel", version).warned
     assert "needs Node.js" in warning
     assert "plain page" in warning
+    assert "\n" not in warning
 
 
 # --- And the browser that tries it ---

@@ -26,7 +26,7 @@ from ..errors import KaitenError
 from ..extras import need_extra
 from ..text import Text, detect_language
 from .logs import log_warnings_only, set_up_logging
-from .settings import choose_database, find_data_folder, read_limits
+from .settings import choose_database, find_data_folder, read_limits, read_trusted_proxies
 from .storage.store import Store, parse_url
 from .tables.runtime import TableRuntime
 from .web.app import make_app
@@ -76,7 +76,10 @@ def tune_garbage_collector() -> None:
 
 
 def serve(host: str, port: int, db: str | None, workers: int, browser: bool = False) -> None:
-    """Run the server until it is stopped. Raise if the port or the database cannot be used."""
+    """Run the server until it is stopped. Raise if a setting, the port or the database cannot be
+    used.
+    """
+    trusted = read_trusted_proxies()
     check_port(host, port)
     default = db is None and not os.environ.get("KAITEN_DB")
     os.environ["KAITEN_DB"], os.environ["KAITEN_WORKERS"] = choose_database(db), str(workers)
@@ -102,6 +105,7 @@ def serve(host: str, port: int, db: str | None, workers: int, browser: bool = Fa
         log_config=None,
         access_log=False,
         server_header=False,
+        forwarded_allow_ips=trusted,
         ws="websockets-sansio",
         ws_max_size=read_limits().message_bytes,
         ws_per_message_deflate=False,

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, fields
+from ipaddress import ip_network
 from pathlib import Path
 
+from ..errors import KaitenError
 from ..folders import find_user_data
+from ..text import Text
+
+THIS_MACHINE = ["127.0.0.1", "::1"]
 
 
 @dataclass(frozen=True)
@@ -30,6 +35,38 @@ def read_limits(environment: dict[str, str] | None = None) -> Limits:
     return Limits(
         **{name: int(given[key]) for name in names if (key := f"KAITEN_{name.upper()}") in given}
     )
+
+
+class BadSetting(KaitenError):
+    """An environment variable has a value that the server cannot use."""
+
+
+def read_trusted_proxies(environment: dict[str, str] | None = None) -> list[str]:
+    """Return the addresses and networks of proxies whose X-Forwarded headers the server believes.
+
+    KAITEN_TRUSTED_PROXIES lists them, separated by commas; `*` alone stands for every address.
+    Without it, the server believes proxies on this machine.
+    """
+    given = os.environ if environment is None else environment
+    words = [word.strip() for word in given.get("KAITEN_TRUSTED_PROXIES", "").split(",")]
+    listed = [word for word in words if word] or THIS_MACHINE
+    return listed if listed == ["*"] else [normalize_network(word) for word in listed]
+
+
+def normalize_network(word: str) -> str:
+    """Return an address or a network as a network, 172.18.0.1/16 as 172.18.0.0/16."""
+    try:
+        return str(ip_network(word, strict=False))
+    except ValueError:
+        raise BadSetting(BAD_PROXY.format(word=word)) from None
+
+
+BAD_PROXY = Text(
+    "KAITEN_TRUSTED_PROXIES: {word} is not an IP address. List addresses (172.18.0.1) or networks "
+    "(172.16.0.0/12), separated by commas.",
+    "KAITEN_TRUSTED_PROXIES : {word} n'est pas une adresse IP. Indiquez des adresses (172.18.0.1) "
+    "ou des réseaux (172.16.0.0/12), séparés par des virgules.",
+)
 
 
 def find_data_folder() -> Path:
