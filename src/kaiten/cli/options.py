@@ -6,22 +6,19 @@ from typing import Annotated, Any
 
 import typer
 
-from ..text import LANGUAGES, Text, detect_language
+from ..text import LANGUAGES, Text
+from .language import error_language, set_language
 
-_languages = [detect_language()]  # those asked for so far, the newest last
+NO_LANGUAGE = Text("one of: {known}", "au choix : {known}")
 
 
 def check_language(language: str) -> str:
     """Return the language of the option `--lang`. Raise if there is no such language."""
     if language not in LANGUAGES:
-        raise typer.BadParameter(f"{language!r} is not one of: {', '.join(LANGUAGES)}")
-    _languages.append(language)
+        known = ", ".join(LANGUAGES)
+        raise typer.BadParameter(NO_LANGUAGE.format(known=known).to(error_language()))
+    set_language(language)
     return language
-
-
-def error_language() -> str:
-    """Return the language for error messages: the newest one asked for, or the machine's own."""
-    return _languages[-1]
 
 
 GameArgument = Annotated[
@@ -35,7 +32,7 @@ LanguageOption = Annotated[
     typer.Option(
         "--lang",
         help="fr or en; the machine's own if not given.",
-        default_factory=detect_language,
+        default_factory=error_language,
         callback=check_language,
         show_default=False,
     ),

@@ -10,6 +10,7 @@ import typer
 
 from ..server.protocol.limits import MAX_TIMER, MIN_TIMER
 from ..text import Text
+from .files import ask_line, print_line
 from .options import (
     ASK_NAME,
     LEVELS_HELP,
@@ -81,13 +82,14 @@ def play_game(
     match = play_in_terminal(find_game(game), people, seed, language, bot, options)
     if record:
         record.write_text(match.record().json() + "\n", encoding="utf-8")
-        typer.echo(RECORDED.format(file=record).to(language))
+        print_line(RECORDED.format(file=record).to(language))
 
 
 def join_remote_table(
     language: LanguageOption,
     link: Annotated[
-        str, typer.Argument(help="The link of the table: https://example.org/t/K7QX2M")
+        str,
+        typer.Argument(metavar="LINK", help="The link of the table: https://example.org/t/K7QX2M"),
     ],
     name: NameOption = None,
     seat: Annotated[
@@ -95,12 +97,12 @@ def join_remote_table(
         typer.Option(min=1, help="Which seat, counted from 1; any free one if not given."),
     ] = None,
 ) -> None:
-    """Play at somebody's table in the terminal; whoever opened the table has its link."""
+    """Play at somebody's table in the terminal; the player who opened it has its link."""
     # the table computes everything: there is nothing to compile here
     os.environ.setdefault("KAITEN_JIT", "0")
     from ..terminal.remote import join_and_play
 
-    asked = name or typer.prompt(ASK_NAME.to(language))
+    asked = name or ask_line(ASK_NAME.to(language))
     join_and_play(link, asked, None if seat is None else seat - 1, language)
 
 
@@ -158,6 +160,6 @@ def open_table_and_play(
     if bots >= people:
         raise bad_parameter(TOO_MANY_BOTS.format(most=people - 1), "--bots")
     seats = [None] * (people - bots) + [bot] * bots
-    asked = name or typer.prompt(ASK_NAME.to(language))
+    asked = name or ask_line(ASK_NAME.to(language))
     wish = {"name": asked, "game": game, "options": options, "seats": seats}
     open_and_play(server, {**wish, "timer": timer, "listed": listed}, language)

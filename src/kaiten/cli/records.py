@@ -7,11 +7,11 @@ from typing import Annotated
 import typer
 
 from ..text import Text, format_count
-from .files import print_json, progress_bar, read_input
+from .files import ask_line, print_json, print_line, progress_bar, read_input
 from .options import JsonOption, LanguageOption, bad_parameter
 
 RecordArgument = Annotated[
-    str, typer.Argument(help="A record, as JSON or as text; - for standard input.")
+    str, typer.Argument(metavar="FILE", help="A record, as JSON or as text; - for standard input.")
 ]
 GameNumberOption = Annotated[
     int, typer.Option("--game", min=1, help="Which one, in a file of many records.")
@@ -36,11 +36,7 @@ def show_replay(
             if shown is None:
                 screen.show_title()
             screen.show_since(shown, view)
-            if (
-                step
-                and not view.over
-                and typer.prompt(NEXT_TURN.to(language), "", show_default=False) == "q"
-            ):
+            if step and not view.over and ask_line(NEXT_TURN.to(language), "") == "q":
                 return
         shown = view
     assert shown is not None
@@ -78,7 +74,7 @@ def show_analysis(
     from ..terminal.analysis import print_analysis
 
     if needs_compiling():
-        typer.echo(COMPILE_NOTICE.to(language), err=True)
+        print_line(COMPILE_NOTICE.to(language), err=True)
         fill_bot_cache()
     with progress_bar(1) as progress:
         analysis = analyse(select_record(read_input(file), number), think, iterations, progress)
@@ -107,9 +103,9 @@ def verify_record(
         print_json(verdict.data(language))
     else:
         for text in verdict.proved:
-            typer.echo(text.to(language))
+            print_line(text.to(language))
         for text in verdict.doubts:
-            typer.echo(text.to(language), err=True)
+            print_line(text.to(language), err=True)
     if not verdict.ok:
         raise typer.Exit(2)
 
