@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -83,6 +85,22 @@ def count_people(players: int | None, variant: str | None, usual: int) -> int:
 def bad_parameter(problem: Text, option: str) -> typer.BadParameter:
     """Return the error for a wrong value of an option, in the language of error messages."""
     return typer.BadParameter(problem.to(error_language()), param_hint=option)
+
+
+def check_output(path: Path, option: str) -> None:
+    """Raise if no file can be written there: better now than when a whole game is lost."""
+    folder = path.parent
+    if not folder.is_dir():
+        raise bad_parameter(NO_FOLDER.format(folder=folder), option)
+    if path.is_dir():
+        raise bad_parameter(IS_FOLDER.format(path=path), option)
+    if not os.access(path if path.exists() else folder, os.W_OK):
+        raise bad_parameter(NOT_WRITABLE.format(path=path), option)
+
+
+NO_FOLDER = Text("there is no folder {folder}", "le dossier {folder} n'existe pas")
+IS_FOLDER = Text("{path} is a folder, not a file", "{path} est un dossier, pas un fichier")
+NOT_WRITABLE = Text("{path} cannot be written", "impossible d'écrire {path}")
 
 
 def collect_options(**options: Any) -> dict[str, Any]:

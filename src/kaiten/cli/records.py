@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 
 import typer
@@ -98,6 +99,8 @@ def verify_record(
     """
     from ..match.verdict import judge
 
+    if published is not None:
+        check_hash(published)
     verdict = judge(select_record(read_input(file), number), published)
     if as_json:
         print_json(verdict.data(language))
@@ -108,6 +111,18 @@ def verify_record(
             print_line(text.to(language), err=True)
     if not verdict.ok:
         raise typer.Exit(2)
+
+
+def check_hash(published: str) -> None:
+    """Raise if this cannot be the hash of a deal."""
+    if not re.fullmatch("[0-9a-f]{64}", published.strip(), re.IGNORECASE):
+        raise bad_parameter(NO_SUCH_HASH, "--hash")
+
+
+NO_SUCH_HASH = Text(
+    "64 hexadecimal digits, as they were shown at the start",
+    "64 chiffres hexadécimaux, tels qu'ils étaient affichés au début",
+)
 
 
 def select_record(text: str, number: int) -> str:
