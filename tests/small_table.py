@@ -42,6 +42,7 @@ class SmallTable:
             options,
         )
         self.timer: float | None = None
+        self.hash: str | None = None
         self.begins = begins  # as soon as all seats for people are taken
         self.match: Match | None = None
         self.stage, self.number, self.version = "open", 1, 0
@@ -140,7 +141,7 @@ class SmallTable:
             "game": self.game,
             "options": self.options,
             "number": self.number,
-            "hash": None,
+            "hash": self.hash,
             "timer": self.timer,
             "grace": 60,
             "listed": False,

@@ -119,6 +119,10 @@ CLI = "needs more packages: pip install 'kaitenzushi[cli]'\n"
             ["cards", "--lang=fr"],
             "kaiten cards a besoin d'autres paquets : pip install 'kaitenzushi[cli]'\n",
         ),
+        (
+            ["--lang", "fr", "serve"],
+            "kaiten serve a besoin d'autres paquets : pip install 'kaitenzushi[server]'\n",
+        ),
     ],
 )
 def test_without_extras_a_command_says_what_to_install(words: list[str], message: str) -> None:

@@ -182,10 +182,11 @@ def test_the_command_alone_serves_this_machine_and_opens_the_browser(
     assert f"The table is laid at {address} (Ctrl+C" in (tmp_path / "log0").read_text()
 
 
+@pytest.mark.parametrize(("words", "locale"), [([], "fr_FR.UTF-8"), (["--lang", "fr"], "C")])
 def test_without_a_screen_the_command_alone_says_where_the_table_is_and_nothing_else(
-    start: Start, tmp_path: Path
+    words: list[str], locale: str, start: Start, tmp_path: Path
 ) -> None:
-    process = start(BROWSER="", DISPLAY="", WAYLAND_DISPLAY="", LANG="fr_FR.UTF-8")
+    process = start(*words, BROWSER="", DISPLAY="", WAYLAND_DISPLAY="", LC_ALL="", LANG=locale)
     ends = time.monotonic() + WAIT
     while not (said := (tmp_path / "log0").read_text().strip()):
         assert process.poll() is None

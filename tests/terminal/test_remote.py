@@ -411,6 +411,12 @@ def test_the_timer_is_shown_at_the_beginning() -> None:
         assert "30 seconds for each choice." in play_at_table(table, "q")
 
 
+def test_the_hash_of_the_deal_is_shown_at_the_beginning() -> None:
+    with SmallTable() as table:
+        table.hash = "9f0c" * 16
+        assert f"  {table.hash}\n" in play_at_table(table, "q")
+
+
 # --- The command ---
 
 

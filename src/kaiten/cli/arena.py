@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..text import Text
-from .files import print_json, progress_bar
+from .files import print_json, print_line, progress_bar
 from .options import (
     AdvancedOption,
     DirectionOption,
@@ -21,6 +21,7 @@ from .options import (
     PlayersOption,
     TokensOption,
     VariantOption,
+    bad_parameter,
     collect_options,
 )
 
@@ -120,7 +121,12 @@ def hold_contest(
 def check_picture(path: Path | None) -> None:
     """Raise if no SVG file can be written there."""
     if path and (path.suffix != ".svg" or not path.parent.is_dir()):
-        raise typer.BadParameter("a file .svg in a folder that exists", param_hint="--picture")
+        raise bad_parameter(NO_PICTURE, "--picture")
+
+
+NO_PICTURE = Text(
+    "a file .svg in a folder that exists", "un fichier .svg dans un dossier qui existe"
+)
 
 
 def write_picture(path: Path, results: Results, language: str) -> None:
@@ -144,7 +150,7 @@ def explain_interruption(keep: Path | None, language: str) -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         if keep:
-            typer.echo(INTERRUPTED.format(file=keep).to(language), err=True)
+            print_line(INTERRUPTED.format(file=keep).to(language), err=True)
         raise
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from shutil import get_terminal_size
@@ -12,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..text import Text, join_texts
-from .files import print_json
+from .bilingual import bind_signs
+from .files import print_json, print_line
 from .options import (
     AdvancedOption,
     EditionOption,
@@ -33,7 +33,8 @@ TOKEN_VALUES = Text("tokens {worth}", "jetons {worth}")
 def explain_cards(
     language: LanguageOption,
     card: Annotated[
-        str | None, typer.Argument(help="A card's id or name; all of them if not given.")
+        str | None,
+        typer.Argument(metavar="CARD", help="A card's id or name; all of them if not given."),
     ] = None,
     game: Annotated[
         str | None,
@@ -67,8 +68,8 @@ def explain_cards(
         print_json(described)
         return
     if card is None:
-        typer.echo(typer.style(found.title.to(language), bold=True))
-        typer.echo(indent_paragraph(found.rule.to(language)) + "\n")
+        print_line(typer.style(found.title.to(language), bold=True))
+        print_line(indent_paragraph(found.rule.to(language)) + "\n")
     print_rules(described, language)
     if card is None and not menu:
         print_menus(found, language)
@@ -93,7 +94,7 @@ def print_known_cards(
     """Print on standard error which cards there are instead of an unknown one."""
     for game, known in rules.items():
         ids = ", ".join(rule.id for rule in known)
-        typer.echo(f"{game.title.to(language)}: {card}? {ids}", err=True)
+        print_line(f"{game.title.to(language)}: {card}? {ids}", err=True)
 
 
 def print_rules(rules: Sequence[Mapping[str, Any]], language: str) -> None:
@@ -105,27 +106,31 @@ def print_rules(rules: Sequence[Mapping[str, Any]], language: str) -> None:
         if rule["tokens"]:
             worth = " ".join(map(str, rule["tokens"]))
             pieces.append(TOKEN_VALUES.format(worth=worth).to(language))
-        typer.echo(
+        print_line(
             typer.style(rule["name"], bold=True) + (f"  ({', '.join(pieces)})" if pieces else "")
         )
         if not following or following["rule"] != rule["rule"]:
-            typer.echo(indent_paragraph(rule["rule"]))
+            print_line(indent_paragraph(rule["rule"]))
 
 
 def print_menus(game: Game, language: str) -> None:
     """Print the courses of a game with their dishes, and its menus."""
     for course in game.courses:
-        typer.echo(f"{course.served} {course.name.to(language)}: {', '.join(course.dishes)}")
+        print_line(f"{course.served} {course.name.to(language)}: {', '.join(course.dishes)}")
     for menu in game.menus:
-        typer.echo(typer.style(f"--menu {menu.id}", bold=True) + f"  ({menu.name.to(language)})")
+        print_line(typer.style(f"--menu {menu.id}", bold=True) + f"  ({menu.name.to(language)})")
         dishes = [card.name for card in game.on_menu({"menu": menu.dishes})]
-        typer.echo(indent_paragraph(join_texts(dishes).to(language)))
+        print_line(indent_paragraph(join_texts(dishes).to(language)))
 
 
 def indent_paragraph(text: str) -> str:
     """Wrap and indent a text. No line begins with a sign that belongs to the word before it."""
-    text = re.sub(" (?=[:;!?»])", "\u00a0", text)
-    return fill(text, get_terminal_size().columns - 2, initial_indent="  ", subsequent_indent="  ")
+    return fill(
+        bind_signs(text),
+        get_terminal_size().columns - 2,
+        initial_indent="  ",
+        subsequent_indent="  ",
+    )
 
 
 def has_name(rule: Rule, name: str) -> bool:

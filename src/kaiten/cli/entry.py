@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
-from itertools import pairwise
 
 from ..extras import NEEDS_EXTRA, find_extra
-from ..text import Text, detect_language
+from ..text import Text
+from .language import find_language, skip_language
 
 NEEDS_EITHER = Text(
     "kaiten needs more packages: pip install 'kaitenzushi[server]', "
@@ -35,14 +35,9 @@ def main() -> None:
 
 def explain_missing(words: list[str], extra: str) -> Text:
     """Return what to install for these arguments of `kaiten`, which need at least this extra."""
-    if not words and extra == "cli":
+    rest = skip_language(words)
+    if not rest and extra == "cli":
         return NEEDS_EITHER
-    command = words[0] if words and not words[0].startswith("-") else ""
+    command = rest[0] if rest and not rest[0].startswith("-") else ""
     needed = "server" if command == "serve" else extra
     return NEEDS_EXTRA.format(what=f"kaiten {command}".strip(), extra=needed)
-
-
-def find_language(words: list[str]) -> str:
-    """Return the language of `--lang`, or the machine's own."""
-    spread = " ".join(words).replace("--lang=", "--lang ").split()
-    return dict(pairwise(spread)).get("--lang", detect_language())

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 
 import typer
 
-from ..terminal.console import has_colours
+from ..terminal.console import fit_encoding, has_colours
 
 if TYPE_CHECKING:
     from ..errors import KaitenError
@@ -26,15 +26,26 @@ def read_input(file: str) -> str:
         raise OSError(0, "this is not text in UTF-8", file) from error
 
 
+def print_line(text: str, err: bool = False) -> None:
+    """Print a text on standard output or standard error, in letters that its encoding has."""
+    typer.echo(fit_encoding(text, sys.stderr if err else sys.stdout), err=err)
+
+
+def ask_line(question: str, default: str | None = None) -> str:
+    """Ask for a line of text; Enter alone gives the default, if there is one."""
+    answer: str = typer.prompt(fit_encoding(question, sys.stdout), default, show_default=False)
+    return answer
+
+
 def print_json(data: object) -> None:
     """Print data as one line of JSON, with escapes if standard output is not UTF-8."""
     escaped = not (sys.stdout.encoding or "").lower().startswith("utf")
-    typer.echo(json.dumps(data, ensure_ascii=escaped))
+    print_line(json.dumps(data, ensure_ascii=escaped))
 
 
 def print_error(error: KaitenError, language: str, where: str = "") -> None:
     """Print an error's message on standard error."""
-    typer.echo(f"{where}{error.text.to(language)}", err=True)
+    print_line(f"{where}{error.text.to(language)}", err=True)
 
 
 class LazyFile:

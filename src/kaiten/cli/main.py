@@ -12,9 +12,11 @@ import typer
 from .. import __version__
 from ..terminal.console import has_colours, make_streams_tolerant
 from .arena import hold_contest
+from .bilingual import BilingualCommand, BilingualGroup
 from .cards import explain_cards
-from .files import print_error
-from .options import error_language
+from .files import print_error, print_line
+from .language import error_language
+from .options import LanguageOption
 from .play import join_remote_table, open_table_and_play, play_game
 from .records import show_analysis, show_replay, verify_record
 from .score import score_tables
@@ -41,22 +43,23 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
-    help="Kaiten: the sushi draft games, exactly.",
+    cls=BilingualGroup,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for name, command in CLI_COMMANDS.items():
-    app.command(name)(command)
+    app.command(name, cls=BilingualCommand)(command)
 
 
 def print_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"kaiten {__version__}")
+        print_line(f"kaiten {__version__}")
         raise typer.Exit
 
 
 @app.callback()
 def run_without_command(
     context: typer.Context,
+    language: LanguageOption,
     show: Annotated[
         bool,
         typer.Option("--version", callback=print_version, is_eager=True, help="Print the version."),
@@ -66,7 +69,7 @@ def run_without_command(
     browser.
     """
     if context.invoked_subcommand is None:
-        start_server(DEFAULT_HOST, DEFAULT_PORT, None, 1, browser=True)
+        start_server(DEFAULT_HOST, DEFAULT_PORT, None, 1, announce_in=language)
 
 
 def main() -> None:
@@ -84,5 +87,5 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except OSError as error:
-        typer.echo(": ".join(filter(None, [error.filename, error.strerror])), err=True)
+        print_line(": ".join(filter(None, [error.filename, error.strerror])), err=True)
         sys.exit(2)

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from ..text import LANGUAGES, Text, detect_language
+from ..text import LANGUAGES, Text
+from .language import error_language, set_language
 
-_languages = [detect_language()]  # those asked for so far, the newest last
+NO_LANGUAGE = Text("one of: {known}", "au choix : {known}")
 
 
 def check_language(language: str) -> str:
     """Return the language of the option `--lang`. Raise if there is no such language."""
     if language not in LANGUAGES:
-        raise typer.BadParameter(f"{language!r} is not one of: {', '.join(LANGUAGES)}")
-    _languages.append(language)
+        known = ", ".join(LANGUAGES)
+        raise typer.BadParameter(NO_LANGUAGE.format(known=known).to(error_language()))
+    set_language(language)
     return language
-
-
-def error_language() -> str:
-    """Return the language for error messages: the newest one asked for, or the machine's own."""
-    return _languages[-1]
 
 
 GameArgument = Annotated[
@@ -35,7 +34,7 @@ LanguageOption = Annotated[
     typer.Option(
         "--lang",
         help="fr or en; the machine's own if not given.",
-        default_factory=detect_language,
+        default_factory=error_language,
         callback=check_language,
         show_default=False,
     ),
@@ -86,6 +85,22 @@ def count_people(players: int | None, variant: str | None, usual: int) -> int:
 def bad_parameter(problem: Text, option: str) -> typer.BadParameter:
     """Return the error for a wrong value of an option, in the language of error messages."""
     return typer.BadParameter(problem.to(error_language()), param_hint=option)
+
+
+def check_output(path: Path, option: str) -> None:
+    """Raise if no file can be written there: better now than when a whole game is lost."""
+    folder = path.parent
+    if not folder.is_dir():
+        raise bad_parameter(NO_FOLDER.format(folder=folder), option)
+    if path.is_dir():
+        raise bad_parameter(IS_FOLDER.format(path=path), option)
+    if not os.access(path if path.exists() else folder, os.W_OK):
+        raise bad_parameter(NOT_WRITABLE.format(path=path), option)
+
+
+NO_FOLDER = Text("there is no folder {folder}", "le dossier {folder} n'existe pas")
+IS_FOLDER = Text("{path} is a folder, not a file", "{path} est un dossier, pas un fichier")
+NOT_WRITABLE = Text("{path} cannot be written", "impossible d'écrire {path}")
 
 
 def collect_options(**options: Any) -> dict[str, Any]:

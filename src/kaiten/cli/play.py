@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+import shlex
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ..server.protocol.limits import MAX_TIMER, MIN_TIMER
 from ..text import Text
+from .files import ask_line, print_line
 from .options import (
     ASK_NAME,
     LEVELS_HELP,
@@ -24,15 +27,19 @@ from .options import (
     TokensOption,
     VariantOption,
     bad_parameter,
+    check_output,
     collect_options,
     count_people,
 )
 from .serve import DEFAULT_HOST, DEFAULT_PORT
 
+if TYPE_CHECKING:
+    from ..match.fairness import Fair
+    from ..match.record import Record
+
 # They play the same without the compiler: nobody waits for it. They are `bots.MODE_FREE_BOTS`, which
 # cannot be imported before this is decided.
 QUICK_BOTS = ("chance", "greedy", "heuristic")
-NO_FOLDER = Text("there is no folder {folder}", "le dossier {folder} n'existe pas")
 TOO_MANY_BOTS = Text(
     "at most {most}, since one seat is yours", "au plus {most}, car une place est la vôtre"
 )
@@ -40,6 +47,7 @@ TIMER_RANGE = Text(
     "{least} to {most} seconds, or no timer at all", "de {least} à {most} secondes, ou sans --timer"
 ).format(least=MIN_TIMER, most=MAX_TIMER)
 RECORDED = Text("Recorded in {file}", "Archivé dans {file}")
+CHECK_DEAL = Text("To check the deal: {command}", "Pour vérifier la donne : {command}")
 
 
 def play_game(
@@ -64,10 +72,11 @@ def play_game(
     if bot in QUICK_BOTS:
         os.environ.setdefault("KAITEN_JIT", "0")
     from ..games import find_game
-    from ..terminal.play import play_in_terminal
+    from ..match.fairness import commit
+    from ..terminal.play import choose_seed, play_in_terminal
 
-    if record and not record.parent.is_dir():
-        raise bad_parameter(NO_FOLDER.format(folder=record.parent), "--record")
+    if record:
+        check_output(record, "--record")
     options = collect_options(
         direction=direction,
         variant=variant,
@@ -78,16 +87,27 @@ def play_game(
     )
     find_game(game).options(options)  # raises before anything is printed
     people = count_people(players, variant, 3)
-    match = play_in_terminal(find_game(game), people, seed, language, bot, options)
-    if record:
-        record.write_text(match.record().json() + "\n", encoding="utf-8")
-        typer.echo(RECORDED.format(file=record).to(language))
+    seed = choose_seed() if seed is None else seed
+    promised = commit(seed) if record else None
+    match = play_in_terminal(find_game(game), people, seed, language, bot, options, promised)
+    if record and promised:
+        write_record(record, match.record(), promised, language)
+
+
+def write_record(path: Path, record: Record, promised: Fair, language: str) -> None:
+    """Write the record of a game, and print the command that checks its deal."""
+    whole = replace(record, fair=promised)
+    path.write_text(whole.json() + "\n", encoding="utf-8")
+    print_line(RECORDED.format(file=path).to(language))
+    command = f"kaiten verify {shlex.quote(str(path))} --hash {promised.hash}"
+    print_line(CHECK_DEAL.format(command=command).to(language))
 
 
 def join_remote_table(
     language: LanguageOption,
     link: Annotated[
-        str, typer.Argument(help="The link of the table: https://example.org/t/K7QX2M")
+        str,
+        typer.Argument(metavar="LINK", help="The link of the table: https://example.org/t/K7QX2M"),
     ],
     name: NameOption = None,
     seat: Annotated[
@@ -95,12 +115,12 @@ def join_remote_table(
         typer.Option(min=1, help="Which seat, counted from 1; any free one if not given."),
     ] = None,
 ) -> None:
-    """Play at somebody's table in the terminal; whoever opened the table has its link."""
+    """Play at somebody's table in the terminal; the player who opened it has its link."""
     # the table computes everything: there is nothing to compile here
     os.environ.setdefault("KAITEN_JIT", "0")
     from ..terminal.remote import join_and_play
 
-    asked = name or typer.prompt(ASK_NAME.to(language))
+    asked = name or ask_line(ASK_NAME.to(language))
     join_and_play(link, asked, None if seat is None else seat - 1, language)
 
 
@@ -158,6 +178,6 @@ def open_table_and_play(
     if bots >= people:
         raise bad_parameter(TOO_MANY_BOTS.format(most=people - 1), "--bots")
     seats = [None] * (people - bots) + [bot] * bots
-    asked = name or typer.prompt(ASK_NAME.to(language))
+    asked = name or ask_line(ASK_NAME.to(language))
     wish = {"name": asked, "game": game, "options": options, "seats": seats}
     open_and_play(server, {**wish, "timer": timer, "listed": listed}, language)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 
 import typer
 
 from ..text import Text, format_count
-from .files import print_json, progress_bar, read_input
+from .files import ask_line, print_json, print_line, progress_bar, read_input
 from .options import JsonOption, LanguageOption, bad_parameter
 
 RecordArgument = Annotated[
-    str, typer.Argument(help="A record, as JSON or as text; - for standard input.")
+    str, typer.Argument(metavar="FILE", help="A record, as JSON or as text; - for standard input.")
 ]
 GameNumberOption = Annotated[
     int, typer.Option("--game", min=1, help="Which one, in a file of many records.")
@@ -36,11 +37,7 @@ def show_replay(
             if shown is None:
                 screen.show_title()
             screen.show_since(shown, view)
-            if (
-                step
-                and not view.over
-                and typer.prompt(NEXT_TURN.to(language), "", show_default=False) == "q"
-            ):
+            if step and not view.over and ask_line(NEXT_TURN.to(language), "") == "q":
                 return
         shown = view
     assert shown is not None
@@ -99,16 +96,30 @@ def verify_record(
     """
     from ..match.verdict import judge
 
+    if published is not None:
+        check_hash(published)
     verdict = judge(select_record(read_input(file), number), published)
     if as_json:
         print_json(verdict.data(language))
     else:
         for text in verdict.proved:
-            typer.echo(text.to(language))
+            print_line(text.to(language))
         for text in verdict.doubts:
-            typer.echo(text.to(language), err=True)
+            print_line(text.to(language), err=True)
     if not verdict.ok:
         raise typer.Exit(2)
+
+
+def check_hash(published: str) -> None:
+    """Raise if this cannot be the hash of a deal."""
+    if not re.fullmatch("[0-9a-f]{64}", published.strip(), re.IGNORECASE):
+        raise bad_parameter(NO_SUCH_HASH, "--hash")
+
+
+NO_SUCH_HASH = Text(
+    "64 hexadecimal digits, as they were shown at the start",
+    "64 chiffres hexadécimaux, tels qu'ils étaient affichés au début",
+)
 
 
 def select_record(text: str, number: int) -> str:

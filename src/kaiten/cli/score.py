@@ -22,7 +22,8 @@ def score_tables(
     file: Annotated[
         str,
         typer.Argument(
-            help="A JSON file with one table, or one table per line; - for standard input."
+            metavar="FILE",
+            help="A JSON file with one table, or one table per line; - for standard input.",
         ),
     ],
     as_json: JsonOption = False,

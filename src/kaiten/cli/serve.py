@@ -7,14 +7,19 @@ from typing import Annotated
 
 import typer
 
+from .options import LanguageOption
+
 DEFAULT_HOST, DEFAULT_PORT = "127.0.0.1", 8000
 
 
 def serve_tables(
+    language: LanguageOption,
     host: Annotated[
         str, typer.Option(help="The address to listen at; 0.0.0.0 for the whole network.")
     ] = DEFAULT_HOST,
-    port: Annotated[int, typer.Option(min=1, max=65535)] = DEFAULT_PORT,
+    port: Annotated[
+        int, typer.Option(min=1, max=65535, help="The port to listen at.")
+    ] = DEFAULT_PORT,
     db: Annotated[
         str | None,
         typer.Option(
@@ -31,7 +36,9 @@ def serve_tables(
     start_server(host, port, db, workers)
 
 
-def start_server(host: str, port: int, db: str | None, workers: int, browser: bool = False) -> None:
+def start_server(
+    host: str, port: int, db: str | None, workers: int, announce_in: str | None = None
+) -> None:
     """Run the server with the plain rules.
 
     The server answers many small requests, for which the compiled rules are slower; the bot workers
@@ -40,4 +47,4 @@ def start_server(host: str, port: int, db: str | None, workers: int, browser: bo
     os.environ["KAITEN_JIT"] = "0"
     from ..server.run import find_free_port, serve
 
-    serve(host, find_free_port(host, port) if browser else port, db, workers, browser)
+    serve(host, find_free_port(host, port) if announce_in else port, db, workers, announce_in)

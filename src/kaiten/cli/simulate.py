@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..text import Text
-from .files import LazyFile, print_json, progress_bar
+from .files import LazyFile, print_json, print_line, progress_bar
 from .options import (
     AdvancedOption,
     DirectionOption,
@@ -74,7 +74,7 @@ def print_simulation(result: Simulation, language: str, as_json: bool) -> None:
         print_json(result.data())
         return
     if result.options.get("menu"):
-        typer.echo(f"menu {result.options['menu']}")
+        print_line(f"menu {result.options['menu']}")
     facts = {
         "games": result.games,
         "seconds": f"{result.seconds:.2f}",
@@ -82,7 +82,7 @@ def print_simulation(result: Simulation, language: str, as_json: bool) -> None:
         "points": f"{result.mean:.2f} (sd {result.sd:.2f})",
         "shares": "  ".join(f"{share:.1%}" for share in result.win_share),
     }
-    typer.echo(SIMULATED.format(**facts).to(language))
+    print_line(SIMULATED.format(**facts).to(language))
 
 
 SIMULATED = Text(

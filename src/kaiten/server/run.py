@@ -24,7 +24,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ..errors import KaitenError
 from ..extras import need_extra
-from ..text import Text, detect_language
+from ..text import Text
 from .logs import log_warnings_only, set_up_logging
 from .settings import choose_database, find_data_folder, read_limits, read_trusted_proxies
 from .storage.store import Store, parse_url
@@ -75,9 +75,13 @@ def tune_garbage_collector() -> None:
     gc.set_threshold(10_000, 50, 100)
 
 
-def serve(host: str, port: int, db: str | None, workers: int, browser: bool = False) -> None:
+def serve(
+    host: str, port: int, db: str | None, workers: int, announce_in: str | None = None
+) -> None:
     """Run the server until it is stopped. Raise if a setting, the port or the database cannot be
     used.
+
+    With `announce_in`, a language, print the table's URL in it and open the browser.
     """
     trusted = read_trusted_proxies()
     check_port(host, port)
@@ -91,10 +95,10 @@ def serve(host: str, port: int, db: str | None, workers: int, browser: bool = Fa
         os.environ.setdefault(
             "PROMETHEUS_MULTIPROC_DIR", tempfile.mkdtemp(prefix="kaiten-metrics-")
         )
-    if browser:
+    if announce_in:
         log_warnings_only()
         threading.Thread(
-            target=announce_when_ready, args=(f"http://{host}:{port}/",), daemon=True
+            target=announce_when_ready, args=(f"http://{host}:{port}/", announce_in), daemon=True
         ).start()
     uvicorn.run(
         "kaiten.server.run:create_app",
@@ -207,12 +211,12 @@ WELCOME = Text(
 )
 
 
-def announce_when_ready(url: str) -> None:
+def announce_when_ready(url: str, language: str) -> None:
     """Print the server's URL as soon as it answers, and open it in the browser."""
     for _ in range(100):
         with suppress(OSError):
             urllib.request.urlopen(f"{url}healthz", timeout=1)
-            print(f"\n  {WELCOME.to(detect_language()).format(url=url)}\n", flush=True)
+            print(f"\n  {WELCOME.format(url=url).to(language)}\n", flush=True)
             if has_screen():
                 webbrowser.open(url)
             return

@@ -6,7 +6,7 @@ import codecs
 import os
 import sys
 from io import TextIOWrapper
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -33,7 +33,6 @@ def make_console(stderr: bool = False) -> Console:
 
 def make_streams_tolerant() -> None:
     """Let the standard streams replace what their encoding lacks, instead of raising."""
-    codecs.register_error(PLAIN_LETTERS, replace_letters)
     for stream, errors in (
         (sys.stdin, "replace"),
         (sys.stdout, PLAIN_LETTERS),
@@ -41,6 +40,14 @@ def make_streams_tolerant() -> None:
     ):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors=errors)
+
+
+def fit_encoding(text: str, stream: TextIO) -> str:
+    """Return a text with what the stream's encoding lacks replaced, for libraries that write UTF-8
+    to a stream in ASCII.
+    """
+    encoding = stream.encoding or "ascii"
+    return text.encode(encoding, PLAIN_LETTERS).decode(encoding)
 
 
 def replace_letters(error: UnicodeError) -> tuple[str, int]:
@@ -51,3 +58,6 @@ def replace_letters(error: UnicodeError) -> tuple[str, int]:
     missing = error.object[error.start : error.end].replace("\u00a0", " ")
     letters = "".join(letter for letter in normalize("NFD", missing) if not combining(letter))
     return letters.encode("ascii", "replace").decode("ascii"), error.end
+
+
+codecs.register_error(PLAIN_LETTERS, replace_letters)

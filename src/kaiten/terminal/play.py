@@ -20,6 +20,7 @@ from ..engine.game import Game
 from ..engine.picks import KIND
 from ..match.choice import Choice
 from ..match.events import Answered, Drew
+from ..match.fairness import Fair
 from ..match.match import Match, deal
 from ..match.view import View
 from ..text import COLON, NO_TEXT, Text, join_texts, plain_text
@@ -351,19 +352,32 @@ class Terminal(Screen):
         )
 
 
+def choose_seed() -> int:
+    """Return a random seed that is easy to type."""
+    return randbelow(RANDOM_SEEDS)
+
+
 def play_in_terminal(
-    game: Game, people: int, seed: int | None, language: str, bot: str, options: Mapping[str, Any]
+    game: Game,
+    people: int,
+    seed: int,
+    language: str,
+    bot: str,
+    options: Mapping[str, Any],
+    promised: Fair | None = None,
 ) -> Match:
-    """Play a game in the terminal against bots."""
+    """Play a game in the terminal against bots. Show the hash of the deal first, if it is promised."""
     opponent = find_bot(bot)
     game.check_people(people)
     names = [YOU.to(language), *BOT_NAMES[: people - 1]]
-    match = deal(game.id, names, randbelow(RANDOM_SEEDS) if seed is None else seed, **options)
+    match = deal(game.id, names, seed, **options)
     terminal = Terminal(match.view(0), language)
     if bot not in PLAIN_BOTS:
         prepare_bots(language)
     name, nature = list_portraits()[bot]
     terminal.say(AGAINST, "dim", bot=name, nature=nature)
+    if promised:
+        terminal.show_hash(promised.hash)
     return terminal.play_match(
         match, opponent, Random(match.seed), "" if bot == USUAL_LEVEL else f" --bot {bot}"
     )

@@ -355,6 +355,8 @@ class RemoteSession:
         terminal.show_title()
         if self.seat.table.get("timer"):
             self.say(TIMER_NOTICE, seconds=round(self.seat.table["timer"]))
+        if self.seat.table.get("hash"):
+            terminal.show_hash(self.seat.table["hash"])
         if shown.seat is None:
             self.say(YOU_WATCH)
             terminal.show_public(shown)

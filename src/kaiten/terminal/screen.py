@@ -38,6 +38,10 @@ YOU_WIN = Text("You win!", "Vous gagnez !")
 PLAYER_WINS = Text("{name} wins", "{name} gagne")
 SHARED_WIN = Text("A shared victory", "Victoire partagée")
 TURN_NUMBER = Text("Turn {turn}", "Tour {turn}")
+DEAL_HASH = Text(
+    "The hash of this deal, to check it after the game:",
+    "L'empreinte de cette donne, pour la vérifier après la partie :",
+)
 ROUND_NUMBER = Text("Round {round}", "Manche {round}")
 SIDES = {"left": Text("left", "gauche"), "right": Text("right", "droite")}
 YOUR_HAND = Text("Your hand", "Votre main")
@@ -78,6 +82,11 @@ class Screen:
     def say(self, text: Text, style: str = "", **facts: object) -> None:
         """Print a sentence."""
         self.console.print(RichText(text.format(**facts).to(self.language), style=style))
+
+    def show_hash(self, hash: str) -> None:
+        """Print the hash of the deal, which must stay in one piece to be copied."""
+        self.say(DEAL_HASH, "dim")
+        self.console.print(RichText(f"  {hash}", "dim"), soft_wrap=True)
 
     # --- The table and the hand ---
 
