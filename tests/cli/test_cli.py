@@ -207,7 +207,7 @@ def test_simulate_plays_the_variants() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--seed", str(2**63)], "A seed is a number from 0 to 2^63 - 1."),
+        (["--seed", str(2**63)], "A seed is a whole number from 0 to 2^63 - 1."),
         (["--players", "9"], "Sushi Go! is for 2 to 5 players, not 9."),
         (["--records", "/nowhere/at/all"], "/nowhere/at/all: No such file or directory"),
         (["--direction", "up"], "Option “direction” cannot be 'up'."),
