@@ -423,7 +423,7 @@ def test_workers_ignore_an_interruption_meant_for_the_server(worker_pids: Worker
 
 
 INTERRUPTED = """
-import asyncio, os, signal
+import asyncio, os, signal, sys
 from kaiten.server.workers.pool import BOT_WORKER, Worker, run_worker_process
 
 async def start():
@@ -432,13 +432,17 @@ async def start():
         print(await Worker(child).read_message())
 
 signal.signal(signal.SIGINT, lambda *_: None)
+if sys.argv[1] == "uvloop":
+    import uvloop as asyncio
 asyncio.run(start())
 """
 
 
-def test_a_worker_that_starts_does_not_notice_an_interruption_of_the_server() -> None:
+@pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
+def test_a_worker_that_starts_does_not_notice_an_interruption_of_the_server(loop: str) -> None:
+    pytest.importorskip(loop)
     done = subprocess.run(
-        [sys.executable, "-c", INTERRUPTED],
+        [sys.executable, "-c", INTERRUPTED, loop],
         start_new_session=True,
         capture_output=True,
         text=True,

@@ -59,12 +59,17 @@ async def run_worker_process(
 ) -> AsyncIterator[Process]:
     """Start `python -m module` and yield the process; kill it when the block ends.
 
-    It has a process group of its own: a Ctrl-C in the terminal is for the server alone.
+    It has a session of its own: a Ctrl-C in the terminal is for the server alone.
     """
     environment = {**os.environ, "KAITEN_JIT": "1" if compiled else "0"}
     command = [sys.executable, "-P", "-m", module, *arguments]
     child = await asyncio.create_subprocess_exec(
-        *command, stdin=PIPE, stdout=PIPE, env=environment, limit=MAX_LINE_BYTES, process_group=0
+        *command,
+        stdin=PIPE,
+        stdout=PIPE,
+        env=environment,
+        limit=MAX_LINE_BYTES,
+        start_new_session=True,
     )
     try:
         yield child
