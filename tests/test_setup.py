@@ -332,6 +332,18 @@ def test_play_goes_on_without_the_client(tmp_path: Path) -> None:
     assert done.stdout.splitlines() == ["The server shows a plain page instead.", "The table."]
 
 
+def test_the_tests_pass_in_any_terminal_and_language() -> None:
+    tests = [
+        "tests/cli/test_cli.py::test_a_table_of_the_party_is_scored",
+        "tests/terminal/test_play.py::test_help_and_replay_know_the_tokens",
+        "tests/terminal/test_remote.py::test_who_is_still_choosing_is_said_on_one_status_line",
+    ]
+    world = {"TERM": "dumb", "COLUMNS": "40", "NO_COLOR": "1", "LANG": "fr_FR.UTF-8"}
+    pytest_quietly = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    done = run(ROOT, *pytest_quietly, *tests, KAITEN_JIT="0", **world)
+    assert "3 passed" in done.stdout, done.stdout
+
+
 # --- Stages ---
 
 STAGES = """\

@@ -422,6 +422,35 @@ def test_workers_ignore_an_interruption_meant_for_the_server(worker_pids: Worker
     assert ended(process)  # but not the end of the workers
 
 
+INTERRUPTED = """
+import asyncio, os, signal, sys
+from kaiten.server.workers.pool import BOT_WORKER, Worker, run_worker_process
+
+async def start():
+    async with run_worker_process(BOT_WORKER, False) as child:
+        os.killpg(0, signal.SIGINT)
+        print(await Worker(child).read_message())
+
+signal.signal(signal.SIGINT, lambda *_: None)
+if sys.argv[1] == "uvloop":
+    import uvloop as asyncio
+asyncio.run(start())
+"""
+
+
+@pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
+def test_a_worker_that_starts_does_not_notice_an_interruption_of_the_server(loop: str) -> None:
+    pytest.importorskip(loop)
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED, loop],
+        start_new_session=True,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.stdout, done.stderr) == ("{'ready': True, 'compiled': False}\n", "")
+
+
 SERVER = f"""
 import asyncio, sys
 from kaiten.server.workers import pool

@@ -57,11 +57,19 @@ def check_answer(answer: dict[str, Any]) -> dict[str, Any]:
 async def run_worker_process(
     module: str, compiled: bool, *arguments: str
 ) -> AsyncIterator[Process]:
-    """Start `python -m module` and yield the process; kill it when the block ends."""
+    """Start `python -m module` and yield the process; kill it when the block ends.
+
+    It has a session of its own: a Ctrl-C in the terminal is for the server alone.
+    """
     environment = {**os.environ, "KAITEN_JIT": "1" if compiled else "0"}
     command = [sys.executable, "-P", "-m", module, *arguments]
     child = await asyncio.create_subprocess_exec(
-        *command, stdin=PIPE, stdout=PIPE, env=environment, limit=MAX_LINE_BYTES
+        *command,
+        stdin=PIPE,
+        stdout=PIPE,
+        env=environment,
+        limit=MAX_LINE_BYTES,
+        start_new_session=True,
     )
     try:
         yield child
