@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import os
-import pty
 import subprocess
 import sys
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -80,63 +77,3 @@ def test_a_game_that_the_file_does_not_hold_is_refused(command: str, record: str
 def test_a_timer_out_of_range_is_refused_with_the_limits(seconds: str) -> None:
     said = refused("open", "--name", "Ana", "--timer", seconds)
     assert "--timer: 5 to 604800 seconds" in said
-
-
-COMMANDS = [
-    ["--help"],
-    ["cards", "--game", "sushi-go-party"],
-    ["play", "--seed", "5"],
-    ["simulate", "-n", "3"],
-    ["arena", "--bots", "greedy,chance", "--games", "2", "--jobs", "1"],
-    ["simulate", "--players", "9"],
-    ["replay", "RECORD"],
-]
-
-
-@pytest.mark.parametrize("words", COMMANDS, ids=lambda words: words[0])
-def test_an_encoding_without_accents_degrades_what_is_printed(
-    words: list[str], record: str
-) -> None:
-    words = [record if word == "RECORD" else word for word in words]
-    french = {"LC_ALL": "fr_FR.UTF-8", "PYTHONIOENCODING": "ascii"}
-    answer = kaiten(*words, typed="1\n", **french)
-    assert answer.returncode in (0, 2)
-    assert answer.stdout or answer.stderr
-    assert "Traceback" not in answer.stderr
-
-
-def test_a_letter_that_the_encoding_lacks_loses_its_accent_and_json_keeps_it() -> None:
-    assert "A bientot." in kaiten("play", "--lang", "fr", PYTHONIOENCODING="ascii").stdout
-    data = kaiten("cards", "pudding", "--json", "--lang", "fr", PYTHONIOENCODING="ascii").stdout
-    assert json.loads(data)[0]["rule"].startswith("À la fin de la partie")
-
-
-def shown_on_a_terminal(words: list[str], **environment: str) -> str:
-    """What a command writes where both of its outputs are a terminal."""
-    ours, theirs = pty.openpty()
-    world = {**os.environ, "KAITEN_JIT": "0", "LC_ALL": "C.UTF-8", "TERM": "xterm-256color"}
-    process = subprocess.Popen(
-        [*COMMAND, *words], env={**world, **environment}, stdin=subprocess.DEVNULL,
-        stdout=theirs, stderr=theirs,
-    )  # fmt: skip
-    os.close(theirs)
-    shown = b""
-    with suppress(OSError):  # Linux raises at the end, macOS returns nothing
-        while part := os.read(ours, 65536):
-            shown += part
-    os.close(ours)
-    process.wait()
-    return shown.decode()
-
-
-@pytest.mark.parametrize("words", COMMANDS, ids=lambda words: words[0])
-def test_no_color_means_no_escape_codes_at_all(words: list[str], record: str) -> None:
-    words = [record if word == "RECORD" else word for word in words]
-    shown = shown_on_a_terminal(words, NO_COLOR="1")
-    assert shown
-    assert "\x1b" not in shown
-
-
-def test_a_terminal_has_colours_otherwise(record: str) -> None:
-    for words in (["cards"], ["replay", record]):
-        assert "\x1b[1m" in shown_on_a_terminal(words, NO_COLOR="")

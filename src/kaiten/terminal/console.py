@@ -11,6 +11,14 @@ from typing import TYPE_CHECKING, TextIO
 if TYPE_CHECKING:
     from rich.console import Console
 
+# how signs look in ASCII; the heights of a curve are told by digits
+PLAIN_SIGNS = str.maketrans(
+    {
+        "\u00a0": " ", "“": '"', "”": '"', "«": '"', "»": '"', "·": "-", "–": "-", "…": "...",
+        "×": "x", "±": "+/-", "½": "1/2", "→": "->", "←": "<-", "œ": "oe", "Œ": "OE",
+        **dict(zip("▁▂▃▄▅▆▇█", "12345678", strict=True)),
+    }
+)  # fmt: skip
 PLAIN_LETTERS = "kaiten-plain-letters"  # the error handler of our output streams
 
 
@@ -51,11 +59,11 @@ def fit_encoding(text: str, stream: TextIO) -> str:
 
 
 def replace_letters(error: UnicodeError) -> tuple[str, int]:
-    """Replace characters that cannot be encoded: é by e, a hard space by a space, others by ?."""
+    """Replace characters that cannot be encoded: é by e, “ by ", signs without a likeness by ?."""
     from unicodedata import combining, normalize
 
     assert isinstance(error, UnicodeEncodeError)
-    missing = error.object[error.start : error.end].replace("\u00a0", " ")
+    missing = error.object[error.start : error.end].translate(PLAIN_SIGNS)
     letters = "".join(letter for letter in normalize("NFD", missing) if not combining(letter))
     return letters.encode("ascii", "replace").decode("ascii"), error.end
 
