@@ -14,7 +14,7 @@ QUICK := --ignore=tests/browser --ignore=tests/server --ignore=tests/analysis --
 RULES := */kaiten/games/*,*/engine/card.py,*/engine/rng.py,*/engine/draft.py,*/engine/operations.py,*/engine/picks.py
 
 .DEFAULT_GOAL := help
-.PHONY: help ready-to-play ready-to-test play quick client compiled-tests browser-tests test test-long lint types plain server coverage compiled web browser screenshots bench load chaos protocol clean
+.PHONY: help ready-to-play ready-to-test play quick client compiled-tests browser-tests test test-long lint types plain server coverage compiled web browser screenshots bench load chaos protocol constraints clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -115,6 +115,9 @@ chaos: ready-to-test ## kill the server hundreds of times, and see that nothing 
 # The shapes of all that is said and asked, from which the browser's types are made.
 protocol: ready-to-test ## write web/protocol.json, on which clients build
 	$(BIN)/python -m kaiten.server.web.openapi > web/protocol.json
+
+constraints: ready-to-test ## write the exact versions of what the container installs
+	$(BIN)/python -m tests.constraints
 
 clean: ## remove everything that was set up or built
 	rm -rf $(VENV) .coverage .coverage.* .mypy_cache .pytest_cache .ruff_cache \

@@ -232,6 +232,24 @@ def test_a_port_that_is_taken_is_said_before_anything_starts(
     assert (tmp_path / "log0").read_text() == said
 
 
+def test_the_port_can_be_a_variable(start: Start, port: int, tmp_path: Path) -> None:
+    process = start("serve", KAITEN_PORT=str(port))
+    assert wait_for(f"http://127.0.0.1:{port}/healthz", process).json()["ok"]
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        other = str(taken.getsockname()[1])
+        refused = start("serve", "--port", other, KAITEN_PORT=str(port))
+        assert refused.wait(WAIT) == 2
+    assert (tmp_path / "log1").read_text().startswith(f"Port {other} is already in use.")
+
+
+@pytest.mark.parametrize("value", ["0", "65536", "http"])
+def test_a_variable_that_is_no_port_is_named(start: Start, tmp_path: Path, value: str) -> None:
+    assert start("serve", KAITEN_PORT=value).wait(WAIT) == 2
+    text = (tmp_path / "log0").read_text()
+    assert "KAITEN_PORT" in text
+    assert "Traceback" not in text
+
+
 def test_an_address_that_is_not_ours_is_said_politely(start: Start, tmp_path: Path) -> None:
     process = start("serve", "--host", "no such host", LANG="fr_FR.UTF-8")
     assert process.wait(WAIT) == 2

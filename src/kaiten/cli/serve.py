@@ -18,7 +18,7 @@ def serve_tables(
         str, typer.Option(help="The address to listen at; 0.0.0.0 for the whole network.")
     ] = DEFAULT_HOST,
     port: Annotated[
-        int, typer.Option(min=1, max=65535, help="The port to listen at.")
+        int, typer.Option(min=1, max=65535, envvar="KAITEN_PORT", help="The port to listen at.")
     ] = DEFAULT_PORT,
     db: Annotated[
         str | None,
