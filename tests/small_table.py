@@ -17,6 +17,7 @@ from websockets.sync.server import ServerConnection, serve
 import kaiten
 from kaiten import KaitenError, Match
 from kaiten.match.codec import encode_view
+from kaiten.text import plain_text
 
 CODE = "K7QX2M"
 BOT_NAMES = ("Aki", "Mei", "Ken")
@@ -210,7 +211,7 @@ class SmallTable:
     def do(self, line: ServerConnection, command: dict[str, Any]) -> dict[str, Any]:
         if self.refuses:
             code, text = self.refuses.pop(0)
-            raise kaiten.Refused(kaiten.Text(text, text), code)
+            raise kaiten.Refused(plain_text(text), code)
         action = getattr(self, f"do_{command['do']}")
         given: dict[str, Any] = action(line, command) or {}
         return given

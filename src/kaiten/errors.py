@@ -13,7 +13,7 @@ class KaitenError(ValueError):
         self.text = text
 
     def __str__(self) -> str:
-        return self.text.en
+        return str(self.text)
 
 
 class UnknownGame(KaitenError):

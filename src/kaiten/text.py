@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import locale
 import os
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from functools import reduce
+from typing import Any, NamedTuple
 
 LANGUAGES = ("en", "fr")
 
@@ -21,6 +22,14 @@ class Text(NamedTuple):
 
     def __str__(self) -> str:
         return self.en
+
+    def translations(self) -> dict[str, str]:
+        """Return the text in every language, by language."""
+        return {language: self.to(language) for language in LANGUAGES}
+
+    def data(self) -> list[str]:
+        """Return the text as plain data, for `read_text`."""
+        return list(self)
 
     def format(self, **parts: object) -> Text:
         """Fill in both messages; a part that is a Text is translated for each."""
@@ -42,25 +51,52 @@ def plain_text(text: object) -> Text:
     return Text(str(text), str(text))
 
 
-def join_texts(parts: Iterable[Text], separator: str | Text = ", ") -> Text:
-    """Join texts with a separator, in each language."""
+def read_text(data: Any) -> Text:
+    """Return the text behind its data; raise if it is no text."""
+    english, french = data
+    if not isinstance(english, str) or not isinstance(french, str):
+        raise TypeError(f"not a text: {data!r}")
+    return Text(english, french)
+
+
+class Plural(NamedTuple):
+    """A message about a number of things, `{n}`; French counts zero in the singular."""
+
+    one: Text
+    many: Text
+
+    def format(self, n: int, **parts: object) -> Text:
+        english, french = self.one if n == 1 else self.many, self.one if n < 2 else self.many
+        return Text(english.en, french.fr).format(n=n, **parts)
+
+
+def plural(one: Text, many: Text) -> Plural:
+    """Return a message about `{n}` things: its words for one, and for many."""
+    return Plural(one, many)
+
+
+def join_texts(parts: Iterable[Text], separator: str = ", ") -> Text:
+    """Join texts that are independent of each other: sentences, cells, entries."""
     row = list(parts)
-    between = separator if isinstance(separator, Text) else plain_text(separator)
-    return Text(between.en.join(part.en for part in row), between.fr.join(part.fr for part in row))
+    return Text(separator.join(part.en for part in row), separator.join(part.fr for part in row))
 
 
-COLON, SEMICOLON = Text(": ", " : "), Text("; ", " ; ")
+def chain_texts(parts: Iterable[Text], link: Text) -> Text:
+    """Join texts by a message with `{first}` and `{next}`."""
+    return reduce(lambda first, next: link.format(first=first, next=next), parts)
+
+
+def list_texts(parts: Sequence[Text], last: Text | None = None) -> Text:
+    """Return "a, b and c"; `last` is another message with `{first}` and `{next}`."""
+    *others, final = parts
+    return (last or AND).format(first=join_texts(others), next=final) if others else final
+
+
+AND = Text("{first} and {next}", "{first} et {next}")
+OR = Text("{first} or {next}", "{first} ou {next}")
+CLAUSES = Text("{first}; {next}", "{first} ; {next}")
+LABELLED = Text("{label}: {words}", "{label} : {words}")
 NO_TEXT = Text("", "")
-
-
-def format_count(number: int, one: Text, many: Text, none: Text | None = None) -> Text:
-    """Return a number of things; French counts zero in the singular, English in the plural."""
-    if number == 0 and none:
-        return none
-    return Text(
-        f"{number} {one.en if number == 1 else many.en}",
-        f"{number} {one.fr if number < 2 else many.fr}",
-    )
 
 
 def detect_language() -> str:

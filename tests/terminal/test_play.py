@@ -275,7 +275,7 @@ def test_a_joker_asks_for_its_category_and_cannot_be_the_first_card() -> None:
         "--seed", "36", "--bot", "chance", keys=["6", "5", "4", "3", "2", "1"] * 100
     )
     assert "Onto which category:" in played
-    assert "(joker)" in played
+    assert "(Joker)" in played
 
 
 def test_help_and_replay_know_the_tokens(tmp_path: Path) -> None:

@@ -39,13 +39,13 @@ class Prospect:
         """Return plain data, ready for JSON."""
         return {
             "choice": self.choice.text,
-            "name": self.choice.words._asdict(),
+            "name": self.choice.words.translations(),
             "win": self.win,
             "win_error": self.win_error,
             "margin": self.margin,
             "margin_error": self.margin_error,
             "equal": self.equal,
-            "words": self.words._asdict(),
+            "words": self.words.translations(),
         }
 
 
@@ -59,7 +59,7 @@ class Advice:
     def data(self) -> dict[str, Any]:
         """Return plain data, ready for JSON."""
         return {
-            "nudge": self.nudge._asdict(),
+            "nudge": self.nudge.translations(),
             "prospects": [prospect.data() for prospect in self.prospects],
         }
 

@@ -17,40 +17,40 @@ from ..engine.card import Card, Rule
 from ..engine.picks import AS, KIND, PICK, SECOND, TAKE
 from ..engine.state import ROUNDS, State, copy_state
 from ..match.choice import TOOLS, Choice, slot_of_pick
+from ..match.sheet import POINTS
 from ..match.view import View
-from ..text import SEMICOLON, Text, format_count, join_texts, plain_text
+from ..text import OR, Text, join_texts, list_texts, plain_text, plural
 
 NIGIRI = "nigiri"
 SET_VALUES = (value_set, value_lasting_set)
 TOKEN_POINTS = 3.5  # about what a token is worth; chosen by hand
 USEFUL_POINTS = 3.0  # what a card must add for a neighbour to be mentioned; chosen by hand
 
-POINTS = Text("point", "point"), Text("points", "points")
 COMPLETES = Text(
-    "completes a set: {points} at once ({line})",
-    "termine une série : {points} tout de suite ({line})",
+    "Completes a set: {points} at once ({line})",
+    "Termine une série : {points} tout de suite ({line})",
 )
 GOES_ON_WASABI = Text(
-    "goes on your wasabi: {points} at once ({line})",
-    "va sur votre wasabi : {points} tout de suite ({line})",
+    "Goes on your wasabi: {points} at once ({line})",
+    "Va sur votre wasabi : {points} tout de suite ({line})",
 )
 BRINGS = Text(
-    "brings {points} as the table lies ({line})", "rapporte {points} en l'état de la table ({line})"
+    "Brings {points} as the table lies ({line})", "Rapporte {points} en l'état de la table ({line})"
 )
 COSTS = Text(
-    "costs {points} as the table lies ({line})", "coûte {points} en l'état de la table ({line})"
+    "Costs {points} as the table lies ({line})", "Coûte {points} en l'état de la table ({line})"
 )
 EVENS_OUT = Text(
-    "brings as much as it costs as the table lies ({line})",
-    "rapporte autant qu'il coûte en l'état de la table ({line})",
+    "Brings as much as it costs as the table lies ({line})",
+    "Rapporte autant qu'il coûte en l'état de la table ({line})",
 )
 TAKES_TOKEN = Text(
-    "would take the token as the table lies ({line})",
-    "prendrait le jeton en l'état de la table ({line})",
+    "Would take the token as the table lies ({line})",
+    "Prendrait le jeton en l'état de la table ({line})",
 )
 LOSES_TOKEN = Text(
-    "would lose the token as the table lies ({line})",
-    "perdrait le jeton en l'état de la table ({line})",
+    "Would lose the token as the table lies ({line})",
+    "Perdrait le jeton en l'état de la table ({line})",
 )
 STANDS = Text(
     "{own} in front of you, at most {most} in front of another ({dish})",
@@ -61,7 +61,7 @@ ALONE = Text(
     "{own} devant vous, et personne d'autre n'en a ({dish})",
 )
 NEEDS = Text("{dish}: {number} more needed, {seen}", "{dish} : il en faut encore {number}, {seen}")
-WAITS = Text("waits for a nigiri, {seen}", "attend un sushi, {seen}")
+WAITS = Text("Waits for a nigiri, {seen}", "Attend un sushi, {seen}")
 GROWS = Text(
     "{dish}: {points} now, {more} more with the next, {seen}",
     "{dish} : {points} maintenant, {more} de plus avec le suivant, {seen}",
@@ -77,35 +77,40 @@ NOT_SEEN = Text(
 IN_VAIN = Text(
     "{dish}: too few are left to finish it", "{dish} : il n'en reste pas assez pour finir"
 )
-NO_NIGIRI = Text("no nigiri is left to go on it", "il ne reste aucun sushi à poser dessus")
+NO_NIGIRI = Text("No nigiri is left to go on it", "Il ne reste aucun sushi à poser dessus")
 TWO_CARDS = Text(
-    "two cards on a later turn, {turns} left for that",
-    "deux cartes à un tour suivant, encore {turns} pour cela",
+    "Two cards on a later turn, {turns} left for that",
+    "Deux cartes à un tour suivant, encore {turns} pour cela",
 )
 SOMEBODY_ELSES = Text(
-    "asks for somebody else's card on a later turn",
-    "demande une carte à quelqu'un à un tour suivant",
+    "Asks for somebody else's card on a later turn",
+    "Demande une carte à quelqu'un à un tour suivant",
 )
-TURN_WORDS = Text("turn", "tour"), Text("turns", "tours")
+TURNS = plural(Text("{n} turn", "{n} tour"), Text("{n} turns", "{n} tours"))
 TOO_LATE = Text(
-    "no turn is left on which it would help", "il ne reste plus de tour où cela servirait"
+    "No turn is left on which it would help", "Il ne reste plus de tour où cela servirait"
 )
 PROMISES = Text(
-    "by rule of thumb about {points} in the end", "à vue de nez environ {points} à la fin"
+    "By rule of thumb about {points} in the end", "À vue de nez environ {points} à la fin"
 )
-NOTHING_NOW = Text("changes nothing at once", "ne change rien tout de suite")
+NOTHING_NOW = Text("Changes nothing at once", "Ne change rien tout de suite")
 HELPS = Text(
-    "by rule of thumb worth about {points} to {name}",
-    "à vue de nez, vaut environ {points} pour {name}",
+    "By rule of thumb worth about {points} to {name}",
+    "À vue de nez, vaut environ {points} pour {name}",
 )
-HOLDERS = Text("you know that {names} can give it", "vous savez que {names} peut le donner")
-NO_HOLDER = Text("you know of nobody who holds it", "vous ne savez pas si quelqu'un en a")
+HOLDERS = Text("You know that {names} can give it", "Vous savez que {names} peut le donner")
+NO_HOLDER = Text("You know of nobody who holds it", "Vous ne savez pas si quelqu'un en a")
 DENIES = Text(
     "keeps {card} from {name}, who could use it", "prive {name} de ce qui lui servirait ({card})"
 )
 FEEDS = Text(
     "leaves {card} to {name}, who could use it", "laisse à {name} ce qui lui servirait ({card})"
 )
+
+ONE_REASON = Text("{reason}.", "{reason}.")
+TWO_REASONS = Text("{reason}; {other}.", "{reason} ; {other}.")
+ROW = Text("{dish}, {reason}", "{dish}, {reason}")
+CHANGE = Text("{dish} {points}", "{dish} {points}")
 
 ONCE = Text("Count what counts at once.", "Comptez ce qui compte tout de suite.")
 WITHIN_REACH = Text(
@@ -243,8 +248,9 @@ class Explainer:
         others = max(
             self.find_neighbour_reasons(choice), key=lambda reason: abs(reason.weight), default=None
         )
-        clauses = [own.words, others.words] if others else [own.words]
-        return Text(*(f"{text[0].upper()}{text[1:]}." for text in join_texts(clauses, SEMICOLON)))
+        if others:
+            return TWO_REASONS.format(reason=own.words, other=others.words)
+        return ONE_REASON.format(reason=own.words)
 
     def give_nudge(self, choice: Choice) -> Text:
         """Return a hint at what to look at in order to find this choice."""
@@ -309,9 +315,7 @@ class Explainer:
             yield Reason(weight, self.describe_standing(rule, after), nudge)
             return
         line = name_line(rule.name, rule.reason(after, self.seat, after.points[row]))
-        yield Reason(
-            weight, words.format(points=format_count(abs(int(rise)), *POINTS), line=line), nudge
-        )
+        yield Reason(weight, words.format(points=POINTS.format(n=abs(int(rise))), line=line), nudge)
 
     def is_alone(self, rule: Rule, state: State) -> bool:
         """Return whether no other player has begun with something that is compared, so that what it
@@ -323,15 +327,12 @@ class Explainer:
 
     def describe_standing(self, rule: Rule, after: State) -> Text:
         """Return how many the seat has of something that is compared, and the best other player."""
-        unit, numbers = rule.part("counts", int(self.view.state.variant)).unit, rule.numbers(after)
-        assert unit is not None
+        numbers, variant = rule.numbers(after), int(self.view.state.variant)
         others = max(number for player, number in enumerate(numbers) if player != self.seat)
-        describe = rule.describe_count
+        own = rule.describe_count(numbers[self.seat], variant)
         if not others:
-            return ALONE.format(dish=rule.name, own=describe(numbers[self.seat], *unit))
-        return STANDS.format(
-            dish=rule.name, own=describe(numbers[self.seat], *unit), most=describe(others, *unit)
-        )
+            return ALONE.format(dish=rule.name, own=own)
+        return STANDS.format(dish=rule.name, own=own, most=rule.describe_count(others, variant))
 
     def estimate_gain(self, laid: Sequence[int]) -> float:
         """Return what these cards add in the end, by the heuristic."""
@@ -387,7 +388,7 @@ class Explainer:
         elif value_function is value_tool:
             yield from self.explain_tool(dish, gain)
         elif dish not in self.view.game.rows and gain >= 1:
-            yield Reason(gain, PROMISES.format(points=format_count(round(gain), *POINTS)), SERVES)
+            yield Reason(gain, PROMISES.format(points=POINTS.format(n=round(gain))), SERVES)
 
     def explain_tool(self, dish: Card, gain: float) -> Iterator[Reason]:
         """Yield what a tool is good for: it needs a later turn that is not the last."""
@@ -395,9 +396,7 @@ class Explainer:
         if turns <= 0:
             yield Reason(0.1, TOO_LATE, self.pass_on)
         elif dish.id == "chopsticks":
-            yield Reason(
-                max(gain, 0.1), TWO_CARDS.format(turns=format_count(turns, *TURN_WORDS)), SERVES
-            )
+            yield Reason(max(gain, 0.1), TWO_CARDS.format(turns=TURNS.format(n=turns)), SERVES)
         else:
             yield Reason(max(gain, 0.1), SOMEBODY_ELSES, SERVES)
 
@@ -422,7 +421,7 @@ class Explainer:
                 yield Reason(
                     gain,
                     GROWS.format(
-                        dish=dish.name, points=format_count(points, *POINTS), more=more, seen=seen
+                        dish=dish.name, points=POINTS.format(n=points), more=more, seen=seen
                     ),
                     SEVERAL,
                 )
@@ -456,7 +455,7 @@ class Explainer:
             return
         if prompt.id == "give":
             asker = int(view.state.context[self.seat])
-            points = format_count(max(round(self.evaluation.find_gain(asker, kind)), 0), *POINTS)
+            points = POINTS.format(n=max(round(self.evaluation.find_gain(asker, kind)), 0))
             yield Reason(
                 1.0,
                 HELPS.format(points=points, name=view.names[asker]),
@@ -475,9 +474,7 @@ class Explainer:
             ]
             yield Reason(
                 1.0,
-                HOLDERS.format(names=join_texts(names, Text(" or ", " ou ")))
-                if names
-                else NO_HOLDER,
+                HOLDERS.format(names=list_texts(names, OR)) if names else NO_HOLDER,
                 OTHERS,
             )
 
@@ -528,13 +525,8 @@ def score_position(state: State, seat: int, answer: int | None = None) -> State:
 
 def name_line(dish: Text, reason: Text) -> Text:
     """Return a row of the sheet in words, with its dish's name where the reason does not say it."""
-    said = zip(dish, reason, strict=True)
-    return Text(
-        *(
-            why if name.lower().removesuffix("s") in why.lower() else f"{name}, {why}"
-            for name, why in said
-        )
-    )
+    is_said = str(dish).lower().removesuffix("s") in str(reason).lower()
+    return reason if is_said else ROW.format(dish=dish, reason=reason)
 
 
 def sum_up_changes(changes: Mapping[Text, float]) -> Reason:
@@ -542,13 +534,11 @@ def sum_up_changes(changes: Mapping[Text, float]) -> Reason:
     total = int(sum(changes.values()))
     words = BRINGS if total > 0 else COSTS if total else EVENS_OUT
     line = join_texts(
-        join_texts([name, plain_text(f"{change:+.0f}")], " ")
+        CHANGE.format(dish=name, points=f"{change:+.0f}")
         for name, change in changes.items()
         if change
     )
-    return Reason(
-        abs(total), words.format(points=format_count(abs(total), *POINTS), line=line), ONCE
-    )
+    return Reason(abs(total), words.format(points=POINTS.format(n=abs(total)), line=line), ONCE)
 
 
 def completes_set(row: Sequence[float], number: int) -> bool:

@@ -69,13 +69,13 @@ class Pick:
             "best": self.best,
             "loss": self.loss,
             "judgement": self.judgement,
-            "words": self.words and self.words._asdict(),
+            "words": self.words and self.words.translations(),
         }
 
 
 def dump_choice(choice: Choice) -> dict[str, Any]:
     """Return a choice as plain data, ready for JSON."""
-    return {"choice": choice.text, "name": choice.words._asdict()}
+    return {"choice": choice.text, "name": choice.words.translations()}
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from ..terminal.console import fit_encoding
-from ..text import COLON, Text, join_texts, plain_text
+from ..text import Text, plain_text
 from .files import print_line
 from .language import error_language, find_language, set_language
 
@@ -144,7 +144,7 @@ def print_usage_error(error: Any) -> None:
         print_line(context.get_usage(), err=True)
         print_line(TRY_HELP.format(command=command).to(language) + "\n", err=True)
     problem = explain_usage_error(error.format_message())
-    print_line(join_texts([ERROR, problem], COLON).to(language), err=True)
+    print_line(ERROR.format(problem=problem).to(language), err=True)
 
 
 def explain_usage_error(message: str) -> Text:
@@ -178,7 +178,7 @@ def name_parameter(name: str) -> Text:
     return Text(name, translate_usage(name))
 
 
-ERROR = Text("Error", "Erreur")
+ERROR = Text("Error: {problem}", "Erreur : {problem}")
 ABORTED = Text("Aborted!", "Abandon.")
 TRY_HELP = Text("Try '{command}' for help.", "Pour l'aide : '{command}'.")
 WRONG_VALUE = Text(

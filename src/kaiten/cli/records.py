@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ..text import Text, format_count
+from ..text import Text, plural
 from .files import ask_line, print_json, print_line, progress_bar, read_input
 from .options import JsonOption, LanguageOption, bad_parameter
 
@@ -126,13 +126,14 @@ def select_record(text: str, number: int) -> str:
     """Return one record out of a file that may hold many, one per line."""
     records = split_records(text)
     if number > len(records):
-        count = format_count(len(records), *GAME_WORDS)
-        raise bad_parameter(HOLDS.format(games=count), "--game")
+        raise bad_parameter(HOLDS.format(n=len(records)), "--game")
     return records[number - 1]
 
 
-GAME_WORDS = Text("game", "partie"), Text("games", "parties")
-HOLDS = Text("the file holds {games}", "le fichier contient {games}")
+HOLDS = plural(
+    Text("the file holds {n} game", "le fichier contient {n} partie"),
+    Text("the file holds {n} games", "le fichier contient {n} parties"),
+)
 
 
 def split_records(text: str) -> list[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..text import COLON, Text, join_texts
+from ..text import LABELLED, Text
 from .files import print_error, print_json, read_input
 from .options import JsonOption, LanguageOption
 
@@ -95,8 +95,9 @@ def print_scoring(scoring: Scoring, language: str) -> None:
     from ..terminal.console import make_console
 
     grid = Table(box=box.SIMPLE_HEAD, highlight=False)
-    for head in (Text("Player", "Joueur"), Text("Points", "Points"), Text("Why", "Pourquoi")):
-        grid.add_column(head.to(language), justify="right" if head.en == "Points" else "left")
+    grid.add_column(Text("Player", "Joueur").to(language))
+    grid.add_column(Text("Points", "Points").to(language), justify="right")
+    grid.add_column(Text("Why", "Pourquoi").to(language))
     for seat, player in enumerate(scoring.players):
         grid.add_row(
             player.name, str(scoring.total(seat)) if scoring.outcome else "", "", style="bold"
@@ -108,7 +109,9 @@ def print_scoring(scoring: Scoring, language: str) -> None:
         for line in (scoring.sheet + scoring.final).of(seat=seat):
             points = "" if line.card in scoring.piles else str(line.points)
             grid.add_row(
-                "", points, join_texts([scoring.names[line.card], line.reason], COLON).to(language)
+                "",
+                points,
+                LABELLED.format(label=scoring.names[line.card], words=line.reason).to(language),
             )
         grid.add_section()
     console = make_console()

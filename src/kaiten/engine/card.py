@@ -27,7 +27,7 @@ from inspect import signature
 from types import CodeType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..text import COLON, Text, format_count, join_texts, plain_text
+from ..text import Plural, Text, join_texts
 from .jit import F, compiled
 
 if TYPE_CHECKING:
@@ -74,15 +74,15 @@ class Rule:
         self.variant = variant  # the variant in which alone the rule is in force
         self.verbs: dict[str, Callable[..., Any]] = {}
         self.explanation: Callable[..., Text] | None = None
-        self.unit: tuple[Text, Text] | None = None
+        self.unit: Plural | None = None
         self.places = 0
         self.race: Race | None = None
         self.editions: list[Rule] = []
         self.first = -1  # the number of its first kind, for a card
         self.pile = -1  # the number of the pile of tokens that it hands out, if it does
         self.denominator = 1  # the parts of a unit in which `counts` counts: 2 for halves
-        # how a number that `counts` returns is said, with the words for one and for many
-        self.describe_count: Callable[[int, Text, Text], Text] = format_count
+        # how a number that `counts` returns is said where it counts parts of a unit
+        self.describe_parts: Callable[[int], Text] | None = None
         self.colour, self.dessert = "", False
         self.copies: Mapping[str, int] = {}  # in the box, by kind
         self.names: Mapping[str, Text] = {}  # by kind
@@ -140,11 +140,9 @@ class Rule:
     def scores(self, function: F) -> F:
         return self._on("scores", function)
 
-    def counts(self, one: Text, many: Text, places: int = 1) -> Callable[[F], F]:
-        """The number that players compare, what to call one and many of what it counts, and how
-        many places there are.
-        """
-        self.unit, self.places = (one, many), places
+    def counts(self, unit: Plural, places: int = 1) -> Callable[[F], F]:
+        """The number that players compare, how to say it, and how many places there are."""
+        self.unit, self.places = unit, places
         return lambda function: self._on("counts", function)
 
     def compares(self, function: F) -> F:
@@ -154,6 +152,12 @@ class Rule:
         """Say in words where the points come from; comparisons explain themselves."""
         self.explanation = function
         return function
+
+    def describe_count(self, number: int, variant: int) -> Text:
+        """A number that `counts` returned, in words."""
+        unit = self.part("counts", variant).unit
+        assert unit is not None
+        return self.describe_parts(number) if self.describe_parts else unit.format(n=number)
 
     def reason(self, state: State, player: int, row: Sequence[int]) -> Text:
         """Why this rule gave the player those points."""
@@ -168,9 +172,9 @@ class Rule:
         """The player's number among the others': most, second, fewest, and whether the place is
         shared.
         """
-        assert self.unit is not None
         numbers = self.numbers(state)
         own = numbers[player]
+        count = self.describe_count(own, state.variant)
         better = sorted({number for number in numbers if number > own})
         if row[player] < 0:
             place = FEWEST
@@ -181,14 +185,10 @@ class Rule:
         ):
             place = (SECOND_MOST, THIRD_MOST)[len(better) - 1]
         else:
-            return join_texts([format_count(own, *self.unit), NO_PLACE], COLON)
-        words = join_texts([format_count(own, *self.unit), place], COLON)
-        sharing = numbers.count(own)
-        return (
-            join_texts([words, SHARED.format(n=sharing)])
-            if sharing > 1 and place != ALL_EQUAL
-            else words
-        )
+            place = NO_PLACE
+        sharing, words = numbers.count(own), place.format(count=count)
+        has_place = place not in (ALL_EQUAL, NO_PLACE)
+        return SHARED.format(standing=words, n=sharing) if sharing > 1 and has_place else words
 
     def numbers(self, state: State) -> list[int]:
         """What each player has of the thing compared."""
@@ -199,13 +199,13 @@ class Rule:
         ]
 
 
-MOST = Text("the most", "le plus")
-SECOND_MOST = Text("second", "deuxième")
-THIRD_MOST = Text("third", "troisième")
-FEWEST = Text("the fewest", "le moins")
-ALL_EQUAL = Text("all equal", "tous à égalité")
-NO_PLACE = Text("no place", "aucune place")
-SHARED = Text("shared by {n}", "partagé à {n}")
+MOST = Text("{count}: the most", "{count} : le plus")
+SECOND_MOST = Text("{count}: second", "{count} : deuxième")
+THIRD_MOST = Text("{count}: third", "{count} : troisième")
+FEWEST = Text("{count}: the fewest", "{count} : le moins")
+ALL_EQUAL = Text("{count}: all equal", "{count} : tous à égalité")
+NO_PLACE = Text("{count}: no place", "{count} : aucune place")
+SHARED = Text("{standing}, shared by {n}", "{standing}, partagé à {n}")
 
 
 class Card(Rule):
@@ -247,10 +247,13 @@ class Card(Rule):
     def describe_cards(self, tray: Tray) -> Text:
         """The cards of this dish that lie on a tray, in words."""
         return join_texts(
-            join_texts([plain_text(f"{tray[number]} ×"), self.names[kind]], " ")
+            NUMBER_OF.format(n=tray[number], card=self.names[kind])
             for kind, number in self.kinds.items()
             if tray[number]
         )
+
+
+NUMBER_OF = Text("{n} × {card}", "{n} × {card}")
 
 
 class Question:

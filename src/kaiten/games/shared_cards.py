@@ -6,7 +6,23 @@ from __future__ import annotations
 
 from ..engine.card import Card, Tray
 from ..engine.game import Game
-from ..text import COLON, Text, format_count, join_texts
+from ..text import Plural, Text, plural
+
+TEMPURAS = plural(Text("{n} tempura", "{n} tempura"), Text("{n} tempura", "{n} tempuras"))
+PAIRS = plural(
+    Text("{tempura}: {n} pair", "{tempura} : {n} paire"),
+    Text("{tempura}: {n} pairs", "{tempura} : {n} paires"),
+)
+NO_PAIR = Text("{tempura}: no pair", "{tempura} : aucune paire")
+SASHIMIS = plural(Text("{n} sashimi", "{n} sashimi"), Text("{n} sashimi", "{n} sashimis"))
+THREES = plural(
+    Text("{sashimi}: {n} set of three", "{sashimi} : {n} trio"),
+    Text("{sashimi}: {n} sets of three", "{sashimi} : {n} trios"),
+)
+NO_THREE = Text("{sashimi}: no set of three", "{sashimi} : aucun trio")
+SYMBOLS = plural(Text("{n} symbol", "{n} symbole"), Text("{n} symbols", "{n} symboles"))
+ON_WASABI = Text("{bare}; on wasabi: {dipped}", "{bare}; sur wasabi : {dipped}")
+ALL_ON_WASABI = Text("on wasabi: {dipped}", "sur wasabi : {dipped}")
 
 
 def tempura(game: Game, copies: int) -> Card:
@@ -28,19 +44,9 @@ def tempura(game: Game, copies: int) -> Card:
 
     @tempura.explains
     def pairs_in_words(tray: Tray) -> Text:
-        none = Text("no pair", "aucune paire")
-        sets = format_count(
-            tray[TEMPURA] // 2, Text("pair", "paire"), Text("pairs", "paires"), none
-        )
-        return join_texts(
-            [
-                format_count(
-                    tray[TEMPURA], Text("tempura", "tempura"), Text("tempura", "tempuras")
-                ),
-                sets,
-            ],
-            COLON,
-        )
+        sets = tray[TEMPURA] // 2
+        cards = TEMPURAS.format(n=tray[TEMPURA])
+        return PAIRS.format(n=sets, tempura=cards) if sets else NO_PAIR.format(tempura=cards)
 
     return tempura
 
@@ -64,34 +70,19 @@ def sashimi(game: Game, copies: int) -> Card:
 
     @sashimi.explains
     def threes_in_words(tray: Tray) -> Text:
-        none = Text("no set of three", "aucun trio")
-        sets = format_count(
-            tray[SASHIMI] // 3, Text("set of three", "trio"), Text("sets of three", "trios"), none
-        )
-        return join_texts(
-            [
-                format_count(
-                    tray[SASHIMI], Text("sashimi", "sashimi"), Text("sashimi", "sashimis")
-                ),
-                sets,
-            ],
-            COLON,
-        )
+        sets = tray[SASHIMI] // 3
+        cards = SASHIMIS.format(n=tray[SASHIMI])
+        return THREES.format(n=sets, sashimi=cards) if sets else NO_THREE.format(sashimi=cards)
 
     return sashimi
 
 
-def dumpling(game: Game, name: Text, copies: int) -> Card:
+def dumpling(game: Game, name: Text, rule: Text, unit: Plural, copies: int) -> Card:
     """The two French boxes call it differently."""
-    many = Text("dumplings", name.fr.lower() + "s")
     dumpling = game.card(
         "dumpling",
         name,
-        Text(
-            "1, 2, 3, 4, 5 dumplings are worth 1, 3, 6, 10, 15 points. More than five are worth no "
-            "more.",
-            "1, 2, 3, 4, 5 {many} valent 1, 3, 6, 10, 15 points. Au-delà de cinq, rien de plus.",
-        ).format(many=many),
+        rule,
         colour="blue",
         copies={"dumpling": copies},
     )
@@ -104,7 +95,7 @@ def dumpling(game: Game, name: Text, copies: int) -> Card:
 
     @dumpling.explains
     def triangle_in_words(tray: Tray) -> Text:
-        return format_count(tray[DUMPLING], Text("dumpling", name.fr.lower()), many)
+        return unit.format(n=tray[DUMPLING])
 
     return dumpling
 
@@ -125,7 +116,7 @@ def maki(game: Game, rule: Text, copies: tuple[int, int, int]) -> Card:
     )
     MAKI_1, MAKI_2, MAKI_3 = maki.kinds.values()
 
-    @maki.counts(Text("symbol", "symbole"), Text("symbols", "symboles"), places=2)
+    @maki.counts(SYMBOLS, places=2)
     def symbols(tray: Tray) -> int:
         return tray[MAKI_1] + 2 * tray[MAKI_2] + 3 * tray[MAKI_3]
 
@@ -174,10 +165,9 @@ def nigiri(game: Game, egg: int, salmon: int, squid: int) -> Card:
     @nigiri.explains
     def nigiri_in_words(tray: Tray, dipped: Tray) -> Text:
         bare = [int(tray[kind]) - int(dipped[kind]) for kind in range(len(tray))]
-        on_wasabi = join_texts(
-            [Text("on wasabi", "sur wasabi"), nigiri.describe_cards(dipped)], COLON
-        )
-        parts = (nigiri.describe_cards(bare), True), (on_wasabi, sum(dipped))
-        return join_texts((part for part, shown in parts if shown and part.en), "; ")
+        if not sum(dipped):
+            return nigiri.describe_cards(bare)
+        words = ON_WASABI if any(bare[kind] for kind in (EGG, SALMON, SQUID)) else ALL_ON_WASABI
+        return words.format(bare=nigiri.describe_cards(bare), dipped=nigiri.describe_cards(dipped))
 
     return nigiri

@@ -24,7 +24,7 @@ from ..engine.operations import hand_of, lay_as, take_token
 from ..engine.picks import AS, TAKE, read_slot
 from ..engine.state import ROUNDS, State
 from ..errors import BadOption
-from ..text import COLON, Text, join_texts, plain_text
+from ..text import Plural, Text, join_texts, plural
 
 # --- What is in the box ---
 # The sheet says how many cards each category has. It prints neither how many of them bear the
@@ -200,24 +200,30 @@ def top_token(state: State, counted: Counts, players: int, pile: int) -> None:
         take_token(state, winner, pile)
 
 
-def hands_out(rule: Rule) -> None:
-    """Let a rule that counts something give the top token of its pile to whoever has most."""
+def hands_out(rule: Rule, half: Text, mixed: Plural) -> None:
+    """Let a rule that counts something give the top token of its pile to whoever has most.
+
+    `half` is what half a thing is called, `mixed` whole ones and a half.
+    """
     game.pile(rule)
-    rule.denominator, rule.describe_count = HALVES, in_halves
+    rule.denominator = HALVES
     for part in rule.editions:
         part.compares(top_token)
 
+    def in_halves(number: int) -> Text:
+        whole, odd = divmod(number, HALVES)
+        if not odd:
+            assert rule.editions[0].unit is not None
+            return rule.editions[0].unit.format(n=whole)
+        return mixed.format(n=whole) if whole else half
+
+    rule.describe_parts = in_halves
+
     @rule.explains
     def who_took_it(state: State, player: int, pile: int) -> Text:
-        unit, numbers = rule.part("counts", state.variant).unit, rule.numbers(state)
-        assert unit is not None
-        return join_texts(
-            [
-                in_halves(numbers[player], *unit),
-                verdict(numbers, player, int(state.just_taken[pile]) - 1),
-            ],
-            COLON,
-        )
+        numbers, taker = rule.numbers(state), int(state.just_taken[pile]) - 1
+        count = in_halves(numbers[player])
+        return verdict(numbers, player, taker).format(count=count, n=numbers.count(numbers[player]))
 
 
 def verdict(numbers: Sequence[int], player: int, taker: int) -> Text:
@@ -225,28 +231,29 @@ def verdict(numbers: Sequence[int], player: int, taker: int) -> Text:
     if taker == player:
         return THE_MOST if own == max(numbers) else BEHIND_A_TIE
     beaten = own < numbers[taker] if taker >= 0 else own == 0
-    return NO_TOKEN if beaten else TIED.format(n=numbers.count(own))
+    return LESS if beaten else TIED
 
 
-THE_MOST = Text("the most, takes the token", "le plus, prend le jeton")
+THE_MOST = Text("{count}: the most, takes the token", "{count} : le plus, prend le jeton")
 BEHIND_A_TIE = Text(
-    "alone behind a tie, takes the token", "seul derrière une égalité, prend le jeton"
+    "{count}: alone behind a tie, takes the token",
+    "{count} : seul derrière une égalité, prend le jeton",
 )
-TIED = Text("tied ({n} players), no token", "à égalité ({n} joueurs), pas de jeton")
+TIED = Text(
+    "{count}: tied ({n} players), no token", "{count} : à égalité ({n} joueurs), pas de jeton"
+)
+LESS = Text("{count}: no token", "{count} : pas de jeton")
 NO_TOKEN = Text("no token", "pas de jeton")
-
-
-def in_halves(number: int, one: Text, many: Text) -> Text:
-    """A number of things that was counted in halves."""
-    whole, half = divmod(number, HALVES)
-    figure = f"{whole or ''}½" if half else str(whole)
-    english, french = one if number in (1, HALVES) else many, one if number < 2 * HALVES else many
-    return Text(f"{figure} {english.en}", f"{figure} {french.fr}")
 
 
 # --- The five categories ---
 
-CARDS = Text("card", "carte"), Text("cards", "cartes")
+CARDS = plural(Text("{n} card", "{n} carte"), Text("{n} cards", "{n} cartes"))
+HALF_CARD = Text("½ card", "½ carte")
+CARDS_AND_HALF = plural(
+    Text("{n}½ cards", "{n}½ carte"),
+    Text("{n}½ cards", "{n}½ cartes"),
+)
 
 
 @compiled
@@ -279,7 +286,7 @@ def category(id: str, name: Text, marked: Text, colour: str) -> Card:
         serves=1 << AS,
         differ=ADVANCED,
     )
-    category.as_in(BASIC).counts(*CARDS)(cards)
+    category.as_in(BASIC).counts(CARDS)(cards)
     advanced = category.as_in(
         ADVANCED,
         Text(
@@ -293,8 +300,8 @@ def category(id: str, name: Text, marked: Text, colour: str) -> Card:
             "demi-catégorie pour le dessert.",
         ),
     )
-    advanced.counts(*CARDS)(jokers_are_half_cards)
-    hands_out(category)
+    advanced.counts(CARDS)(jokers_are_half_cards)
+    hands_out(category, HALF_CARD, CARDS_AND_HALF)
     return category
 
 
@@ -395,10 +402,10 @@ advanced = dessert.as_in(
         "écartés. Une catégorie dont une carte porte le signe wasabi ne compte que pour une demie.",
     ),
 )
-VARIETY = Text("category", "catégorie"), Text("categories", "catégories")
+VARIETY = plural(Text("{n} category", "{n} catégorie"), Text("{n} categories", "{n} catégories"))
 
 
-@basic.counts(*VARIETY)
+@basic.counts(VARIETY)
 def categories(tray: Tray) -> int:
     count = 0
     for first in CATEGORIES:
@@ -406,7 +413,7 @@ def categories(tray: Tray) -> int:
     return count
 
 
-@advanced.counts(*VARIETY)
+@advanced.counts(VARIETY)
 def marked_categories_are_half_ones(tray: Tray) -> int:
     count = 0
     for first in CATEGORIES:
@@ -417,7 +424,14 @@ def marked_categories_are_half_ones(tray: Tray) -> int:
     return count
 
 
-hands_out(dessert)
+hands_out(
+    dessert,
+    Text("½ category", "½ catégorie"),
+    plural(
+        Text("{n}½ categories", "{n}½ catégorie"),
+        Text("{n}½ categories", "{n}½ catégories"),
+    ),
+)
 
 # --- The end ---
 
@@ -447,7 +461,9 @@ def worth(state: State, player: int) -> int:
 @tokens.explains
 def tokens_in_words(state: State, player: int) -> Text:
     held = [
-        join_texts([rule.name, plain_text(state.tokens[pile][place])], " ")
+        Text("{token} {worth}", "{token} {worth}").format(
+            token=rule.name, worth=state.tokens[pile][place]
+        )
         for pile, rule in enumerate(game.piles)
         for place in range(ROUNDS)
         if state.takers[pile][place] == player + 1

@@ -21,7 +21,7 @@ from ..engine.operations import add_to_agenda, lay, note_drawn_card, put, random
 from ..engine.picks import GIVE, SECOND, read_slot
 from ..engine.state import State
 from ..errors import BadPlayers
-from ..text import Text
+from ..text import Text, plural
 from . import shared_cards
 
 WITH_ROBOT = 1  # the variant, as the rules know it
@@ -77,7 +77,17 @@ game = Game(
 
 tempura = shared_cards.tempura(game, copies=14)
 sashimi = shared_cards.sashimi(game, copies=14)
-dumpling = shared_cards.dumpling(game, Text("Dumpling", "Ravioli"), copies=14)
+dumpling = shared_cards.dumpling(
+    game,
+    Text("Dumpling", "Ravioli"),
+    Text(
+        "1, 2, 3, 4, 5 dumplings are worth 1, 3, 6, 10, 15 points. More than five are worth no "
+        "more.",
+        "1, 2, 3, 4, 5 raviolis valent 1, 3, 6, 10, 15 points. Au-delà de cinq, rien de plus.",
+    ),
+    plural(Text("{n} dumpling", "{n} ravioli"), Text("{n} dumplings", "{n} raviolis")),
+    copies=14,
+)
 
 # --- Maki rolls ---
 
@@ -180,7 +190,7 @@ pudding = game.card(
 PUDDING = pudding.kind
 
 
-@pudding.counts(Text("pudding", "dessert"), Text("puddings", "desserts"))
+@pudding.counts(plural(Text("{n} pudding", "{n} dessert"), Text("{n} puddings", "{n} desserts")))
 def puddings(kept: Tray) -> int:
     return kept[PUDDING]
 

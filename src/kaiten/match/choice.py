@@ -11,7 +11,7 @@ from ..engine.card import Question
 from ..engine.game import Game
 from ..engine.picks import AS, COPY, GIVE, NOTHING, PICK, SECOND, TAKE, USING, WITH
 from ..errors import IllegalChoice
-from ..text import SEMICOLON, Text, join_texts
+from ..text import CLAUSES, Text, chain_texts
 
 slot_of_pick, fill_pick_slot, is_copy_in_pick = (
     picks.read_slot,
@@ -76,7 +76,7 @@ def describe_pick(game: Game, number: int, variant: int) -> Choice:
             extras[label] = card
             spoken.append(PICK_WORDS[which].format(card=name))
     text = " ".join(["+".join(cards), *(f"{label}:{card}" for label, card in extras.items())])
-    return Choice(text, join_texts([words, *spoken], SEMICOLON), number, cards, extras)
+    return Choice(text, chain_texts([words, *spoken], CLAUSES), number, cards, extras)
 
 
 @lru_cache(maxsize=64)

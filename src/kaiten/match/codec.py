@@ -17,7 +17,7 @@ from ..engine.picks import PICK
 from ..engine.state import FIELDS, MAX_KINDS, State, to_dict, zeros
 from ..errors import KaitenError
 from ..games import find_game, lay_table
-from ..text import Text
+from ..text import Text, read_text
 from .events import Event, Took
 from .knowledge import Memory
 from .record import check_row, check_type, event_data, event_from
@@ -48,7 +48,7 @@ def encode_view(view: View) -> dict[str, Any]:
         "waiting": list(view.waiting),
         "choices": [choice.number for choice in view.choices],
         "sheet": [
-            [line.round, line.card, line.seat, line.points, list(line.reason)]
+            [line.round, line.card, line.seat, line.points, line.reason.data()]
             for line in view.sheet
         ],
         "log": [event_data(event) for event in view.log],
@@ -168,13 +168,13 @@ def decode_memory(people: int, known: Any, hidden: Any, deck: Any) -> Memory:
 
 
 def decode_line(line: Any) -> SheetLine:
-    number, card, seat, points, (english, french) = line
+    number, card, seat, points, reason = line
     return SheetLine(
         check_type(int, number),
         check_type(str, card),
         check_type(int, seat),
         check_type(int, points),
-        Text(check_type(str, english), check_type(str, french)),
+        read_text(reason),
     )
 
 

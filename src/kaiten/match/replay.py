@@ -10,7 +10,7 @@ from typing import Any
 from ..engine.game import Game
 from ..errors import BadRecord, KaitenError
 from ..games import find_game
-from ..text import Text
+from ..text import LABELLED, Text
 from .events import Answered, Dealt, Drew, Event, Hands, Script, Took
 from .match import Match, deal, rank_seats
 from .record import Record, event_text, parse_record
@@ -107,7 +107,8 @@ def answer_as_recorded(match: Match, event: Answered) -> Match:
     answers = {seat: choice for seat, choice in enumerate(event.choices) if choice is not None}
     if len(event.choices) != len(match.seats) or tuple(answers) != match.waiting:
         raise record_error(
-            where, Text("the wrong seats answer", "ce ne sont pas les bonnes places qui répondent")
+            where,
+            Text("the wrong seats answer.", "ce ne sont pas les bonnes places qui répondent."),
         )
     for seat, choice in answers.items():
         try:
@@ -115,10 +116,7 @@ def answer_as_recorded(match: Match, event: Answered) -> Match:
         except KaitenError as error:
             raise record_error(
                 where,
-                Text(
-                    f"{match.names[seat]}: {error.text.en}",
-                    f"{match.names[seat]} : {error.text.fr}",
-                ),
+                LABELLED.format(label=match.names[seat], words=error.text),
             ) from error
     return match.carry_out(answers)
 
@@ -144,8 +142,8 @@ def finish_replay(match: Match, record: Record) -> None:
         raise record_error(
             (match.round, match.turn),
             Text(
-                "the record has events too many or too few",
-                "l'archive a des événements en trop ou en moins",
+                "the record has events too many or too few.",
+                "l'archive a des événements en trop ou en moins.",
             ),
         )
     ended = match.outcome()
@@ -153,13 +151,15 @@ def finish_replay(match: Match, record: Record) -> None:
     if (record.scores, record.ranking) != expected:
         raise record_error(
             (match.round, match.turn),
-            Text("the result is not that of the game", "le résultat n'est pas celui de la partie"),
+            Text(
+                "the result is not that of the game.", "le résultat n'est pas celui de la partie."
+            ),
         )
 
 
 def record_error(where: tuple[int, int], reason: Text) -> BadRecord:
     return BadRecord(
         Text(
-            "Round {round}, turn {turn}: {reason}.", "Manche {round}, tour {turn} : {reason}."
-        ).format(round=where[0], turn=where[1], reason=Text(*(text.rstrip(".") for text in reason)))
+            "Round {round}, turn {turn}: {reason}", "Manche {round}, tour {turn} : {reason}"
+        ).format(round=where[0], turn=where[1], reason=reason)
     )

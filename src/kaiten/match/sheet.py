@@ -9,7 +9,7 @@ from ..engine import draft
 from ..engine.card import Card, Rule
 from ..engine.game import Game
 from ..engine.state import PLAYING, ROUNDS, State, copy_state
-from ..text import Text, format_count, join_texts, plain_text
+from ..text import Plural, Text, list_texts, plain_text, plural
 
 
 @dataclass(frozen=True)
@@ -155,10 +155,11 @@ def find_outcome(game: Game, state: State, names: Sequence[str]) -> Outcome:
     return Outcome(places, explain_tie_break(places, dessert_words(game)))
 
 
-DESSERTS = Text("dessert", "dessert"), Text("desserts", "desserts")
+DESSERTS = plural(Text("{n} dessert", "{n} dessert"), Text("{n} desserts", "{n} desserts"))
+POINTS = plural(Text("{n} point", "{n} point"), Text("{n} points", "{n} points"))
 
 
-def dessert_words(game: Game) -> tuple[Text, Text] | None:
+def dessert_words(game: Game) -> Plural | None:
     """What decides a tie, in words: the card's own where the game has one dessert, "desserts" where
     it has several.
     """
@@ -169,17 +170,16 @@ def dessert_words(game: Game) -> tuple[Text, Text] | None:
 
 
 TIE_BROKEN = Text(
-    "{names} are level at {points}; more {desserts} decide for {winner}.",
-    "{names} sont à égalité à {points} ; les {desserts} départagent en faveur de {winner}.",
+    "{names} are level at {points}; {winner} has more desserts and wins.",
+    "{names} sont à égalité à {points} ; {winner} gagne avec le plus de desserts.",
 )
 TIE_SHARED = Text(
     "{names} are level at {numbers}: a shared victory.",
     "{names} sont à égalité à {numbers} : victoire partagée.",
 )
-AND = Text(" and ", " et ")
 
 
-def explain_tie_break(places: Sequence[Place], desserts: tuple[Text, Text] | None) -> Text | None:
+def explain_tie_break(places: Sequence[Place], desserts: Plural | None) -> Text | None:
     """How the first place was decided among players with the same points, in a game with desserts
     or without.
     """
@@ -187,18 +187,15 @@ def explain_tie_break(places: Sequence[Place], desserts: tuple[Text, Text] | Non
     if len(level) == 1:
         return None
     winners = [place for place in level if place.rank == 1]
-    points = format_count(places[0].score, Text("point", "point"), Text("points", "points"))
+    points = POINTS.format(n=places[0].score)
     if len(winners) == 1 and desserts:
-        return TIE_BROKEN.format(
-            names=list_names(level), points=points, winner=winners[0].name, desserts=desserts[1]
-        )
+        return TIE_BROKEN.format(names=list_names(level), points=points, winner=winners[0].name)
     numbers = [points]
     if desserts:
-        numbers.append(format_count(places[0].desserts, *desserts))
-    return TIE_SHARED.format(names=list_names(winners), numbers=join_texts(numbers, AND))
+        numbers.append(desserts.format(n=places[0].desserts))
+    return TIE_SHARED.format(names=list_names(winners), numbers=list_texts(numbers))
 
 
 def list_names(places: Sequence[Place]) -> Text:
     """Names in a row, with a last "and"."""
-    names = [plain_text(place.name) for place in places]
-    return join_texts([join_texts(names[:-1]), Text("and", "et"), names[-1]], " ")
+    return list_texts([plain_text(place.name) for place in places])

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import BadRecord, KaitenError
-from ..text import Text, format_count, join_texts
+from ..text import Text, join_texts
 from .fairness import is_kept
 from .match import Match
 from .record import Record, parse_record
 from .replay import load_match
+from .sheet import POINTS
 
 
 @dataclass(frozen=True)
@@ -94,7 +95,7 @@ def describe_ending(match: Match) -> Text:
     ended = match.outcome()
     if ended is None:
         return GAME_BROKEN_OFF.format(round=match.round, turn=match.turn)
-    points = format_count(ended.ranking[0].score, Text("point", "point"), Text("points", "points"))
+    points = POINTS.format(n=ended.ranking[0].score)
     return ended.tie_break or WINS_WITH.format(name=ended.ranking[0].name, points=points)
 
 

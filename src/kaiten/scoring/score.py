@@ -168,9 +168,12 @@ def lay_one_card(
     draft.put_on_tray(state, seat, card_text.encode(game))
     if card_text.dips and (not bare or state.dipped[seat][number] == dipped):
         raise table_input.table_error(
-            "{name}: {card}: only a copy of a nigiri that lies on no wasabi can go on a free one.",
-            "{name} : {card} : seule la copie d'un sushi posé sans wasabi peut aller sur un wasabi "
-            "libre.",
+            Text(
+                "{name}: {card}: only a copy of a nigiri that lies on no wasabi can go on a free "
+                "one.",
+                "{name} : {card} : seule la copie d'un sushi posé sans wasabi peut aller sur un "
+                "wasabi libre.",
+            ),
             name=player.name,
             card=card_text.name(game),
         )

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text as RichText
 
 from ..analysis.hints import HINT_STEPS
-from ..text import Text, format_count
+from ..text import Text, plural
 
 HINT_KEYS = ("h", "hint", "conseil")  # what the player types for a hint
 CHOICE_COLUMN = Text("Choice", "Choix")
@@ -18,14 +18,15 @@ WIN_COLUMN, MARGIN_COLUMN = Text("Wins", "Gagne"), Text("Margin", "Écart")
 ABOUT_EQUAL = Text("about equal", "à peu près égal")
 MORE_HINTS = Text("h again tells more.", "h encore une fois en dit plus.")
 THINKING = Text("Thinking ...", "On réfléchit ...")
-HINT_COUNT = Text("{hints} in this game", "{hints} dans cette partie")
+HINT_COUNT = plural(
+    Text("{n} hint in this game", "{n} conseil dans cette partie"),
+    Text("{n} hints in this game", "{n} conseils dans cette partie"),
+)
 
 
 def describe_count(moments: int) -> Text:
     """Return how many hints the player has had in a game."""
-    return HINT_COUNT.format(
-        hints=format_count(moments, Text("hint", "conseil"), Text("hints", "conseils"))
-    )
+    return HINT_COUNT.format(n=moments)
 
 
 def print_hint(hint: Mapping[str, Any], console: Console, language: str) -> None:

@@ -64,7 +64,8 @@ def print_analysis(analysis: Analysis, language: str) -> None:
     )
     console.print(
         join_texts(
-            join_texts([plain_text(sign), JUDGEMENTS[name][1]], " ") for name, sign in SIGNS.items()
+            plain_text("{sign} {words}").format(sign=sign, words=JUDGEMENTS[name][1])
+            for name, sign in SIGNS.items()
         ).to(language),
         style="dim",
     )
@@ -147,7 +148,7 @@ def describe_costly_pick(analysis: Analysis, pick: Pick) -> list[Text]:
         better=pick.better.words,
         best=format_percent(pick.best),
     )
-    return [join_texts([where, cost], plain_text(" · ")), compared, pick.words]
+    return [join_texts([where, cost], " · "), compared, pick.words]
 
 
 def format_percent(chance: float) -> str:

@@ -10,7 +10,7 @@ from rich.table import Table
 from ..arena import Results
 from ..arena.standings import Estimate
 from ..bots.fallback import DEFAULT_BOT
-from ..text import Text, format_count
+from ..text import Text, plural
 from .console import make_console
 
 MAX_BOTS_WITH_ERRORS = 4  # in a cross table; with more there is no room for errors
@@ -31,8 +31,8 @@ GAMES_PLAYED = Text(
     "{games} games: {deals} of {orders} each. ± is the standard error, over deals.",
     "{games} parties : {deals} de {orders} chacune. ± est l'erreur type, sur les donnes.",
 )
-DEAL_NOUNS = Text("deal", "donne"), Text("deals", "donnes")
-GAME_NOUNS = Text("game", "partie"), Text("games", "parties")
+DEALS = plural(Text("{n} deal", "{n} donne"), Text("{n} deals", "{n} donnes"))
+GAMES = plural(Text("{n} game", "{n} partie"), Text("{n} games", "{n} parties"))
 ROUNDED_UP = Text(
     "{asked} were asked for; a deal that is begun is played in all its seat orders.",
     "Il en fallait {asked} ; une donne commencée se joue dans tous ses ordres de places.",
@@ -68,8 +68,8 @@ def print_results(results: Results, asked: int, language: str) -> None:
 def describe_games(results: Results) -> Text:
     return GAMES_PLAYED.format(
         games=results.games,
-        deals=format_count(results.deals, *DEAL_NOUNS),
-        orders=format_count(results.contest.games_per_deal, *GAME_NOUNS),
+        deals=DEALS.format(n=results.deals),
+        orders=GAMES.format(n=results.contest.games_per_deal),
     )
 
 

@@ -10,8 +10,9 @@ from rich.measure import Measurement
 from rich.text import Text as RichText
 
 from ..engine.card import Rule as CardRule
+from ..match.choice import ACTING
 from ..match.view import View
-from ..text import NO_TEXT, Text, join_texts, plain_text
+from ..text import NO_TEXT, OR, Text, list_texts, plain_text
 
 STYLES = {
     "purple": "white on #7b3fa0",
@@ -37,15 +38,15 @@ STYLES = {
     "mint": "black on #a6e3c5",
     "peach": "black on #ffb38a",
 }
+ASKED = Text("{question}:", "{question} :")
 YOU = Text("You", "Vous")
 PLAYER_TAKES = Text("{name} takes", "{name} prend")
 YOU_TAKE = Text("You take", "Vous prenez")
-ON_WASABI_SUFFIX = Text(" on wasabi", " sur wasabi")
-MIMIC_SUFFIX = Text(" ({mimic})", " ({mimic})")
+CARD_ALONE = plain_text("{card}")
+ON_WASABI = Text("{card} on wasabi", "{card} sur wasabi")
 FACE_DOWN_COUNT = Text("{n} × face down", "{n} × face cachée")
 KEPT_CARDS = Text("kept:", "gardé :")
 NEXT_TOKEN = Text("token: {worth}", "jeton : {worth}")
-OR = Text(" or ", " ou ")
 
 
 class LabelRow:
@@ -96,19 +97,20 @@ class Labels:
 
     # --- Cards ---
 
-    def label_card(self, card: str, count: int = 1, suffix: Text = NO_TEXT) -> RichText:
+    def label_card(self, card: str, count: int = 1, wording: Text = CARD_ALONE) -> RichText:
         """Return a card as a small coloured label."""
-        name = self.game.kind_names[card].to(self.language) + suffix.to(self.language)
+        words = wording.format(card=self.game.kind_names[card], mimic=self.mimic_name)
+        name = words.to(self.language)
         style = STYLES.get(self.game.card_of(card).colour, "reverse")
         return RichText.assemble(
             (f"\u00a0{name}\u00a0", style), (f"×{count}" if count > 1 else "", "bold")
         )
 
-    def label_cards(self, cards: Mapping[str, int], suffix: Text = NO_TEXT) -> list[RichText]:
+    def label_cards(self, cards: Mapping[str, int], wording: Text = CARD_ALONE) -> list[RichText]:
         """Return labels of cards, in the order of the box."""
         shown = self.count_visible(cards)
         return [
-            self.label_card(card, shown[card], suffix)
+            self.label_card(card, shown[card], wording)
             for card in self.game.kinds
             if shown[card] > 0
         ]
@@ -144,11 +146,11 @@ class Labels:
         copies &= +bare
         bare.subtract(copies)
         parts = []
-        groups = ((dipped, ON_WASABI_SUFFIX), (bare, NO_TEXT), (copies, self.mimic_suffix()))
+        groups = ((dipped, ON_WASABI), (bare, CARD_ALONE), (copies, ACTING))
         for card in self.game.cards:
-            for cards, suffix in groups:
+            for cards, wording in groups:
                 present = {kind: cards[kind] for kind in card.kinds if cards[kind] > 0}
-                parts += self.label_cards(present, suffix)
+                parts += self.label_cards(present, wording)
         if view.face_down[player]:
             count = FACE_DOWN_COUNT.format(n=view.face_down[player])
             parts.append(RichText(count.to(self.language), "dim italic"))
@@ -157,10 +159,10 @@ class Labels:
             parts += [kept, *self.label_cards(view.kept[player])]
         return LabelRow(parts)
 
-    def mimic_suffix(self) -> Text:
-        """Return what follows the name of a card that is really another one."""
-        name = self.game.kind_names[self.game.mimic] if self.game.mimic else NO_TEXT
-        return MIMIC_SUFFIX.format(mimic=Text(name.en.lower(), name.fr.lower()))
+    @property
+    def mimic_name(self) -> Text:
+        """The card that may act as another one, where the game has such a card."""
+        return self.game.kind_names[self.game.mimic] if self.game.mimic else NO_TEXT
 
     def rule_text(self, card: CardRule) -> str:
         """Return a card's rule in the variant that is played."""
@@ -195,6 +197,5 @@ class Labels:
         unseen = view.unseen_tokens.get(rule.id)
         if not unseen:
             return []
-        *others, last = [plain_text(worth) for worth in sorted(set(unseen))]
-        worth = join_texts([join_texts(others), last], OR) if others else last
+        worth = list_texts([plain_text(worth) for worth in sorted(set(unseen))], OR)
         return [NEXT_TOKEN.format(worth=worth).to(self.language)]

@@ -18,14 +18,14 @@ from ..bots import BOT_NAMES, PLAIN_BOTS, USUAL_LEVEL, Bot, find_bot, list_portr
 from ..bots.fallback import choose_safely
 from ..engine.game import Game
 from ..engine.picks import KIND
-from ..match.choice import Choice
+from ..match.choice import ACTING, Choice
 from ..match.events import Answered, Drew
 from ..match.fairness import Fair
 from ..match.match import Match, deal
 from ..match.view import View
-from ..text import COLON, NO_TEXT, Text, join_texts, plain_text
+from ..text import Text
 from . import advice
-from .labels import YOU, LabelRow
+from .labels import ASKED, YOU, LabelRow
 from .screen import Screen
 
 Answer = TypeVar("Answer")
@@ -47,6 +47,7 @@ ASK_TOOL = {
     "using": Text("Announce a spoon", "Annoncer une cuillère"),
 }
 ANSWER = Text("Your answer", "Votre réponse")
+OR_ENTER = Text("{question} (Enter: {none})", "{question} (Entrée : {none})")
 LOOKS_AT_CARDS = Text(
     "{name} looks at {n} cards of the deck", "{name} regarde {n} cartes du paquet"
 )
@@ -103,7 +104,7 @@ class Terminal(Screen):
         """Print a question and return the line that the player types. Raise if they leave."""
         try:
             line = self.console.input(
-                RichText(join_texts([question, plain_text("")], COLON).to(self.language), "bold")
+                RichText(f"{ASKED.format(question=question).to(self.language)} ", "bold")
             ).strip()
         except (EOFError, KeyboardInterrupt):
             raise PlayerLeft from None
@@ -233,7 +234,7 @@ class Terminal(Screen):
     def tool_name(self, tool: str) -> Text:
         printed = tool.rpartition(">")[2]
         name = self.game.kind_names[printed]
-        return name if printed == tool else join_texts([name, self.labels.mimic_suffix()], "")
+        return name if printed == tool else ACTING.format(card=name, mimic=self.labels.mimic_name)
 
     def ask_number(self, question: Text, answers: Sequence[Text], none: Text | None) -> int | None:
         """Ask for the number of an answer. Return its index, or None for an allowed empty line."""
@@ -242,10 +243,7 @@ class Terminal(Screen):
                 RichText.assemble((f"{number:>3}  ", "bold"), answer.to(self.language))
             )
         numbered = {str(number): number - 1 for number in range(1, len(answers) + 1)}
-        empty = (
-            Text(" (Enter: {none})", " (Entrée : {none})").format(none=none) if none else NO_TEXT
-        )
-        whole = Text(question.en + empty.en, question.fr + empty.fr)
+        whole = OR_ENTER.format(question=question, none=none) if none else question
         return self.ask(whole, numbered, none is not None, lambda line: BAD_ANSWER)
 
     def ask_answer(self, view: View) -> Choice:

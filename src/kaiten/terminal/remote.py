@@ -20,8 +20,9 @@ from ..client.seat import Seat, join, open_table, rejoin
 from ..games import find_game
 from ..match.view import View
 from ..server.protocol.emotes import EMOTES
-from ..text import COLON, Text, join_texts, plain_text
+from ..text import LABELLED, Text, join_texts, plain_text
 from .console import make_console
+from .labels import ASKED
 from .play import PlayerLeft, Terminal
 from .screen import ROUND_NUMBER, TURN_NUMBER
 
@@ -32,7 +33,7 @@ BOT_NOTE = Text("bot", "bot")
 HOST_NOTE = Text("host", "hôte")
 WATCHES_NOTE = Text("watches", "regarde")
 OFFLINE_NOTE = Text("offline", "hors ligne")
-SHARE_LINK = Text("Others come by this link", "Pour venir, ce lien")
+SHARE_LINK = Text("Others come by this link: {link}", "Pour venir, ce lien : {link}")
 WAIT_FOR_START = Text(
     "Waiting for {host} to start. q leaves.", "On attend que {host} commence. q quitte."
 )
@@ -52,7 +53,7 @@ YOU_WATCH = Text(
     "You have no seat in this game, and watch.",
     "Vous n'avez pas de place dans cette partie : vous regardez.",
 )
-STILL_CHOOSING = Text("Still choosing", "Choisissent encore")
+STILL_CHOOSING = Text("Still choosing: {names}", "Choisissent encore : {names}")
 BOT_STANDS_IN = Text("A bot stands in for {name}.", "Un bot remplace {name}.")
 PLAYER_IS_BACK = Text("{name} is back.", "{name} est de retour.")
 PLAYER_HAS_LEFT = Text(
@@ -196,7 +197,7 @@ class RemoteSession:
         message = self.seat.listen(POLL_SECONDS)
         if message and message["type"] == "emote" and message["person"] != self.seat.person:
             emote = EMOTES.get(message["emote"], plain_text(message["emote"]))
-            self.say(join_texts([plain_text(message["name"]), emote], COLON))
+            self.say(LABELLED.format(label=message["name"], words=emote))
         if before["stage"] == self.stage == "playing":
             for old, new in zip(before["seats"], self.seat.table["seats"], strict=False):
                 self.show_seat_change(old, new)
@@ -221,9 +222,7 @@ class RemoteSession:
         while True:
             if not self.is_asking:
                 self.console.print(
-                    RichText(
-                        join_texts([question, plain_text("")], COLON).to(self.language), "bold"
-                    ),
+                    RichText(f"{ASKED.format(question=question).to(self.language)} ", "bold"),
                     end="",
                 )
                 self.is_asking = True
@@ -333,7 +332,7 @@ class RemoteSession:
         self.console.print(
             Panel(grid, title=RichText(title), title_align="left", border_style="cyan")
         )
-        self.say(join_texts([SHARE_LINK, plain_text(link.share_url)], COLON))
+        self.say(SHARE_LINK, link=link.share_url)
         self.say(next_step)
 
     def press_enter(self) -> None:
@@ -414,7 +413,7 @@ class RemoteSession:
         names = [
             plain_text(self.view.names[seat]) for seat in self.view.waiting if seat not in ready
         ]
-        return join_texts([STILL_CHOOSING, join_texts(names)], COLON) if names else plain_text("…")
+        return STILL_CHOOSING.format(names=join_texts(names)) if names else plain_text("…")
 
 
 def join_and_play(url: str, name: str, seat: int | None, language: str) -> None:

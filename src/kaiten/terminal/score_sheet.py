@@ -10,7 +10,7 @@ from rich.text import Text as RichText
 from ..match.events import Dealt, Took
 from ..match.sheet import Sheet, SheetLine
 from ..match.view import View
-from ..text import COLON, Text, join_texts, plain_text
+from ..text import LABELLED, Text, join_texts
 from .labels import LabelRow, Labels
 
 MIN_COLUMN_WIDTH = 15  # in characters; in narrower columns a reason cannot be read
@@ -18,7 +18,7 @@ SHEET_TITLE = Text("After round {round}", "Après la manche {round}")
 CARD_COLUMN = Text("Card", "Carte")
 ROUND_ROW = Text("Round", "Manche")
 TOTAL_ROW = Text("Total", "Total")
-LEFT_ON_PILE = Text("Left on the pile", "Restent sur la pile")
+LEFT_ON_PILE = Text("Left on the pile: {tokens}", "Restent sur la pile : {tokens}")
 
 
 class SheetPrinter:
@@ -89,7 +89,9 @@ class SheetPrinter:
                 RichText(self.labels.player_name(view, seat), "bold"), RichText(total, "bold")
             )
             for line in view.sheet.of(round, seat):
-                reason = join_texts([names[line.card], line.reason], COLON).to(self.language)
+                reason = LABELLED.format(label=names[line.card], words=line.reason).to(
+                    self.language
+                )
                 grid.add_row("", self.format_points(line), reason)
         title = SHEET_TITLE.format(round=round).to(self.language)
         self.console.print(RichText(title, style="bold cyan"))
@@ -112,9 +114,8 @@ class SheetPrinter:
         taken_piles = [event.token for event in taken]
         left = [rule.name for rule in self.game.piles if rule.id not in taken_piles]
         if left:
-            start = join_texts([plain_text("  "), LEFT_ON_PILE], "")
-            text = join_texts([start, join_texts(left)], COLON)
-            self.console.print(RichText(text.to(self.language)))
+            text = LEFT_ON_PILE.format(tokens=join_texts(left))
+            self.console.print(RichText(f"  {text.to(self.language)}"))
 
 
 def total_until(view: View, seat: int, round: int) -> int:

@@ -16,9 +16,9 @@ from rich.text import Text as RichText
 from ..match.choice import parse_answer
 from ..match.events import Answered, Dealt, Drew, Event, Gave, Scored, prompt_id
 from ..match.match import Match
-from ..match.sheet import Outcome
+from ..match.sheet import DESSERTS, Outcome
 from ..match.view import View
-from ..text import COLON, Text, format_count, join_texts, plain_text
+from ..text import LABELLED, Text, join_texts, plain_text
 from .console import make_console
 from .labels import LabelRow, Labels
 from .score_sheet import SheetPrinter
@@ -60,7 +60,6 @@ DISCARDED = Text("Discarded:", "Défaussé :")
 SCORE_COLUMN = Text("Points", "Points")
 DESSERTS_COLUMN = Text("Desserts", "Desserts")
 TRAY_COLUMN = Text("This round", "Cette manche")
-DESSERT_NOUNS = Text("dessert", "dessert"), Text("desserts", "desserts")
 
 
 def reveal_all(match: Match) -> View:
@@ -142,7 +141,7 @@ class Screen:
         if "menu" in self.options:
             name = self.game.menu_name(self.options)
             dishes = join_texts([card.name for card in self.game.on_menu(self.options)])
-            menu = dishes if name == dishes else join_texts([name, dishes], COLON)
+            menu = dishes if name == dishes else LABELLED.format(label=name, words=dishes)
             title = MENU_TITLE.format(title=title, edition=self.options["edition"], menu=menu)
         advanced = self.options.get("advanced")
         self.say(ADVANCED_TITLE.format(title=title) if advanced else title, "bold")
@@ -258,7 +257,7 @@ class Screen:
         for seat, text in enumerate(event.choices):
             if text not in (None, "nothing") and card:
                 answer = parse_answer(self.game, event.prompt, str(text), self.labels.variant)
-                told = join_texts([question.told, answer.words], COLON)
+                told = LABELLED.format(label=question.told, words=answer.words)
                 name = plain_text(self.labels.player_name(view, seat))
                 line = join_texts([name, card, told], " · ")
                 self.console.print(RichText(f"  {line.to(self.language)}"))
@@ -304,7 +303,7 @@ class Screen:
             name = self.labels.player_name(view, place.seat)
             row = [f"{place.rank}.", name, str(place.score)]
             if any(card.dessert for card in self.game.cards):
-                row.append(format_count(place.desserts, *DESSERT_NOUNS).to(self.language))
+                row.append(DESSERTS.format(n=place.desserts).to(self.language))
             grid.add_row(*(RichText(cell, style) for cell in row))
         for name, score in list(zip(view.names, view.scores, strict=True))[view.state.seats :]:
             grid.add_row(RichText("–"), RichText(name), RichText(str(score)), style="dim")

@@ -6,13 +6,23 @@ from ...engine.card import Counts, Points, Tray, count_tied
 from ...engine.operations import count_new_cards, discard_card
 from ...engine.picks import COPY, KIND
 from ...engine.state import State
-from ...text import COLON, Text, format_count, join_texts, plain_text
+from ...text import Text, join_texts, plain_text, plural
 from .. import shared_cards
 from .box import game
 
 tempura = shared_cards.tempura(game, copies=8)
 sashimi = shared_cards.sashimi(game, copies=8)
-dumpling = shared_cards.dumpling(game, Text("Dumpling", "Gyoza"), copies=8)
+dumpling = shared_cards.dumpling(
+    game,
+    Text("Dumpling", "Gyoza"),
+    Text(
+        "1, 2, 3, 4, 5 dumplings are worth 1, 3, 6, 10, 15 points. More than five are worth no "
+        "more.",
+        "1, 2, 3, 4, 5 gyozas valent 1, 3, 6, 10, 15 points. Au-delà de cinq, rien de plus.",
+    ),
+    plural(Text("{n} dumpling", "{n} gyoza"), Text("{n} dumplings", "{n} gyozas")),
+    copies=8,
+)
 
 # --- Eel ---
 
@@ -38,12 +48,10 @@ def not_one_alone(tray: Tray) -> int:
 
 @eel.explains
 def eels_in_words(tray: Tray) -> Text:
-    alone = Text("1 eel alone", "1 anguille seule")
-    return (
-        alone
-        if tray[EEL] == 1
-        else format_count(tray[EEL], Text("eel", "anguille"), Text("eels", "anguilles"))
-    )
+    return EELS.format(n=tray[EEL])
+
+
+EELS = plural(Text("{n} eel alone", "{n} anguille seule"), Text("{n} eels", "{n} anguilles"))
 
 
 # --- Tofu ---
@@ -70,8 +78,12 @@ def no_more_than_two(tray: Tray) -> int:
 
 @tofu.explains
 def tofu_in_words(tray: Tray) -> Text:
-    count = format_count(tray[TOFU], Text("tofu", "tofu"), Text("tofu", "tofus"))
-    return join_texts([count, Text("too many", "trop")], COLON) if tray[TOFU] > 2 else count
+    count = TOFUS.format(n=tray[TOFU])
+    return TOO_MANY.format(count=count) if tray[TOFU] > 2 else count
+
+
+TOFUS = plural(Text("{n} tofu", "{n} tofu"), Text("{n} tofu", "{n} tofus"))
+TOO_MANY = Text("{count}: too many", "{count} : trop")
 
 
 # --- Onigiri ---
@@ -134,9 +146,10 @@ edamame = game.card(
     copies={"edamame": 8},
 )
 EDAMAME = edamame.kind
+EDAMAMES = plural(Text("{n} edamame", "{n} edamame"), Text("{n} edamame", "{n} edamames"))
 
 
-@edamame.counts(Text("edamame", "edamame"), Text("edamame", "edamames"))
+@edamame.counts(EDAMAMES)
 def edamames(tray: Tray) -> int:
     return tray[EDAMAME]
 
@@ -154,18 +167,13 @@ def edamame_in_words(state: State, player: int, tray: Tray) -> Text:
     others = sum(
         state.trays[other][EDAMAME] > 0 for other in range(state.players) if other != player
     )
-    eaters = format_count(
-        int(others),
-        Text("opponent has some", "adversaire en a"),
-        Text("opponents have some", "adversaires en ont"),
-    )
-    return join_texts(
-        [
-            format_count(tray[EDAMAME], Text("edamame", "edamame"), Text("edamame", "edamames")),
-            eaters,
-        ],
-        COLON,
-    )
+    return EATERS.format(n=int(others), edamame=EDAMAMES.format(n=tray[EDAMAME]))
+
+
+EATERS = plural(
+    Text("{edamame}: {n} opponent has some", "{edamame} : {n} adversaire en a"),
+    Text("{edamame}: {n} opponents have some", "{edamame} : {n} adversaires en ont"),
+)
 
 
 # --- Miso soup ---
@@ -207,4 +215,7 @@ def three_each(tray: Tray) -> int:
 
 @miso_soup.explains
 def soups_in_words(tray: Tray) -> Text:
-    return format_count(tray[MISO], Text("soup", "soupe"), Text("soups", "soupes"))
+    return SOUPS.format(n=tray[MISO])
+
+
+SOUPS = plural(Text("{n} soup", "{n} soupe"), Text("{n} soups", "{n} soupes"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...engine.card import Counts, Points, Tray
 from ...engine.jit import compiled
-from ...text import COLON, Text, format_count, join_texts, plain_text
+from ...text import Text, join_texts, plural
 from .box import game
 from .rolls import most_and_fewest
 
@@ -31,7 +31,7 @@ pudding = game.card(
 PUDDING = pudding.kind
 
 
-@pudding.counts(Text("pudding", "flan"), Text("puddings", "flans"))
+@pudding.counts(plural(Text("{n} pudding", "{n} flan"), Text("{n} puddings", "{n} flans")))
 def puddings(kept: Tray) -> int:
     return kept[PUDDING]
 
@@ -64,20 +64,16 @@ def fours(kept: Tray) -> int:
 
 @ice_cream.explains
 def fours_in_words(kept: Tray) -> Text:
-    none = Text("no set of four", "aucun lot de quatre")
-    sets = format_count(
-        kept[ICE_CREAM] // 4,
-        Text("set of four", "lot de quatre"),
-        Text("sets of four", "lots de quatre"),
-        none,
-    )
-    return join_texts(
-        [
-            format_count(kept[ICE_CREAM], Text("ice cream", "glace"), Text("ice creams", "glaces")),
-            sets,
-        ],
-        COLON,
-    )
+    sets, ices = kept[ICE_CREAM] // 4, ICES.format(n=kept[ICE_CREAM])
+    return FOURS.format(n=sets, ices=ices) if sets else NO_FOUR.format(ices=ices)
+
+
+ICES = plural(Text("{n} ice cream", "{n} glace"), Text("{n} ice creams", "{n} glaces"))
+FOURS = plural(
+    Text("{ices}: {n} set of four", "{ices} : {n} lot de quatre"),
+    Text("{ices}: {n} sets of four", "{ices} : {n} lots de quatre"),
+)
+NO_FOUR = Text("{ices}: no set of four", "{ices} : aucun lot de quatre")
 
 
 # --- Fruit ---
@@ -137,15 +133,23 @@ def baskets_in_words(kept: Tray) -> Text:
         )
         for letter in "wpo"
     }
-    fruits = {
-        "w": (Text("watermelon", "pastèque"), Text("watermelons", "pastèques")),
-        "p": (Text("pineapple", "ananas"), Text("pineapples", "ananas")),
-        "o": (Text("orange", "orange"), Text("oranges", "oranges")),
-    }
     return join_texts(
-        join_texts(
-            [format_count(number, *fruits[letter]), plain_text(f"{BASKETS[min(number, 5)]:+d}")],
-            " ",
-        )
+        FRUITS[letter].format(n=number, points=f"{BASKETS[min(number, 5)]:+d}")
         for letter, number in symbols.items()
     )
+
+
+FRUITS = {
+    "w": plural(
+        Text("{n} watermelon {points}", "{n} pastèque {points}"),
+        Text("{n} watermelons {points}", "{n} pastèques {points}"),
+    ),
+    "p": plural(
+        Text("{n} pineapple {points}", "{n} ananas {points}"),
+        Text("{n} pineapples {points}", "{n} ananas {points}"),
+    ),
+    "o": plural(
+        Text("{n} orange {points}", "{n} orange {points}"),
+        Text("{n} oranges {points}", "{n} oranges {points}"),
+    ),
+}

@@ -8,7 +8,7 @@ from typing import Any
 from ...engine import rng
 from ...engine.game import Course, Menu, Options
 from ...errors import BadOption, BadPlayers
-from ...text import COLON, Text, join_texts
+from ...text import Text
 
 COURSES = (
     Course(Text("roll", "sorte de makis"), 1, ("maki", "temaki", "uramaki")),
@@ -163,7 +163,7 @@ def wrong_number(course: Course, chosen: Sequence[str]) -> BadOption:
 
 
 def refusal(reason: Text) -> BadOption:
-    return BadOption(join_texts([Text("Menu", "Menu"), reason], COLON))
+    return BadOption(Text("Menu: {reason}", "Menu : {reason}").format(reason=reason))
 
 
 def check_players(menu: str, people: int) -> None:

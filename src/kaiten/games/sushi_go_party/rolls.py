@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from ...engine.card import (
+    MOST,
+    NO_PLACE,
     Counts,
     Points,
     Race,
@@ -15,8 +17,9 @@ from ...engine.card import (
 from ...engine.jit import compiled
 from ...engine.operations import discard_card
 from ...engine.state import State
-from ...text import COLON, Text, format_count, join_texts
+from ...text import Text, join_texts, plural
 from .. import shared_cards
+from ..shared_cards import SYMBOLS
 from .box import ENGLISH, FRENCH, game
 
 nigiri = shared_cards.nigiri(game, egg=4, salmon=5, squid=3)
@@ -71,7 +74,7 @@ temaki = game.card(
 TEMAKI = temaki.kind
 
 
-@temaki.counts(Text("temaki", "temaki"), Text("temaki", "temakis"))
+@temaki.counts(plural(Text("{n} temaki", "{n} temaki"), Text("{n} temaki", "{n} temakis")))
 def temakis(tray: Tray) -> int:
     return tray[TEMAKI]
 
@@ -117,11 +120,10 @@ uramaki = game.card(
     ],
 )
 URAMAKI_3, URAMAKI_4, URAMAKI_5 = uramaki.kinds.values()
-SYMBOLS = Text("symbol", "symbole"), Text("symbols", "symboles")
 GOAL, FRENCH_PLACES, ENGLISH_PLACES = 10, (8, 6), (8, 5, 2)
 
 
-@uramaki.counts(*SYMBOLS)
+@uramaki.counts(SYMBOLS)
 def uramaki_symbols(tray: Tray) -> int:
     return 3 * tray[URAMAKI_3] + 4 * tray[URAMAKI_4] + 5 * tray[URAMAKI_5]
 
@@ -223,10 +225,6 @@ def uramaki_in_words(state: State, player: int, points: Points) -> Text:
         [Text("{n} during the round", "{n} pendant la manche").format(n=cashed)] if cashed else []
     )
     if left:
-        most = (
-            Text("the most", "le plus")
-            if points[player] > cashed
-            else Text("no place", "aucune place")
-        )
-        parts.append(join_texts([format_count(left, *SYMBOLS), most], COLON))
+        place = MOST if points[player] > cashed else NO_PLACE
+        parts.append(place.format(count=SYMBOLS.format(n=left)))
     return join_texts(parts)

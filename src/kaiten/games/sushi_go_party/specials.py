@@ -4,7 +4,7 @@ specials.
 
 from __future__ import annotations
 
-from ...engine.card import Counts, Points, Tray, highest_below
+from ...engine.card import MOST, Counts, Points, Tray, highest_below
 from ...engine.jit import compiled
 from ...engine.operations import (
     ask,
@@ -16,7 +16,7 @@ from ...engine.operations import (
 )
 from ...engine.picks import COPY, DIPS, KIND, OTHER
 from ...engine.state import MAX_KINDS, State
-from ...text import COLON, Text, format_count, join_texts
+from ...text import Text, plural
 from .. import shared_cards
 from .box import game
 from .rolls import EGG, SALMON, SQUID, nigiri
@@ -37,10 +37,10 @@ soy_sauce = game.card(
     copies={"soy_sauce": 3},
 )
 SOY_SAUCE = soy_sauce.kind
-COLOURS = Text("colour", "couleur"), Text("colours", "couleurs")
+COLOURS = plural(Text("{n} colour", "{n} couleur"), Text("{n} colours", "{n} couleurs"))
 
 
-@soy_sauce.counts(*COLOURS)
+@soy_sauce.counts(COLOURS)
 def colours(state: State, tray: Tray) -> int:
     """Every dish has its own colour, but nigiri and wasabi share one; a face-down card has none."""
     seen, count = 0, 0
@@ -62,11 +62,12 @@ def four_for_the_most_colours(state: State, counted: Counts, players: int, point
 @soy_sauce.explains
 def colours_in_words(state: State, player: int, points: Points) -> Text:
     numbers = soy_sauce.numbers(state)
-    own = format_count(numbers[player], *COLOURS)
+    own = COLOURS.format(n=numbers[player])
     if points[player]:
-        return join_texts([own, Text("the most", "le plus")], COLON)
-    most = Text("somebody has {n}", "quelqu'un en a {n}").format(n=max(numbers))
-    return join_texts([own, most], COLON)
+        return MOST.format(count=own)
+    return Text("{own}: somebody has {n}", "{own} : quelqu'un en a {n}").format(
+        own=own, n=max(numbers)
+    )
 
 
 # --- Tea ---
@@ -108,15 +109,15 @@ def one_for_each_of_a_colour(state: State, tray: Tray) -> int:
 
 @tea.explains
 def tea_in_words(state: State, tray: Tray) -> Text:
-    largest = largest_colour(state, tray)
-    cards = format_count(
-        int(largest),
-        Text("card of one colour", "carte d'une couleur"),
-        Text("cards of one colour", "cartes d'une couleur"),
-    )
-    return join_texts(
-        [format_count(tray[TEA], Text("tea", "thé"), Text("teas", "thés")), cards], COLON
-    )
+    largest = int(largest_colour(state, tray))
+    return OF_ONE_COLOUR.format(n=largest, teas=TEAS.format(n=tray[TEA]))
+
+
+TEAS = plural(Text("{n} tea", "{n} thé"), Text("{n} teas", "{n} thés"))
+OF_ONE_COLOUR = plural(
+    Text("{teas}: {n} card of one colour", "{teas} : {n} carte d'une couleur"),
+    Text("{teas}: {n} cards of one colour", "{teas} : {n} cartes d'une couleur"),
+)
 
 
 # --- Wasabi ---

@@ -36,7 +36,7 @@ from ...engine.picks import (  # fmt: skip
     read_slot,
 )
 from ...engine.state import MAX_KINDS, State
-from ...text import Text, format_count
+from ...text import Text, plural
 from .box import ENGLISH, FRENCH, game
 from .rolls import EGG, SQUID, nigiri
 from .specials import ON_WASABI, WASABI, free_wasabi, has_older_face_up, special_order, wasabi
@@ -57,7 +57,7 @@ chopsticks = game.card(
     ),
     colour="teal",
     copies={"chopsticks_1": 1, "chopsticks_2": 1, "chopsticks_3": 1},
-    names=[Text(f"Chopsticks {n}", f"Baguettes {n}") for n in (1, 2, 3)],
+    names=[Text("Chopsticks {n}", "Baguettes {n}").format(n=n) for n in (1, 2, 3)],
     serves=1 << WITH,
 )
 CHOPSTICKS_1, CHOPSTICKS_2, CHOPSTICKS_3 = chopsticks.kinds.values()
@@ -170,7 +170,7 @@ spoon = game.card(
     ),
     colour="navy",
     copies={"spoon_4": 1, "spoon_5": 1, "spoon_6": 1},
-    names=[Text(f"Spoon {n}", f"Cuillère {n}") for n in (4, 5, 6)],
+    names=[Text("Spoon {n}", "Cuillère {n}").format(n=n) for n in (4, 5, 6)],
     serves=1 << USING,
 )
 SPOON_4, SPOON_5, SPOON_6 = spoon.kinds.values()
@@ -301,7 +301,7 @@ menu = game.card(
     ),
     colour="white",
     copies={"menu_7": 1, "menu_8": 1, "menu_9": 1},
-    names=[Text(f"Menu {n}", f"Menu {n}") for n in (7, 8, 9)],
+    names=[Text("Menu {n}", "Menu {n}").format(n=n) for n in (7, 8, 9)],
     stays=False,
 )
 MENU_7, _, MENU_9 = menu.kinds.values()
@@ -361,7 +361,7 @@ takeout_box = game.card(
     ),
     colour="grey",
     copies={"takeout_box_10": 1, "takeout_box_11": 1, "takeout_box_12": 1},
-    names=[Text(f"Takeout box {n}", f"Boîte à emporter {n}") for n in (10, 11, 12)],
+    names=[Text("Takeout box {n}", "Boîte à emporter {n}").format(n=n) for n in (10, 11, 12)],
     stays=False,
     turns=True,
 )
@@ -452,11 +452,13 @@ def two_each(flipped: Tray) -> int:
 
 @takeout_box.explains
 def face_down_in_words(flipped: Tray) -> Text:
-    return format_count(
-        int(sum(flipped)),
-        Text("card face down", "carte retournée"),
-        Text("cards face down", "cartes retournées"),
-    )
+    return FACE_DOWN_CARDS.format(n=int(sum(flipped)))
+
+
+FACE_DOWN_CARDS = plural(
+    Text("{n} card face down", "{n} carte retournée"),
+    Text("{n} cards face down", "{n} cartes retournées"),
+)
 
 
 # --- How the answers are written ---

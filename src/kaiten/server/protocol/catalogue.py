@@ -27,14 +27,14 @@ def build_catalogue() -> dict[str, Any]:
         "bots": [
             {
                 "id": id,
-                "name": translations_of(name),
-                "words": translations_of(words),
+                "name": name.translations(),
+                "words": words.translations(),
                 "level": id not in LADDER,
             }
             for id, (name, words) in list_portraits().items()
         ],
         "usual_level": USUAL_LEVEL,
-        "emotes": [{"id": id, "words": translations_of(words)} for id, words in EMOTES.items()],
+        "emotes": [{"id": id, "words": words.translations()} for id, words in EMOTES.items()],
     }
 
 
@@ -42,8 +42,8 @@ def describe_game(game: Game) -> dict[str, Any]:
     options = game.option_values.items()
     return {
         "id": game.id,
-        "title": translations_of(game.title),
-        "rule": translations_of(game.rule),
+        "title": game.title.translations(),
+        "rule": game.rule.translations(),
         "players": list(game.hand_sizes),
         "options": [
             describe_option(game, id, option)
@@ -57,7 +57,7 @@ def describe_game(game: Game) -> dict[str, Any]:
         ],
         "courses": [
             {
-                "name": translations_of(course.name),
+                "name": course.name.translations(),
                 "served": course.served,
                 "dishes": list(course.dishes),
             }
@@ -66,7 +66,7 @@ def describe_game(game: Game) -> dict[str, Any]:
         "menus": [
             {
                 "id": menu.id,
-                "name": translations_of(menu.name),
+                "name": menu.name.translations(),
                 "dishes": menu.dishes.split(","),
                 "players": players_with(game, {"menu": menu.id}),
             }
@@ -82,23 +82,23 @@ def describe_option(game: Game, id: str, option: Option) -> dict[str, Any]:
     values = [
         {
             "value": value,
-            "name": translations_of(name),
-            "words": translations_of(words),
+            "name": name.translations(),
+            "words": words.translations(),
             "players": players_with(game, {id: value}),
         }
         for value, name, words in option.values
     ]
-    return {"id": id, "name": translations_of(option.name), "values": values}
+    return {"id": id, "name": option.name.translations(), "values": values}
 
 
 def describe_rule(game: Game, rule: Rule) -> dict[str, Any]:
     """Return a rule's text: the usual one, and those for other options."""
     return {
         "id": rule.id,
-        "name": translations_of(rule.name),
-        "rule": translations_of(rule.text(game.variant(game.options({})))),
+        "name": rule.name.translations(),
+        "rule": rule.text(game.variant(game.options({}))).translations(),
         "rules": [
-            {"options": options, "rule": translations_of(words)}
+            {"options": options, "rule": words.translations()}
             for options, words in texts_by_options(game, rule)
         ],
     }
@@ -107,7 +107,7 @@ def describe_rule(game: Game, rule: Rule) -> dict[str, Any]:
 def describe_card(game: Game, card: Card) -> dict[str, Any]:
     return describe_rule(game, card) | {
         "colour": card.colour,
-        "kinds": {kind: translations_of(game.kind_names[kind]) for kind in card.kinds},
+        "kinds": {kind: game.kind_names[kind].translations() for kind in card.kinds},
         "copies": dict(card.copies),
         "players": players_for(game, card.id),
         "dessert": card.dessert,
@@ -145,13 +145,9 @@ def describe_piles(game: Game) -> list[dict[str, Any]]:
     """Return the piles of tokens with their usual values."""
     values = game.token_values(game.options({}))
     return [
-        {"id": pile.id, "name": translations_of(pile.name), "tokens": values[pile.id]}
+        {"id": pile.id, "name": pile.name.translations(), "tokens": values[pile.id]}
         for pile in game.piles
     ]
-
-
-def translations_of(words: Text) -> dict[str, str]:
-    return {"en": words.en, "fr": words.fr}
 
 
 def options_of_variant(game: Game, variant: int) -> Options:
