@@ -85,8 +85,7 @@ def test_the_words_of_every_card_are_those_that_hold_at_the_table(
         card["id"]: holds(card, options) for card in [*GAMES[game]["cards"], *GAMES[game]["extras"]]
     }
     assert told == {
-        rule.id: catalogue.translations_of(rule.text(played.variant(options)))
-        for rule in played.rules
+        rule.id: rule.text(played.variant(options)).translations() for rule in played.rules
     }
 
 

@@ -86,7 +86,7 @@ SOMEBODY_ELSES = Text(
     "Asks for somebody else's card on a later turn",
     "Demande une carte à quelqu'un à un tour suivant",
 )
-TURNS = plural(Text("{n} turn", "{n} tour"), Text("{n} turns", "{n} tours"))
+TURNS_LEFT = plural(Text("{n} turn", "{n} tour"), Text("{n} turns", "{n} tours"))
 TOO_LATE = Text(
     "No turn is left on which it would help", "Il ne reste plus de tour où cela servirait"
 )
@@ -396,7 +396,7 @@ class Explainer:
         if turns <= 0:
             yield Reason(0.1, TOO_LATE, self.pass_on)
         elif dish.id == "chopsticks":
-            yield Reason(max(gain, 0.1), TWO_CARDS.format(turns=TURNS.format(n=turns)), SERVES)
+            yield Reason(max(gain, 0.1), TWO_CARDS.format(turns=TURNS_LEFT.format(n=turns)), SERVES)
         else:
             yield Reason(max(gain, 0.1), SOMEBODY_ELSES, SERVES)
 

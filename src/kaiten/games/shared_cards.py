@@ -21,7 +21,7 @@ THREES = plural(
 )
 NO_THREE = Text("{sashimi}: no set of three", "{sashimi} : aucun trio")
 SYMBOLS = plural(Text("{n} symbol", "{n} symbole"), Text("{n} symbols", "{n} symboles"))
-ON_WASABI = Text("{bare}; on wasabi: {dipped}", "{bare}; sur wasabi : {dipped}")
+SOME_ON_WASABI = Text("{bare}; on wasabi: {dipped}", "{bare}; sur wasabi : {dipped}")
 ALL_ON_WASABI = Text("on wasabi: {dipped}", "sur wasabi : {dipped}")
 
 
@@ -167,7 +167,9 @@ def nigiri(game: Game, egg: int, salmon: int, squid: int) -> Card:
         bare = [int(tray[kind]) - int(dipped[kind]) for kind in range(len(tray))]
         if not sum(dipped):
             return nigiri.describe_cards(bare)
-        words = ON_WASABI if any(bare[kind] for kind in (EGG, SALMON, SQUID)) else ALL_ON_WASABI
+        words = (
+            SOME_ON_WASABI if any(bare[kind] for kind in (EGG, SALMON, SQUID)) else ALL_ON_WASABI
+        )
         return words.format(bare=nigiri.describe_cards(bare), dipped=nigiri.describe_cards(dipped))
 
     return nigiri

@@ -150,15 +150,6 @@ def read_player(game: Game, entry: Any, seat: int) -> PlayerCards:
                 field=field,
                 known=", ".join(fields),
             )
-    before = entry.get("before", 0)
-    if type(before) is not int or abs(before) > MAX_EARLIER_POINTS:
-        raise table_error(
-            Text(
-                "{name}: “before” is a number of points.",
-                "{name} : « before » est un nombre de points.",
-            ),
-            name=name,
-        )
     cards, kept = (
         read_cards(game, name, field, entry.get(field, [])) for field in ("cards", "kept")
     )
@@ -167,10 +158,23 @@ def read_player(game: Game, entry: Any, seat: int) -> PlayerCards:
         name,
         cards,
         kept,
-        before,
+        read_earlier_points(name, entry.get("before", 0)),
         tuple(taken),
         read_player_tokens(game, name, entry.get("tokens", {})),
     )
+
+
+def read_earlier_points(name: str, before: Any) -> int:
+    """Return a player's points of earlier rounds. Raise if they are no number of points."""
+    if type(before) is not int or abs(before) > MAX_EARLIER_POINTS:
+        raise table_error(
+            Text(
+                "{name}: “before” is a number of points.",
+                "{name} : « before » est un nombre de points.",
+            ),
+            name=name,
+        )
+    return before
 
 
 def read_cards(game: Game, name: str, field: str, cards: Any) -> tuple[CardText, ...]:

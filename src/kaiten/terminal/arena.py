@@ -31,8 +31,8 @@ GAMES_PLAYED = Text(
     "{games} games: {deals} of {orders} each. ± is the standard error, over deals.",
     "{games} parties : {deals} de {orders} chacune. ± est l'erreur type, sur les donnes.",
 )
-DEALS = plural(Text("{n} deal", "{n} donne"), Text("{n} deals", "{n} donnes"))
-GAMES = plural(Text("{n} game", "{n} partie"), Text("{n} games", "{n} parties"))
+DEAL_COUNT = plural(Text("{n} deal", "{n} donne"), Text("{n} deals", "{n} donnes"))
+GAME_COUNT = plural(Text("{n} game", "{n} partie"), Text("{n} games", "{n} parties"))
 ROUNDED_UP = Text(
     "{asked} were asked for; a deal that is begun is played in all its seat orders.",
     "Il en fallait {asked} ; une donne commencée se joue dans tous ses ordres de places.",
@@ -68,8 +68,8 @@ def print_results(results: Results, asked: int, language: str) -> None:
 def describe_games(results: Results) -> Text:
     return GAMES_PLAYED.format(
         games=results.games,
-        deals=DEALS.format(n=results.deals),
-        orders=GAMES.format(n=results.contest.games_per_deal),
+        deals=DEAL_COUNT.format(n=results.deals),
+        orders=GAME_COUNT.format(n=results.contest.games_per_deal),
     )
 
 

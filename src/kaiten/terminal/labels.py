@@ -38,12 +38,12 @@ STYLES = {
     "mint": "black on #a6e3c5",
     "peach": "black on #ffb38a",
 }
-ASKED = Text("{question}:", "{question} :")
+ASKING = Text("{question}:", "{question} :")
 YOU = Text("You", "Vous")
 PLAYER_TAKES = Text("{name} takes", "{name} prend")
 YOU_TAKE = Text("You take", "Vous prenez")
 CARD_ALONE = plain_text("{card}")
-ON_WASABI = Text("{card} on wasabi", "{card} sur wasabi")
+CARD_ON_WASABI = Text("{card} on wasabi", "{card} sur wasabi")
 FACE_DOWN_COUNT = Text("{n} × face down", "{n} × face cachée")
 KEPT_CARDS = Text("kept:", "gardé :")
 NEXT_TOKEN = Text("token: {worth}", "jeton : {worth}")
@@ -146,7 +146,7 @@ class Labels:
         copies &= +bare
         bare.subtract(copies)
         parts = []
-        groups = ((dipped, ON_WASABI), (bare, CARD_ALONE), (copies, ACTING))
+        groups = ((dipped, CARD_ON_WASABI), (bare, CARD_ALONE), (copies, ACTING))
         for card in self.game.cards:
             for cards, wording in groups:
                 present = {kind: cards[kind] for kind in card.kinds if cards[kind] > 0}

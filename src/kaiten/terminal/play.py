@@ -25,7 +25,7 @@ from ..match.match import Match, deal
 from ..match.view import View
 from ..text import Text
 from . import advice
-from .labels import ASKED, YOU, LabelRow
+from .labels import ASKING, YOU, LabelRow
 from .screen import Screen
 
 Answer = TypeVar("Answer")
@@ -104,7 +104,7 @@ class Terminal(Screen):
         """Print a question and return the line that the player types. Raise if they leave."""
         try:
             line = self.console.input(
-                RichText(f"{ASKED.format(question=question).to(self.language)} ", "bold")
+                RichText(f"{ASKING.format(question=question).to(self.language)} ", "bold")
             ).strip()
         except (EOFError, KeyboardInterrupt):
             raise PlayerLeft from None

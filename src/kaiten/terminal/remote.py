@@ -22,7 +22,7 @@ from ..match.view import View
 from ..server.protocol.emotes import EMOTES
 from ..text import LABELLED, Text, join_texts, plain_text
 from .console import make_console
-from .labels import ASKED
+from .labels import ASKING
 from .play import PlayerLeft, Terminal
 from .screen import ROUND_NUMBER, TURN_NUMBER
 
@@ -222,7 +222,7 @@ class RemoteSession:
         while True:
             if not self.is_asking:
                 self.console.print(
-                    RichText(f"{ASKED.format(question=question).to(self.language)} ", "bold"),
+                    RichText(f"{ASKING.format(question=question).to(self.language)} ", "bold"),
                     end="",
                 )
                 self.is_asking = True

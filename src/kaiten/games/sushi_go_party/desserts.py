@@ -134,12 +134,12 @@ def baskets_in_words(kept: Tray) -> Text:
         for letter in "wpo"
     }
     return join_texts(
-        FRUITS[letter].format(n=number, points=f"{BASKETS[min(number, 5)]:+d}")
+        FRUIT_COUNTS[letter].format(n=number, points=f"{BASKETS[min(number, 5)]:+d}")
         for letter, number in symbols.items()
     )
 
 
-FRUITS = {
+FRUIT_COUNTS = {
     "w": plural(
         Text("{n} watermelon {points}", "{n} pastèque {points}"),
         Text("{n} watermelons {points}", "{n} pastèques {points}"),
