@@ -85,7 +85,7 @@ def test_menus_and_special_orders_are_answered_in_the_browser(context: NewContex
 def test_sushi_draft_is_played_for_tokens(context: NewContext, house: Server) -> None:
     ana, ben = together(context(), context(), game="sushi-draft", options={"advanced": True})
     ana.likes = ben.likes = ("Joker",)
-    joined = ana.page.locator(".tray").filter(has_text="(joker)")
+    joined = ana.page.locator(".tray").filter(has_text="(Joker)")
     play(ana, ben, until=lambda: ana.over or joined.count() > 0)
     assert not ana.over, "nobody has played a joker"
     drawn = (

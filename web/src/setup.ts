@@ -4,7 +4,7 @@ import { findCard, catalogue, findGame } from "./catalogue.svelte";
 import { writeStorage, lastTable } from "./storage.svelte";
 import { request } from "./http";
 import type { Ack, Game, Menu, OpenRequest, OpenResponse, PublicTable } from "./shapes";
-import { sayColon, translate, say } from "./text.svelte";
+import { formatLabelled, translate, say } from "./text.svelte";
 
 export type Options = Record<string, unknown>;
 
@@ -63,7 +63,7 @@ export function describeDishPlayers(game: Game, dish: string): string {
 export function explainMisfits(game: Game, players: number, dishes: string[]): string {
   const wrong = dishes.filter((dish) => !isDishFit(game, players, dish));
   return wrong
-    .map((dish) => `${dishName(game, dish)}${sayColon()}${describeDishPlayers(game, dish)}`)
+    .map((dish) => formatLabelled(dishName(game, dish), describeDishPlayers(game, dish)))
     .join(" · ");
 }
 

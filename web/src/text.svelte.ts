@@ -39,9 +39,14 @@ export function translate(text: Text): string {
   return say(text.en, text.fr);
 }
 
-/** The colon between a thing and what is said of it. */
+/** The colon between a thing and what is said of it, where the two are not set alike. */
 export function sayColon(): string {
   return say(": ", " : ");
+}
+
+/** A thing and what is said of it: "Ana: Tempura". */
+export function formatLabelled(label: string, words: string): string {
+  return say(`${label}: ${words}`, `${label} : ${words}`);
 }
 
 /** Things one after the other: "Ana, Bo and Cy". */

@@ -2,7 +2,7 @@
 
 import { kindName } from "../catalogue.svelte";
 import type { Choice, Game, Outcome, SheetLine, View } from "../shapes";
-import { formatList, formatPoints, say, sayColon, translate } from "../text.svelte";
+import { formatLabelled, formatList, formatPoints, say, translate } from "../text.svelte";
 import { parsePick } from "./picking";
 
 /** The new turn, and what the others played in the last one. */
@@ -11,10 +11,13 @@ export function describeTurn(game: Game | undefined, view: View, seat: number | 
   const answers = last && "answers" in last ? last.answers : [];
   const played = answers.flatMap((answer, place) =>
     answer && place !== seat
-      ? [`${view.names[place]}${sayColon()}${describePick(game, answer)}`]
+      ? [formatLabelled(view.names[place]!, describePick(game, answer))]
       : [],
   );
-  const turn = `${say("Round", "Manche")} ${view.round}, ${say("turn", "tour")} ${view.turn}`;
+  const turn = say(
+    `Round ${view.round}, turn ${view.turn}`,
+    `Manche ${view.round}, tour ${view.turn}`,
+  );
   return `${turn}. ${played.join(". ")}`;
 }
 
@@ -27,18 +30,19 @@ function describePick(game: Game | undefined, answer: string): string {
 export function describeEnd(outcome: Outcome): string {
   const winners = outcome.ranking.filter((place) => place.rank === 1);
   const names = formatList(winners.map((place) => place.name));
-  const wins =
-    winners.length > 1
-      ? say("share the victory", "se partagent la victoire")
-      : say("wins", "gagne");
-  return `${say("The game is over.", "La partie est finie.")} ${names} ${wins}.`;
+  return winners.length > 1
+    ? say(
+        `The game is over. ${names} share the victory.`,
+        `La partie est finie. ${names} se partagent la victoire.`,
+      )
+    : say(`The game is over. ${names} wins.`, `La partie est finie. ${names} gagne.`);
 }
 
 /** What a dish has brought so far; nothing if it has brought nothing. */
 export function describeSoFar(lines: SheetLine[]): string {
   if (!lines.length) return "";
   const brought = lines.map((line) => `${line.reason} (${formatPoints(line.points)})`).join(", ");
-  return `${say("So far:", "Pour l'instant :")} ${brought}`;
+  return say(`So far: ${brought}`, `Pour l'instant : ${brought}`);
 }
 
 /** Return the choice that was played for a seat between two views although it had not chosen. */

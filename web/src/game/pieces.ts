@@ -46,13 +46,13 @@ export function stackCards(game: Game, cards: Cards = {}): Piece[] {
     .map((kind) => ({ key: kind, kind, count: cards[kind]! }));
 }
 
-/** What lies there, in words: "2 × Salmon nigiri on wasabi", "Tuna (joker)". */
+/** What lies there, in words: "2 × Salmon nigiri on wasabi", "Tuna (Joker)". */
 export function pieceName(game: Game, piece: Piece): string {
   const name = translate(kindName(game, piece.kind));
   const whole = piece.onWasabi
     ? say(`${name} on wasabi`, `${name} sur wasabi`)
     : piece.copy
-      ? `${name} (${translate(findMimic(game)!.name).toLowerCase()})`
+      ? `${name} (${translate(findMimic(game)!.name)})`
       : name;
   return piece.count > 1 ? `${piece.count} × ${whole}` : whole;
 }

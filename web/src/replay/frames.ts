@@ -2,7 +2,7 @@
 
 import { findCard } from "../catalogue.svelte";
 import type { Frame, Game, Outcome, Replay } from "../shapes";
-import { say, sayColon, translate } from "../text.svelte";
+import { formatLabelled, say, translate } from "../text.svelte";
 
 /** Return the step that an address asks for, counted from 1, as a place among the frames. */
 export function readStep(replay: Replay, text: string | null): number {
@@ -41,7 +41,7 @@ export function describeAnswers(frame: Frame, names: string[], seat: number | nu
   return frame.answers
     .flatMap((answer, place) =>
       answer && (seat === null || seat === place)
-        ? `${names[place]}${sayColon()}${answer.words}`
+        ? formatLabelled(names[place]!, answer.words)
         : [],
     )
     .join(". ");

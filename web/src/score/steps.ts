@@ -1,7 +1,7 @@
 /** Going through the stages and players of a score table. */
 
 import type { Game, PlayerScore } from "../shapes";
-import { formatList, formatPoints, say, sayColon, translate } from "../text.svelte";
+import { formatLabelled, formatList, formatPoints, say, translate } from "../text.svelte";
 import { rowName, stageName } from "./names";
 import { END, type Player, type ScoreTable, STAGES } from "./table";
 
@@ -45,7 +45,7 @@ export function describeScore(game: Game, player: Player, score: PlayerScore): s
   const result = game.piles.length
     ? taken || say("no token", "aucun jeton")
     : formatPoints(score.round);
-  return `${player.name}${sayColon()}${result}`;
+  return formatLabelled(player.name, result);
 }
 
 /** Return the first stage and seat at which two tables differ; null if it is not one of them. */
