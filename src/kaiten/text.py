@@ -99,6 +99,11 @@ LABELLED = Text("{label}: {words}", "{label} : {words}")
 NO_TEXT = Text("", "")
 
 
+def find_languages() -> tuple[str, ...]:
+    """Return the languages that every text has."""
+    return LANGUAGES
+
+
 def detect_language() -> str:
     """Return "fr" if the machine's locale is French, "en" otherwise."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):

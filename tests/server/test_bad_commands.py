@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from kaiten.server.tables import commands
-from kaiten.text import LANGUAGES
+from kaiten.text import find_languages
 
 from .conftest import GENEROUS
 from .table_client import Message, Server, TableClient, bearer, play
@@ -43,7 +43,7 @@ class Scene:
     def everybody_comes(self) -> Scene:
         """Let everybody connect, and remember how everything is then."""
         for who, token in self.tokens.items():
-            for language in LANGUAGES:
+            for language in find_languages():
                 self.lines[who, language] = self.server.connect_client(
                     self.code, token, lang=language
                 )
@@ -474,7 +474,7 @@ def test_a_bad_command_is_refused_and_nothing_has_changed(
     cases = [case[1:] for case in CASES if case[0] == place]
     assert cases
     for who, command, code in cases:
-        sentences = [refusal(scene, who, command, code, language) for language in LANGUAGES]
+        sentences = [refusal(scene, who, command, code, language) for language in find_languages()]
         english, french = sentences
         assert english != french
         assert not ENGLISH.search(without_quotations(french)), french
@@ -507,7 +507,7 @@ def without_quotations(sentence: str) -> str:
     return re.sub(r"“[^”]*”|«[^»]*»|\w+:CARD", "", sentence)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", find_languages())
 def test_at_a_table_that_does_not_exist_every_command_is_refused(
     scenes: dict[str, Scene], language: str
 ) -> None:

@@ -32,7 +32,7 @@ from kaiten.server.storage.transaction import DuplicateEntry
 from kaiten.server.tables import commands
 from kaiten.server.web import rate_limit
 from kaiten.server.web.rate_limit import client_key
-from kaiten.text import LANGUAGES
+from kaiten.text import find_languages
 
 from .table_client import WAIT, Message, Server, TableClient, bearer, play
 
@@ -241,7 +241,7 @@ def markup(page: httpx.Response) -> Markup:
     return found
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", find_languages())
 def test_no_page_has_a_script_or_a_style_in_it(fronted: Server, language: str) -> None:
     code = fronted.open()["table"]
     for path in ("/", f"/t/{code}", "/t/nonsense", "/api/docs"):

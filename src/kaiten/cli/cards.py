@@ -137,9 +137,12 @@ def has_name(rule: Rule, name: str) -> bool:
     """Return whether a card, or a rule of no card, has this name in any language."""
     known = [
         rule.id,
-        *rule.name,
         *rule.names,
-        *(name for names in rule.names.values() for name in names),
+        *(
+            name
+            for text in (rule.name, *rule.names.values())
+            for name in text.translations().values()
+        ),
     ]
     return name.lower().replace(" ", "_") in [name.lower().replace(" ", "_") for name in known]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from ..text import LANGUAGES, detect_language
+from ..text import detect_language, find_languages
 
 _languages = [detect_language()]  # the newest one asked for is the last
 
@@ -17,7 +17,9 @@ def find_language(words: Sequence[str]) -> str:
     """
     parts = [part for word in words for part in split_option(word)]
     asked = [value for option, value in pairwise(parts) if option == "--lang"]
-    return next((value for value in reversed(asked) if value in LANGUAGES), detect_language())
+    return next(
+        (value for value in reversed(asked) if value in find_languages()), detect_language()
+    )
 
 
 def skip_language(words: Sequence[str]) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ..text import LANGUAGES, Text
+from ..text import Text, find_languages
 from .language import error_language, set_language
 
 NO_LANGUAGE = Text("one of: {known}", "au choix : {known}")
@@ -16,8 +16,8 @@ NO_LANGUAGE = Text("one of: {known}", "au choix : {known}")
 
 def check_language(language: str) -> str:
     """Return the language of the option `--lang`. Raise if there is no such language."""
-    if language not in LANGUAGES:
-        known = ", ".join(LANGUAGES)
+    if language not in find_languages():
+        known = ", ".join(find_languages())
         raise typer.BadParameter(NO_LANGUAGE.format(known=known).to(error_language()))
     set_language(language)
     return language

@@ -83,7 +83,7 @@ class Labels:
 
     def is_addressed(self, view: View, seat: int) -> bool:
         """Return whether a player is spoken to as You."""
-        return self.says_you and view.names[seat] in YOU
+        return self.says_you and view.names[seat] in YOU.translations().values()
 
     def player_name(self, view: View, seat: int) -> str:
         """Return a player's name, or You in the language of the screen."""

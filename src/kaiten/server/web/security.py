@@ -13,7 +13,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ...errors import KaitenError
-from ...text import Text
+from ...text import Text, find_languages
 from ..metrics import REQUESTS
 from ..protocol import serialize
 from ..protocol.errors import Busy, NotYours, TooBig, status_of
@@ -40,10 +40,10 @@ RAW_CHANNEL = "kaiten.raw_channel"
 def language_of(connection: HTTPConnection) -> str:
     """Return the language in the query, else the first one that the client accepts and we have."""
     asked = connection.query_params.get("lang")
-    if asked in ("en", "fr"):
+    if asked in find_languages():
         return asked
     preferred = connection.headers.get("accept-language", "").lower().replace(" ", "").split(",")
-    return next((word[:2] for word in preferred if word[:2] in ("en", "fr")), "en")
+    return next((word[:2] for word in preferred if word[:2] in find_languages()), "en")
 
 
 def check_origin(headers: Mapping[str, str]) -> None:
