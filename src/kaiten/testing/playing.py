@@ -1,0 +1,74 @@
+"""Matches played on at random, and how a check says what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import islice
+from random import Random
+from typing import NoReturn
+
+from ..match.match import Match
+
+# Answers after which a game will not end. The longest real one, eight players with every tool, has
+# about 700.
+ENDLESS = 10_000
+
+
+def play_steps(match: Match, rng: Random) -> Iterator[Match]:
+    """Yield the match, and the match after every single answer of players who choose anything."""
+    yield match
+    while not match.over:
+        require_choices(match)
+        seat = rng.choice(match.waiting)
+        match = match.choose(seat, rng.choice(match.choices(seat)))
+        yield match
+
+
+@lru_cache(maxsize=8)
+def play_through(match: Match) -> tuple[Match, ...]:
+    """Return all steps of a match to its end; the same ones for the same match."""
+    steps = tuple(islice(play_steps(match, Random(match.seed)), ENDLESS))
+    if not steps[-1].over:
+        fail(steps[-1], f"the game does not end: the players have answered {ENDLESS} times")
+    return steps
+
+
+def require_choices(match: Match) -> None:
+    """Raise if nobody is waited for, or somebody who has no legal answer."""
+    if not match.waiting:
+        fail(match, "the game is not over, and nobody is waited for")
+    for seat in match.waiting:
+        if not match.choices(seat):
+            asked = match.prompt(seat)
+            fail(match, f"seat {seat} is asked “{asked and asked.id}” and has no legal answer")
+
+
+def moments_before_answers(match: Match) -> list[Match]:
+    """Return the steps of a match at which nobody has answered yet what is asked."""
+    return [step for step in play_through(match)[:-1] if not has_answers(step)]
+
+
+def has_answers(match: Match) -> bool:
+    """Return whether some of the seats that are asked have answered already."""
+    return any(match._state.asked[seat] and seat not in match.waiting for seat in match.seats)
+
+
+def name_seat(seat: int | None) -> str:
+    return "a spectator" if seat is None else f"seat {seat}"
+
+
+def fail(match: Match, problem: str) -> NoReturn:
+    """Raise an AssertionError that says what is wrong, at which table and at which moment."""
+    options = ", ".join(f"{name}={value!r}" for name, value in match.options.items())
+    table = [match.game.id, f"{len(match.seats)} players", *([options] if options else [])]
+    seed = "" if match.seed is None else f", seed {match.seed}"
+    when = "at the end" if match.over else f"round {match.round}, turn {match.turn}"
+    raise AssertionError(f"{problem}\n  ({'; '.join(table)}{seed}: {when})")
+
+
+def differing_fields(one: dict[str, object], other: dict[str, object]) -> str:
+    """Return the names of the fields that differ, the first of them with both values."""
+    names = [name for name in one if one[name] != other[name]]
+    told = ", ".join(f"“{name}”" for name in names)
+    return f"{told}: {one[names[0]]!r} and {other[names[0]]!r}"
