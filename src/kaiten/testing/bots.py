@@ -23,10 +23,10 @@ def check_bots(match: Match, bots: Sequence[str] = (*LADDER,), iterations: int =
     for moment in choose_moments(match):
         for seat in moment.waiting:
             view = moment.view(seat)
-            world = view.sample(rng).view(seat)
+            world = view.sample(rng)
             for bot in bots:
                 answer, again, other = (
-                    _ask(moment, bot, one, iterations) for one in (view, view, world)
+                    _ask(moment, bot, one, iterations) for one in (view, view, world.view(seat))
                 )
                 if answer not in view.choices:
                     asked = view.prompt and view.prompt.id

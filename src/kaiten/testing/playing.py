@@ -10,9 +10,8 @@ from typing import NoReturn
 
 from ..match.match import Match
 
-# Answers after which a game will not end. The longest real one, eight players with every tool, has
-# about 700.
-ENDLESS = 10_000
+# Answers after which a game will not end. Eight players with every tool answer less than 200 times.
+ENDLESS = 2_000
 
 
 def play_steps(match: Match, rng: Random) -> Iterator[Match]:
@@ -25,7 +24,7 @@ def play_steps(match: Match, rng: Random) -> Iterator[Match]:
         yield match
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=16)
 def play_through(match: Match) -> tuple[Match, ...]:
     """Return all steps of a match to its end; the same ones for the same match."""
     steps = tuple(islice(play_steps(match, Random(match.seed)), ENDLESS))
@@ -39,9 +38,16 @@ def require_choices(match: Match) -> None:
     if not match.waiting:
         fail(match, "the game is not over, and nobody is waited for")
     for seat in match.waiting:
-        if not match.choices(seat):
-            asked = match.prompt(seat)
-            fail(match, f"seat {seat} is asked “{asked and asked.id}” and has no legal answer")
+        prompt = match.prompt(seat)
+        asked = f"seat {seat} is asked “{prompt.id if prompt else ''}”"
+        try:
+            answers = [*match.choices(seat)]
+        except KeyError as error:
+            fail(
+                match, f"{asked} and may answer {error}, which is no card, and which no text spells"
+            )
+        if not answers:
+            fail(match, f"{asked} and has no legal answer")
 
 
 def moments_before_answers(match: Match) -> list[Match]:

@@ -66,7 +66,7 @@ def check_knowledge(match: Match) -> None:
 
 def what_is_seen(view: View) -> dict[str, Any]:
     """Return all that a seat can read, by name."""
-    return {**to_dict(view.state), **view.facts(), "data": encode_view(view)}
+    return {**to_dict(view.state), **view.facts(), "JSON": encode_view(view)}
 
 
 def _compare(match: Match, seat: int | None, other: Match, when: str) -> None:
@@ -92,7 +92,11 @@ def _check_pending_answers(match: Match) -> None:
 def _check_past(match: Match, seat: int | None, rng: Random) -> None:
     """Play the round again, from its deal, with hidden cards that the seat cannot tell from the real
     ones: if everybody answers the same, it must see the same.
+
+    With a robot, cards are drawn into hands: which ones were dealt does not follow from those there are.
     """
+    if match._state.players > match._state.seats:
+        return
     script = _imagine_deal(match, match.view(seat).sample(rng))
     again = _answer_again(match, script) if script else None
     if again:

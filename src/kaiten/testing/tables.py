@@ -98,21 +98,23 @@ def _list_tables(
 
 def list_menus(game: Game, card: str | None = None) -> list[str]:
     """Return the menus of a game that have a name, and one more for each dish that is on none of
-    them; of one card, each of them with that card on it.
+    them; with `card`, all of them with that card instead of one dish of its course.
     """
     menus = [menu.dishes for menu in game.menus]
     if card is not None:
-        return list(dict.fromkeys(_serve(game, menu, card) for menu in menus))
+        return list(dict.fromkeys(other for menu in menus for other in _serve(game, menu, card)))
     dishes = {dish for menu in menus for dish in menu.split(",")}
     others = [dish for course in game.courses for dish in course.dishes if dish not in dishes]
-    return menus + [_serve(game, menus[0], dish) for dish in others]
+    return menus + [_serve(game, menus[0], dish)[0] for dish in others]
 
 
-def _serve(game: Game, menu: str, dish: str) -> str:
-    """Return the menu with a dish instead of the last one of its course."""
+def _serve(game: Game, menu: str, dish: str) -> list[str]:
+    """Return the menu with a dish instead of each other one of its course; the menu itself if the
+    dish is on it already, or on none.
+    """
     dishes = menu.split(",")
     course = next((one.dishes for one in game.courses if dish in one.dishes), ())
     places = [place for place, other in enumerate(dishes) if other in course]
-    if places and dish not in dishes:
-        dishes[places[-1]] = dish
-    return ",".join(dishes)
+    if dish in dishes or not places:
+        return [menu]
+    return [",".join([*dishes[:place], dish, *dishes[place + 1 :]]) for place in places]
