@@ -27,7 +27,7 @@ from .playing import (
 )
 from .rules import count_cards
 
-PAST_MOMENTS = 5  # moments of a game of which the past is played again
+PAST_MOMENTS = 4  # moments of a game of which the past is played again
 
 
 def check_secrecy(match: Match) -> None:
