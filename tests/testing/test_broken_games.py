@@ -33,7 +33,7 @@ SAYS = {
     "writes_a_seed_into_the_state": "seat 0 sees something else when the round is played again with",
     "changes_what_was_laid": "the match has changed while another one was made of it",
     "allows_by_the_deck": "seat 1 sees something else when the hidden cards are others: “choices”",
-    "counts_the_rice_in_all_hands": "with other hidden cards: “context”, “JSON”: [1, 4, 0",
+    "counts_the_rice_in_all_hands": "with other hidden cards: “context”, “JSON”: context[1] is 4 and 2",
     "asks_who_answers_first": "seat 1 sees something else when seat 0 has answered otherwise in",
     "swaps_cards_in_secret": "seat 0 believes that seat 1 holds {'tea': 1}",
     "take_money": "the bot take_money answers “money” to “pick”: not a choice",

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import kaiten
 from kaiten import Match, testing
-from kaiten.engine.jit import JIT
+from kaiten.engine import draft
+from kaiten.engine.jit import JIT, compiled
+from kaiten.engine.state import State
 from kaiten.games import find_game
 from kaiten.games.sushi_go_party.menus import MENUS
 from kaiten.testing import GameTable, check_card, check_game, choose_tables, modes, suite
+from kaiten.testing.compiled_rules import run_compiled
 
 GAMES = ("sushi-go", "sushi-go-party", "sushi-draft")
 
@@ -130,72 +135,48 @@ def test_without_numba_there_is_nothing_to_compare(
         check_game("sushi-go", [GameTable("sushi-go", 2, {})], bots=[])
 
 
-class NumbaError(Exception):
-    """As Numba's own errors are."""
+@compiled
+def write_a_text(state: State, seed: int) -> None:
+    repr(object())
 
-    __module__ = "numba.core.errors"
 
+class RulesOf:
+    """Rules of which one function is another."""
 
-class Uncompilable:
-    """Rules that Numba cannot compile."""
-
-    def __init__(self, error: Exception) -> None:
-        self.error = error
+    def __init__(self, start_game: Callable[..., None]) -> None:
+        self.start_game = start_game
 
     def __getattr__(self, name: str) -> Any:
-        raise self.error
+        return getattr(draft, name)
 
 
-@pytest.mark.once
+@pytest.mark.skipif(not JIT, reason="without Numba there is one mode")
 def test_rules_that_do_not_compile_are_explained() -> None:
     match = kaiten.deal("sushi-go", 2, 1)
-    with pytest.raises(AssertionError, match=r"sushi-go: the rules do not compile(.|\n)*a dict"):
-        testing.check_modes(match, Uncompilable(NumbaError("a dict")))
+    with pytest.raises(AssertionError, match=r"sushi-go: the rules do not compile(.|\n)*object"):
+        testing.check_modes(match, RulesOf(run_compiled(write_a_text)))
+
+
+def test_an_error_of_the_rules_stays_one() -> None:
+    def divide(state: State, seed: int) -> None:
+        raise ZeroDivisionError
+
     with pytest.raises(ZeroDivisionError):
-        testing.check_modes(match, Uncompilable(ZeroDivisionError()))
+        testing.check_modes(kaiten.deal("sushi-go", 2, 1), RulesOf(divide))
 
 
-BROKEN_IN_ONE_MODE = """
-import json, sys
-from tests.testing.broken_games import TEA, build
-from kaiten.engine.dispatch import register
-
-large, worded = build("large"), build("worded")
-large.tea.scores(lambda tray: (tray[TEA] + 1 << 62) >> 60)  # Python's numbers have no end
-worded.tea.scores(lambda tray: {"one": 1}["one"])
-only = {"large": large, "worded": worded}[sys.argv[1]]
-register([only.game])
-
-import kaiten
-from kaiten import testing
-
-try:
-    testing.check_modes(kaiten.deal(sys.argv[1], 2, 1))
-except AssertionError as error:
-    print(error)
-"""
-
-
-@pytest.mark.sweep
 @pytest.mark.skipif(not JIT, reason="without Numba there is one mode")
-@pytest.mark.parametrize(
-    ("game", "says"),
-    [
-        ("large", "plain and compiled rules differ (round 1, turn 5, after scoring) in “points”"),
-        ("worded", "worded: the rules do not compile. A rule is a function of a module"),
-    ],
-)
-def test_rules_that_mean_something_else_when_compiled_are_found(
-    tmp_path: Any, game: str, says: str
-) -> None:
+def test_rules_that_mean_something_else_when_compiled_are_found(tmp_path: Path) -> None:
     run = subprocess.run(
-        [sys.executable, "-c", BROKEN_IN_ONE_MODE, game],
-        env={"PATH": "", "KAITEN_JIT": "1", "KAITEN_CACHE": str(tmp_path)},
+        [sys.executable, "-m", "tests.testing.broken_games", "compiled"],
+        env={**os.environ, "KAITEN_JIT": "1", "KAITEN_CACHE": str(tmp_path)},
         capture_output=True,
         text=True,
+        cwd=Path(__file__).parents[2],
         check=False,
     )
-    assert says in run.stdout, run.stderr
+    where = "(round 1, turn 5, after scoring) in “points”, “scores”: points[1][0] is 12 and -4"
+    assert f"plain and compiled rules differ {where}" in run.stdout, run.stderr
 
 
 @pytest.mark.once

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
 from random import Random
@@ -74,7 +74,20 @@ def fail(match: Match, problem: str) -> NoReturn:
 
 
 def differing_fields(one: dict[str, object], other: dict[str, object]) -> str:
-    """Return the names of the fields that differ, the first of them with both values."""
+    """Return the names of the fields that differ, and where the first of them does."""
     names = [name for name in one if one[name] != other[name]]
     told = ", ".join(f"“{name}”" for name in names)
-    return f"{told}: {one[names[0]]!r} and {other[names[0]]!r}"
+    return f"{told}: {first_difference(names[0], one[names[0]], other[names[0]])}"
+
+
+def first_difference(name: str, one: object, other: object) -> str:
+    """Return the first place at which two values differ, and both values there."""
+    pairs: Iterable[tuple[object, tuple[object, object]]] = ()
+    if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
+        pairs = ((key, (one[key], other[key])) for key in one)
+    elif isinstance(one, list | tuple) and isinstance(other, list | tuple):
+        pairs = enumerate(zip(one, other, strict=False))
+    for key, (left, right) in pairs:
+        if left != right:
+            return first_difference(f"{name}[{key!r}]", left, right)
+    return f"{name} is {one!r} and {other!r}"
