@@ -150,10 +150,10 @@ def check_sheets(match: Match) -> None:
     for step in play_through(match):
         told = step.view(None).count()
         for line in (*told.lines, *told.final):
-            _check_reason(step, line.card, (line.reason.en, line.reason.fr))
+            _check_reason(step, line.card, tuple(line.reason.translations().values()))
     end = play_through(match)[-1]
     for line in end.sheet():
-        _check_reason(end, line.card, (line.reason.en, line.reason.fr))
+        _check_reason(end, line.card, tuple(line.reason.translations().values()))
     for seat, score in enumerate(end.scores):
         told_points = end.sheet().of(seat=seat).points
         by_round = [end.sheet(number).of(seat=seat).points for number in range(1, end.round + 1)]

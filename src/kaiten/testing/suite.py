@@ -88,7 +88,7 @@ def was_picked(match: Match, card: str) -> bool:
 def _check_modes_if_possible(tables: Iterable[GameTable], seed: int) -> None:
     reason = why_not_compared()
     if reason:
-        warn(reason.en, stacklevel=3)
+        warn(str(reason), stacklevel=3)
         return
     for table in tables:
         check_modes(table.deal(seed))
