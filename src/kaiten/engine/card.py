@@ -269,12 +269,15 @@ class Question:
         self.least = least  # with fewer cards in hand to answer with, nobody would be asked
         self.verbs: dict[str, Callable[..., Any]] = {}
         self.spelled: dict[int, tuple[str, Text]] = {}
+        self.shown: dict[int, str] = {}  # the cards that show those answers
         # answers, or marks on an answer's kind, that mean more than a kind, by a name for bots
         self.marks: Mapping[str, int] = {}
 
-    def spells(self, answer: int, text: str, words: Text) -> None:
-        """Give an answer that is no plain kind its text, and its words."""
+    def spells(self, answer: int, text: str, words: Text, card: str | None = None) -> None:
+        """Give an answer that is no plain kind its text, its words, and the card that shows it."""
         self.spelled[answer] = (text, words)
+        if card:
+            self.shown[answer] = card
 
     def allows(self, function: F) -> F:
         self.verbs["allows"] = function = compiled(function)

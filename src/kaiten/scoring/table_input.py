@@ -16,7 +16,7 @@ from ..engine.card import Card
 from ..engine.game import Game
 from ..engine.picks import AS, COPY, DIPS
 from ..engine.state import ROUNDS, State
-from ..errors import BadTable
+from ..errors import BadTable, naming_seat
 from ..text import Text
 
 SCORED_TABLE_FIELDS = ("game", "options", "round", "final", "players")
@@ -74,9 +74,11 @@ class PlayerCards:
     tokens: Mapping[str, Sequence[int]]
 
 
-def table_error(en: str, fr: str, **facts: object) -> BadTable:
-    """Return an error to raise, with the facts filled in."""
-    return BadTable(Text(en, fr).format(**facts))
+def table_error(en: str, fr: str, seat: int | None = None, **facts: object) -> BadTable:
+    """Return an error to raise, with the facts filled in, about a seat if it is known here."""
+    error = BadTable(Text(en, fr).format(**facts))
+    error.seat = seat
+    return error
 
 
 # --- Reading ---
@@ -114,6 +116,15 @@ def check_shape(table: Mapping[str, Any]) -> None:
             "La dernière manche est la 3 : « final » n'est pas pour la manche {round}.",
             round=number,
         )
+
+
+def read_all_players(game: Game, entries: Sequence[Any]) -> tuple[PlayerCards, ...]:
+    """Return the players of a table; an error names the seat of the wrong entry."""
+    players = []
+    for seat, entry in enumerate(entries):
+        with naming_seat(seat):
+            players.append(read_player(game, entry, seat))
+    return tuple(players)
 
 
 def read_player(game: Game, entry: Any, seat: int) -> PlayerCards:
@@ -293,22 +304,28 @@ def check_cards(
 ) -> None:
     """Check that the box has enough of every card, and that each could have come there."""
     used: Counter[str] = Counter()
-    for player in players:
-        for card_text in (*player.cards, *player.kept):
-            check_copies(game, state, player, card_text, used)
-        check_kept(game, player, round)
-        if len(player.cards) > state.turns:
-            raise table_error(
-                "{name}: {count} cards up to {card}, but a round has only {size} at this table.",
-                "{name} : {count} cartes jusqu'à {card}, mais une manche n'en a que {size} à cette "
-                "table.",
-                name=player.name,
-                count=len(player.cards),
-                card=player.cards[-1].name(game),
-                size=int(state.turns),
-            )
-        check_originals(game, player)
+    for seat, player in enumerate(players):
+        with naming_seat(seat):
+            for card_text in (*player.cards, *player.kept):
+                check_copies(game, state, player, card_text, used)
+            check_kept(game, player, round)
+            check_size(game, player, int(state.turns))
+            check_originals(game, player)
     check_desserts(game, state, used, round)
+
+
+def check_size(game: Game, player: PlayerCards, size: int) -> None:
+    """Check that a player has no more cards than a round has."""
+    if len(player.cards) > size:
+        raise table_error(
+            "{name}: {count} cards up to {card}, but a round has only {size} at this table.",
+            "{name} : {count} cartes jusqu'à {card}, mais une manche n'en a que {size} à cette "
+            "table.",
+            name=player.name,
+            count=len(player.cards),
+            card=player.cards[-1].name(game),
+            size=size,
+        )
 
 
 def check_copies(
@@ -404,11 +421,12 @@ def count_claimed_places(game: Game, state: State, players: Sequence[PlayerCards
         return 0
     card, (_, prizes, skips) = race
     served = any(state.stock[kind] for kind in card.kinds.values())
-    for player in players:
+    for seat, player in enumerate(players):
         if player.taken and not served:
             raise table_error(
                 "{name}: {card} is not on this menu.",
                 "{name} : {card} n'est pas à ce menu.",
+                seat,
                 name=player.name,
                 card=card.name,
             )
@@ -417,6 +435,7 @@ def count_claimed_places(game: Game, state: State, players: Sequence[PlayerCards
                 "{name}: the places in “{card}” are worth {prizes}, and nobody takes one twice.",
                 "{name} : les places pour « {card} » valent {prizes}, et personne n'en prend une "
                 "deux fois.",
+                seat,
                 name=player.name,
                 card=card.name,
                 prizes=", ".join(map(str, prizes)),
@@ -440,13 +459,15 @@ def check_race(game: Game, state: State, players: Sequence[PlayerCards]) -> None
     """Check that no player still has the symbols that would have taken an open place."""
     race = game.race(int(state.variant))
     if race and state.claimed < len(race[1].prizes):
-        for player, number in zip(players, race[0].numbers(state), strict=True):
+        numbers = race[0].numbers(state)
+        for seat, (player, number) in enumerate(zip(players, numbers, strict=True)):
             if number >= race[1].goal:
                 raise table_error(
                     "{name}: {number} symbols take a place at once: discard those cards, and note "
                     "the {prize} points of {card} instead.",
                     "{name} : {number} symboles prennent une place aussitôt : retirez ces cartes, "
                     "et notez à leur place les {prize} points de {card}.",
+                    seat,
                     name=player.name,
                     number=number,
                     card=race[0].name,
@@ -458,12 +479,13 @@ def check_tokens(game: Game, state: State, players: Sequence[PlayerCards], final
     """Check that tokens are counted at the end alone, and are in the box."""
     for pile, rule in enumerate(game.piles):
         left = state.worth[pile][:]
-        for player in players:
+        for seat, player in enumerate(players):
             for worth in player.tokens.get(rule.id, ()):
                 if not final:
                     raise table_error(
                         "{name}: tokens are counted at the end of the game alone (“final”).",
                         "{name} : les jetons ne se comptent qu'à la fin de la partie (« final »).",
+                        seat,
                         name=player.name,
                     )
                 if worth not in left:
@@ -472,6 +494,7 @@ def check_tokens(game: Game, state: State, players: Sequence[PlayerCards], final
                         "the option “tokens” says otherwise.",
                         "{name} : il ne reste pas de jeton « {pile} » de {worth} ; ce sont {all}, "
                         "sauf si l'option « tokens » dit autre chose.",
+                        seat,
                         name=player.name,
                         pile=rule.name,
                         worth=worth,
@@ -490,8 +513,10 @@ def check_takers(game: Game, players: Sequence[PlayerCards], takers: Sequence[in
             raise table_error(
                 "{name} takes a token “{pile}” in this round: add what it is worth.",
                 "{name} prend un jeton « {pile} » à cette manche : ajoutez sa valeur.",
-                name=players[taker - 1].name, pile=rule.name,
-            )  # fmt: skip
+                taker - 1,
+                name=players[taker - 1].name,
+                pile=rule.name,
+            )
         if not taker and held == ROUNDS and any(player.cards for player in players):
             raise table_error(
                 "Nobody takes a token “{pile}” in this round, but all three were taken.",

@@ -216,24 +216,21 @@ class Terminal(Screen):
 
     def ask_tool(self, slot: str, question: Text, options: list[Choice]) -> list[Choice]:
         """Ask which tool is used, if there is a choice, and return the picks that are left."""
-        tools = list(
-            dict.fromkeys(choice.extras[slot] for choice in options if slot in choice.extras)
-        )
+        by_tool: dict[tuple[str, bool], list[Choice]] = {}
+        for choice in options:
+            if slot in choice.extras:
+                tool = choice.extras[slot], slot in choice.mimics
+                by_tool.setdefault(tool, []).append(choice)
         none = [choice for choice in options if slot not in choice.extras]
-        if not tools or (len(tools) == 1 and not none):
+        if not by_tool or (len(by_tool) == 1 and not none):
             return options
-        names = [self.tool_name(tool) for tool in tools]
+        names = [self.tool_name(*tool) for tool in by_tool]
         number = self.ask_number(question, names, NO_TOOL if none else None)
-        return (
-            none
-            if number is None
-            else [choice for choice in options if choice.extras.get(slot) == tools[number]]
-        )
+        return none if number is None else list(by_tool.values())[number]
 
-    def tool_name(self, tool: str) -> Text:
-        printed = tool.rpartition(">")[2]
-        name = self.game.kind_names[printed]
-        return name if printed == tool else join_texts([name, self.labels.mimic_suffix()], "")
+    def tool_name(self, card: str, is_mimic: bool) -> Text:
+        name = self.game.kind_names[card]
+        return join_texts([name, self.labels.mimic_suffix()], "") if is_mimic else name
 
     def ask_number(self, question: Text, answers: Sequence[Text], none: Text | None) -> int | None:
         """Ask for the number of an answer. Return its index, or None for an allowed empty line."""
@@ -250,10 +247,10 @@ class Terminal(Screen):
 
     def ask_answer(self, view: View) -> Choice:
         """Ask a card's question between two picks."""
-        options = [choice for choice in view.choices if choice.text != "nothing"]
+        options = [choice for choice in view.choices if not choice.is_nothing]
         # a whole dish before its kinds
         options.sort(key=lambda choice: (choice.number & KIND, -choice.number))
-        nothing = next((choice for choice in view.choices if choice.text == "nothing"), None)
+        nothing = next((choice for choice in view.choices if choice.is_nothing), None)
         if len(view.choices) == 1:
             self.say(ONLY_CHOICE, "dim")
             return options[0]

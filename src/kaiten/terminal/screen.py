@@ -13,7 +13,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text as RichText
 
-from ..match.choice import parse_answer
+from ..match.choice import Choice, read_answers
 from ..match.events import Answered, Dealt, Drew, Event, Gave, Scored, prompt_id
 from ..match.match import Match
 from ..match.sheet import Outcome
@@ -221,8 +221,7 @@ class Screen:
     def show_picks(self, view: View, picks: Answered) -> None:
         """Print who took what."""
         labels = self.labels
-        for seat, text in enumerate(picks.choices):
-            choice = parse_answer(self.game, picks.prompt, str(text), labels.variant)
+        for seat, choice in self.list_answers(picks):
             shown = [labels.label_card(labels.visible_kind(card)) for card in choice.cards]
             taker = RichText(f"  {labels.taker_text(view, seat)}")
             self.console.print(taker, RichText("+").join(shown), end=" ")
@@ -232,9 +231,14 @@ class Screen:
             for slot, card in choice.extras.items():
                 if slot != "give":
                     how = "→" if slot == "as" else ANNOUNCES.to(self.language)
-                    kind = labels.visible_kind(card.rpartition(">")[2])
+                    kind = labels.visible_kind(card)
                     self.console.print(RichText(how), labels.label_card(kind), end=" ")
             self.console.print()
+
+    def list_answers(self, event: Answered) -> list[tuple[int, Choice]]:
+        """Return who answered what."""
+        answers = read_answers(self.game, event.prompt, event.choices, self.labels.variant)
+        return [(seat, answer) for seat, answer in enumerate(answers) if answer]
 
     def show_event(self, view: View, event: Event) -> None:
         """Print an answer between two picks, or a card that changed hands."""
@@ -255,9 +259,8 @@ class Screen:
         """Print the answers to a card's question."""
         question = next(asked for asked in self.game.questions if asked.id == event.prompt)
         card = next((card.name for card in self.game.cards if card.id == event.prompt), None)
-        for seat, text in enumerate(event.choices):
-            if text not in (None, "nothing") and card:
-                answer = parse_answer(self.game, event.prompt, str(text), self.labels.variant)
+        for seat, answer in self.list_answers(event):
+            if not answer.is_nothing and card:
                 told = join_texts([question.told, answer.words], COLON)
                 name = plain_text(self.labels.player_name(view, seat))
                 line = join_texts([name, card, told], " · ")

@@ -3,11 +3,10 @@
 import { findCard, kindName } from "../catalogue.svelte";
 import type { Game, Text } from "../shapes";
 import { say, translate } from "../text.svelte";
-import { END, FACE_DOWN, parseCard } from "./table";
+import { END, FACE_DOWN, type PlayedCard } from "./table";
 
-export function pieceName(game: Game, text: string, onWasabi = false): string {
-  if (text === FACE_DOWN) return say("Card face down", "Carte face cachée");
-  const { kind, mimic } = parseCard(text);
+export function pieceName(game: Game, { kind, mimic }: PlayedCard, onWasabi = false): string {
+  if (kind === FACE_DOWN) return say("Card face down", "Carte face cachée");
   const name = translate(kindName(game, kind));
   const whole = mimic
     ? say(

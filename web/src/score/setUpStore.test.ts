@@ -32,14 +32,14 @@ describe("people", () => {
   });
 
   it("come, move and go with their cards", () => {
-    const store = new SetUpStore(layCard(table(), 0, 1, "tofu"));
+    const store = new SetUpStore(layCard(table(), 0, 1, { kind: "tofu" }));
     store.add();
     store.rename(2, "Cy");
     store.moveUp(1);
     expect(store.people.map(({ player }) => player.name)).toEqual(["Bo", "Ana", "Cy"]);
     store.remove(1);
     const [bo, cy] = store.finish().players;
-    expect(bo!.rounds[0]!.cards).toEqual(["tofu"]);
+    expect(bo!.rounds[0]!.cards).toEqual([{ kind: "tofu" }]);
     expect(cy!.name).toBe("Cy");
   });
 
@@ -72,9 +72,9 @@ describe("options", () => {
     const withRobot = store.finish();
     expect(withRobot.options).toEqual({ variant: "robot" });
     expect(withRobot.players.map((player) => player.name)).toEqual(["Ana", "Bo", "Robot"]);
-    const again = new SetUpStore(layCard(withRobot, 0, 2, "tofu"));
+    const again = new SetUpStore(layCard(withRobot, 0, 2, { kind: "tofu" }));
     expect(again.number).toBe(2);
-    expect(again.finish().players[2]!.rounds[0]!.cards).toEqual(["tofu"]);
+    expect(again.finish().players[2]!.rounds[0]!.cards).toEqual([{ kind: "tofu" }]);
   });
 });
 
@@ -116,7 +116,7 @@ describe("tokens", () => {
 });
 
 it("begins with an empty table when the game is another one", () => {
-  const store = new SetUpStore(layCard(table(), 0, 0, "tofu"));
+  const store = new SetUpStore(layCard(table(), 0, 0, { kind: "tofu" }));
   store.gameId = "coins";
   expect(store.finish().players).toEqual(["Ana", "Bo"].map(createPlayer));
 });

@@ -179,6 +179,7 @@ for name, number in nigiri.kinds.items():
         number + ON_WASABI,
         f"{name}@wasabi",
         Text("{card}, on a wasabi", "{card}, sur un wasabi").format(card=nigiri.names[name]),
+        name,
     )
 
 

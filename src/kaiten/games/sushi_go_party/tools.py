@@ -467,15 +467,16 @@ for card in game.cards:
             min(card.kinds.values()) + ANY,
             card.id,
             Text("Any {card}", "{card}, au choix").format(card=card.name),
+            card.id,
         )
     if card.dessert:
         for name, number in card.kinds.items():
             words = Text("{card} ({order})", "{card} ({order})").format(
                 card=card.names[name], order=special_order.name
             )
-            turning.spells(number + COPIED, f"{special_order.id}>{name}", words)
+            turning.spells(number + COPIED, f"{special_order.id}>{name}", words, name)
 for name, number in nigiri.kinds.items():
     words = Text("{card} on wasabi", "{card} sur wasabi").format(card=nigiri.names[name])
-    turning.spells(number + ON_WASABI, f"{name}@{wasabi.id}", words)
+    turning.spells(number + ON_WASABI, f"{name}@{wasabi.id}", words, name)
     words = Text("The wasabi under {card}", "Le wasabi sous {card}").format(card=nigiri.names[name])
-    turning.spells(number + UNDER, f"{wasabi.id}<{name}", words)
+    turning.spells(number + UNDER, f"{wasabi.id}<{name}", words, wasabi.id)
