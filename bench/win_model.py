@@ -22,7 +22,7 @@ from kaiten.bots import BOTS
 from kaiten.bots.tree.win_model import LEAD_SCALES, PENDING_WEIGHT
 from kaiten.engine import dispatch
 from kaiten.engine.state import ROUNDS, copy_state
-from kaiten.games import GAMES
+from kaiten.games import list_games
 
 GAMES_EACH = 100
 SCALES = [tenth / 10 for tenth in range(8, 71, 2)]
@@ -99,7 +99,7 @@ def main() -> None:
             (surprise(found, scale, weight), scale, weight)
             for scale, weight in product(SCALES, WEIGHTS)
         )
-        scale = LEAD_SCALES[[one.id for one in GAMES].index(game)]
+        scale = LEAD_SCALES[[one.id for one in list_games()].index(game)]
         print(
             f"{game} {players} {options or ''}: best scale {best[1]:.1f} weight {best[2]:.2f} ({best[0]:.3f}); "
             f"in use {scale} {PENDING_WEIGHT} ({surprise(found, scale, PENDING_WEIGHT):.3f}); guessing {log(players):.3f}",

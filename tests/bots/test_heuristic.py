@@ -30,7 +30,7 @@ from kaiten.engine.state import (
     kernel_state,
     to_dict,
 )
-from kaiten.games import GAMES, find_game
+from kaiten.games import find_game, list_games
 from kaiten.match.events import Script
 from kaiten.match.knowledge import memory_without_past
 from tests.compiled_rules import copy_back
@@ -358,7 +358,7 @@ def test_a_category_that_is_lost_is_left_alone() -> None:
 
 
 def test_every_card_has_been_thought_of() -> None:
-    for game in GAMES:
+    for game in list_games():
         assert {card.id for card in game.cards} <= set(DISH_VALUES) | set(ACTION_VALUES)
         assert {rule.id for rule in game.piles} <= set(DISH_VALUES)
         assert {question.id for question in game.questions} <= set(ANSWER_VALUES)

@@ -12,14 +12,15 @@ import pytest
 pytestmark = [pytest.mark.sweep, pytest.mark.once]
 
 SCRIPT = """
-from copy import copy
 from random import Random
 
-from kaiten.engine.dispatch import register
-from kaiten.games import GAMES
+from kaiten.engine.game import Game
+from kaiten.engine.registry import register
+from kaiten.games import list_games
 from kaiten.text import Text
 
-other = copy(GAMES[0])
+other = object.__new__(Game)
+vars(other).update(vars(list_games()[0]))
 other.id, other.questions = "other", []
 question = other.question("riddle", Text("A riddle?", "Une devinette ?"))
 question.allows(lambda state, player, answer: False)

@@ -11,7 +11,7 @@ import pytest
 from kaiten.engine import draft
 from kaiten.engine.jit import JIT
 from kaiten.engine.state import OVER, SCORED, to_dict
-from kaiten.games import GAMES, find_game
+from kaiten.games import find_game, list_games
 from kaiten.simulate import simulate
 from tests.compiled_rules import CompiledDraft
 from tests.playing import ALL_TABLES
@@ -25,7 +25,7 @@ def fingerprints(draft: Any) -> list[str]:
     for id, players, options in ALL_TABLES:
         game = find_game(id)
         state = game.table(players, game.options(options))
-        state.game = GAMES.index(game)
+        state.game = list_games().index(game)
         seen = hashlib.sha256()
         for number in range(5):
             draft.start_game(state, draft.game_seed(99, number))

@@ -4,7 +4,7 @@ first deal.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -112,6 +112,7 @@ class Game:
         # it, and `python -m bench.win_model` fits it
         self.lead_scale = lead_scale
         self.option_values = options
+        self.is_complete = False  # it is played, so that nothing can be added any more
         self.kinds: list[str] = []  # ids of the kinds of card, by number
         self.cards: list[Card] = []
         self.extras: list[Rule] = []
@@ -137,6 +138,7 @@ class Game:
         differ: int = 0,
     ) -> Card:
         """Put a card into the box."""
+        self.check_new(id, copies)
         numbers = {kind: len(self.kinds) + place for place, kind in enumerate(copies)}
         self.kinds += copies
         card = Card(
@@ -156,6 +158,14 @@ class Game:
         )
         self.cards.append(card)
         return card
+
+    def check_new(self, id: str, kinds: Collection[str]) -> None:
+        """Raise unless a card with this id and these kinds may still be added."""
+        if self.is_complete:
+            raise RuntimeError("Cards must be added before the first game is played.")
+        taken = {id, *kinds} & {name for card in self.cards for name in (card.id, *card.copies)}
+        if taken:
+            raise ValueError(f"The game {self.id} has {', '.join(sorted(taken))} already.")
 
     def rule_on_no_card(
         self, id: str, name: Text, rule: Text, final: bool = False, variant: int = 0

@@ -15,7 +15,7 @@ from ...engine.card import PARAMETERS, parameter_names
 from ...engine.dispatch import condition_of, write_function
 from ...engine.jit import compiled
 from ...engine.state import MAX_PLAYERS, ROUNDS, SHEET_ROWS, State
-from ...games import GAMES
+from ...games import list_games
 from .dish_table import FRUITS, MAX_SET, DishTable
 from .forecast import (
     ROWS_PER_PLAYER,
@@ -507,7 +507,7 @@ def write_rule_counts() -> Any:
     named by its pile of tokens.
     """
     functions, lines = {}, []
-    for number, game in enumerate(GAMES):
+    for number, game in enumerate(list_games()):
         for rule in game.extras:
             for part in rule.parts if rule.pile >= 0 else []:
                 if "counts" in part.verbs:

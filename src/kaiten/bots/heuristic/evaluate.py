@@ -26,7 +26,7 @@ from ...engine.picks import (
     read_slot,
 )
 from ...engine.state import State, blank_record, float_array, int_array, kernel_state
-from ...games import GAMES
+from ...games import list_games
 from ...match.view import View
 from .action_values import value_action
 from .build_dish_table import find_dish_table
@@ -249,7 +249,7 @@ def write_answer_dispatch() -> Any:
     """
     call = "return {}(dishes, forecast, state, answer)"
     lines = [f"if state.asked[forecast.seat] == {PICK}: {call.format(value_pick.__name__)}"]
-    for number, game in enumerate(GAMES):
+    for number, game in enumerate(list_games()):
         for question in game.questions:
             if question.id in ANSWER_VALUES:
                 name = ANSWER_VALUES[question.id].__name__

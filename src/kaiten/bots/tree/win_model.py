@@ -8,11 +8,11 @@ from ...engine import dispatch, rng
 from ...engine.draft import count_desserts, deal_hands
 from ...engine.jit import compiled
 from ...engine.state import OVER, ROUNDS, State
-from ...games import GAMES
+from ...games import list_games
 
 # By game: the scale of the softmax over points that gives the win probabilities, with one round to
 # come. Each game says its own, fitted by `python -m bench.win_model`.
-LEAD_SCALES = tuple(game.lead_scale for game in GAMES)
+LEAD_SCALES = tuple(game.lead_scale for game in list_games())
 # What a point of margin adds to a win probability when choices are ranked: little more than a
 # tie-break. Chosen by hand.
 MARGIN_TIE_WEIGHT = 0.002

@@ -11,7 +11,7 @@ from ...bots import LADDER, USUAL_LEVEL, list_portraits
 from ...engine.card import Card, Rule
 from ...engine.game import Game, Option, Options
 from ...errors import BadPlayers
-from ...games import GAMES
+from ...games import list_games
 from ...scoring.table_input import is_joinable
 from ...text import Text
 from .emotes import EMOTES
@@ -23,7 +23,7 @@ def build_catalogue() -> dict[str, Any]:
     return {
         "ok": True,
         "kaiten": __version__,
-        "games": [describe_game(game) for game in GAMES],
+        "games": [describe_game(game) for game in list_games()],
         "bots": [
             {
                 "id": id,

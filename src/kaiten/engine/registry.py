@@ -1,0 +1,77 @@
+"""The games that can be played: those that Kaiten brings, and those of plug-ins.
+
+Plug-ins are loaded when somebody first asks for the games, after the games that Kaiten brings, whose
+numbers do not depend on what is installed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from types import ModuleType
+from typing import Any
+
+from .game import Game
+from .plugins import CARDS_GROUP, GAMES_GROUP, Plugin, find_plugins, warn_of_failure
+
+REGISTERED: list[Game] = []  # in the order in which they registered: State.game is a place here
+STAGES = {"plug-ins are loaded": False, "games are played": False}
+
+
+def register(games: Iterable[Game]) -> None:
+    """Add games to those that can be played, before the first one is played."""
+    if STAGES["games are played"]:
+        raise RuntimeError("Games must register before the first game is played.")
+    for game in games:
+        if any(one.id == game.id for one in REGISTERED):
+            raise ValueError(f"There is a game {game.id!r} already.")
+        REGISTERED.append(game)
+
+
+def list_games() -> list[Game]:
+    """Return all games, with the games and cards of plug-ins."""
+    if not STAGES["plug-ins are loaded"]:
+        STAGES["plug-ins are loaded"] = True  # a plug-in may ask for the games, too
+        for plugin in find_plugins(GAMES_GROUP).values():
+            load_plugin(plugin)
+        for plugin in find_plugins(CARDS_GROUP).values():
+            load_plugin(plugin)
+    return REGISTERED
+
+
+def close_registry() -> list[Game]:
+    """Return all games; from now on there are no others, and no other cards."""
+    games = list_games()
+    STAGES["games are played"] = True
+    for game in games:
+        game.is_complete = True
+    return games
+
+
+def load_plugin(plugin: Plugin) -> None:
+    """Add what a plug-in brings. If that fails, warn, and leave the games as they were."""
+    before = [(game, copy_fields(vars(game))) for game in REGISTERED]
+    try:
+        add_plugin(plugin)
+    except Exception as error:
+        REGISTERED[:] = [game for game, _ in before]
+        for game, fields in before:
+            vars(game).clear()
+            vars(game).update(fields)
+        warn_of_failure(plugin, error)
+
+
+def add_plugin(plugin: Plugin) -> None:
+    """Register the game of a plug-in, or have it add its cards."""
+    found = plugin.load()
+    if plugin.group == CARDS_GROUP:
+        if not isinstance(found, ModuleType):  # which has added them when it was imported
+            found()
+    elif isinstance(found, Game):
+        register([found])
+    else:
+        raise TypeError(f"{plugin.place} is {found!r}, and no Game")
+
+
+def copy_fields(fields: dict[str, Any]) -> dict[str, Any]:
+    """Copy the fields of a game, to which blocks add by appending to lists."""
+    return {name: value[:] if isinstance(value, list) else value for name, value in fields.items()}
