@@ -39,6 +39,7 @@ CARD = """
         Text("Each is worth 4 points.", "Chacun vaut 4 points."),
         colour="pink",
         copies={{"mochi": 5}},
+        course="appetizers",
     )
     MOCHI = mochi.kind
 

@@ -33,6 +33,7 @@ from .jit import F, compiled
 if TYPE_CHECKING:
     from .state import State
 
+Idea = str | Callable[..., Any]  # what bots see in a card, by name, or a function that values it
 Tray = Sequence[int]  # how many cards of each kind
 Counts = Sequence[int]  # one number per player
 Points = list[int]  # one number per player
@@ -86,6 +87,15 @@ class Rule:
         self.colour, self.dessert = "", False
         self.copies: Mapping[str, int] = {}  # in the box, by kind
         self.names: Mapping[str, Text] = {}  # by kind
+        # What bots see in it when it lies in front of a player, and in what it does when it lands:
+        # `bots.heuristic` has a function for each idea. Without one, bots ask its rule for points.
+        self.idea: Idea = ""
+        self.action: Idea = ""
+        self.fetches = False  # brings cards that are in no hand which will come to the player
+        # the symbols on its cards, for the idea "symbols": how many of each, by kind
+        self.symbols: Mapping[str, Sequence[int]] = {}
+        # sentences of explanations that are its own, by what they say: see `analysis.explain`
+        self.sayings: Mapping[str, Text] = {}
         self.refusal: Text | None = None  # said to whoever picks the card when they may not
 
     def as_in(self, variant: int, rule: Text | None = None, race: Race | None = None) -> Rule:
@@ -226,6 +236,8 @@ class Card(Rule):
         stays: bool,
         turns: bool,
         differ: int,
+        course: str,
+        players: Sequence[int],
     ) -> None:
         super().__init__(id, name, rule, final=dessert)
         self.first = min(kinds.values())
@@ -235,6 +247,8 @@ class Card(Rule):
         self.mimic = mimic  # may act as another card
         self.stays = stays  # may lie in front of a player as itself at the end of a turn
         self.turns = turns  # turns other cards face down
+        self.course = course  # the part of a menu that it belongs to, in a game with menus
+        self.players = players  # the numbers of players that it is for; none for every number
         self.differ = differ  # the variant in which alone its kinds differ, 0 for every one
         self.names = dict(zip(copies, names or [name] * len(copies), strict=True))
 
@@ -271,6 +285,7 @@ class Question:
         self.spelled: dict[int, tuple[str, Text]] = {}
         # answers, or marks on an answer's kind, that mean more than a kind, by a name for bots
         self.marks: Mapping[str, int] = {}
+        self.idea = ""  # what bots see in it: `bots.heuristic.evaluate` has a function for each
 
     def spells(self, answer: int, text: str, words: Text) -> None:
         """Give an answer that is no plain kind its text, and its words."""

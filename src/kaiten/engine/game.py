@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from ..errors import BadOption, BadPlayers
 from ..text import NO_TEXT, Text, join_texts
 from .card import Card, Question, Race, Rule, scoring_rules
-from .picks import PICK
+from .picks import MAX_KINDS, PICK
 from .state import State, blank_state
 
 Options = dict[str, Any]
@@ -60,11 +60,14 @@ DIRECTION = Option(
 
 
 class Course(NamedTuple):
-    """A part of the meal: how many of its dishes a menu has, and the dishes."""
+    """A part of the meal: how many of its dishes a menu has, and the dishes, whose cards say that
+    they belong to it.
+    """
 
+    id: str
     name: Text
     served: int
-    dishes: tuple[str, ...]
+    dishes: tuple[str, ...] = ()
 
 
 class Menu(NamedTuple):
@@ -93,7 +96,7 @@ class Game:
         courses: Sequence[Course] = (),
         menus: Sequence[Menu] = (),
         staples: Sequence[str] = (),
-        limits: Mapping[str, Sequence[int]] | None = None,
+        order: Sequence[str] = (),
         lead_scale: float = 3.0,
     ) -> None:
         self.id, self.title, self.rule, self.version, self.edition = (
@@ -104,10 +107,10 @@ class Game:
             edition,
         )
         self.variants = variants or {}  # by option and value, as the rules number them
-        self.courses, self.menus = courses, menus
+        self.parts_of_a_menu, self.menus = courses, menus
+        self.order = order  # of the dishes in their course, where it is not that of their blocks
         self.staples = staples  # dishes that are on every menu
         self.hand_sizes, self.unplayed, self.reshuffles = hand_sizes, unplayed, reshuffles
-        self.limits = limits or {}  # dishes that are not for every number of players
         # the lead, in points, that makes a win e times as likely with one round to come: bots go by
         # it, and `python -m bench.win_model` fits it
         self.lead_scale = lead_scale
@@ -136,6 +139,8 @@ class Game:
         stays: bool = True,
         turns: bool = False,
         differ: int = 0,
+        course: str = "",
+        players: Sequence[int] = (),
     ) -> Card:
         """Put a card into the box."""
         self.check_new(id, copies)
@@ -155,6 +160,8 @@ class Game:
             stays,
             turns,
             differ,
+            course,
+            players,
         )
         self.cards.append(card)
         return card
@@ -166,6 +173,12 @@ class Game:
         taken = {id, *kinds} & {name for card in self.cards for name in (card.id, *card.copies)}
         if taken:
             raise ValueError(f"The game {self.id} has {', '.join(sorted(taken))} already.")
+        count = len(self.kinds) + len(kinds)
+        if count > MAX_KINDS:
+            raise ValueError(
+                f"The game {self.id} has no room for {id}: a pick has room for {MAX_KINDS} kinds of "
+                f"card, and these would be {count}."
+            )
 
     def rule_on_no_card(
         self, id: str, name: Text, rule: Text, final: bool = False, variant: int = 0
@@ -229,6 +242,21 @@ class Game:
     @property
     def rules(self) -> list[Rule]:
         return [*self.cards, *self.extras]
+
+    @property
+    def courses(self) -> list[Course]:
+        """The parts of a menu with their dishes: what every menu has is in none of them."""
+        places = {dish: place for place, dish in enumerate(self.order)}
+        cards = sorted(self.cards, key=lambda card: places.get(card.id, len(places)))
+        return [
+            part._replace(dishes=tuple(card.id for card in cards if card.course == part.id))
+            for part in self.parts_of_a_menu
+        ]
+
+    @property
+    def limits(self) -> dict[str, Sequence[int]]:
+        """The dishes that are not for every number of players, and for which ones they are."""
+        return {card.id: card.players for card in self.cards if card.players}
 
     @cached_property
     def rows(self) -> list[Rule]:

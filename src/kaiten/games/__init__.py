@@ -5,21 +5,22 @@ from __future__ import annotations
 import copyreg
 
 from ..engine.game import Game, Options
-from ..engine.registry import list_games, register
+from ..engine.registry import close_registry, list_games, register
 from ..engine.state import State
 from ..errors import UnknownGame
 from ..text import Text
 from . import sushi_draft, sushi_go, sushi_go_party
 
-__all__ = ["find_game", "lay_table", "list_games"]
+__all__ = ["close_registry", "find_game", "lay_table", "list_games"]
 
 register([sushi_go.game, sushi_go_party.game, sushi_draft.game])
 
 
 def lay_table(game: Game, people: int, options: Options) -> State:
     """A table for a game, ready for the first deal."""
+    number = close_registry().index(game)
     state = game.table(people, options)
-    state.game = list_games().index(game)
+    state.game = number
     return state
 
 

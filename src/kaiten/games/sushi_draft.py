@@ -353,6 +353,7 @@ joker.refusal = Text(
     "Un joker va sur une catégorie que vous avez commencée, et n'est jamais votre première carte.",
 )
 JOKER = joker.kind
+joker.action = "join"
 
 
 @joker.opens

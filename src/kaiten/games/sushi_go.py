@@ -141,6 +141,7 @@ chopsticks = game.card(
     copies={"chopsticks": 4},
 )
 CHOPSTICKS = chopsticks.kind
+chopsticks.idea, chopsticks.sayings = "second_card", {"tool": shared_cards.TWO_CARDS}
 
 
 @chopsticks.opens
@@ -178,6 +179,7 @@ pudding = game.card(
     dessert=True,
 )
 PUDDING = pudding.kind
+pudding.idea = "race"
 
 
 @pudding.counts(Text("pudding", "dessert"), Text("puddings", "desserts"))

@@ -16,10 +16,6 @@ from ..engine.game import Game
 from ..engine.picks import AS, GIVE, PICK, SECOND, USING, WITH
 from ..engine.rng import SEEDS
 from ..engine.state import (
-    CARDS_PER_TURN,
-    MAX_DECK,
-    MAX_KINDS,
-    MAX_RESERVE,
     OVER,
     PLAYING,
     State,
@@ -441,12 +437,10 @@ def subtract_known(hidden: Sequence[int], memory: Memory) -> list[int]:
     return list(map(sub, hidden, map(sum, zip(memory.deck, *memory.known, strict=False))))
 
 
-NO_CARDS, NO_DRAWS, NO_DECK, NO_DESSERTS = (
-    [0] * MAX_KINDS,
-    [0] * CARDS_PER_TURN,
-    [0] * MAX_DECK,
-    [0] * MAX_RESERVE,
-)
+@cache
+def hide_row(size: int) -> list[int]:
+    """Return a row of zeros, which all views share, in the place of one that a seat may not see."""
+    return [0] * size
 
 
 def mask_state(state: State, seat: int) -> State:
@@ -457,15 +451,18 @@ def mask_state(state: State, seat: int) -> State:
     answers, drawn = state.answers[:], state.drawn[:]
     for player in range(state.players):
         if player != seat:
-            answers[player], drawn[player] = -1, NO_DRAWS
+            answers[player], drawn[player] = -1, hide_row(len(drawn[player]))
     return replace_fields(
         state,
         deal_rng=[0],
         player_rng=[0],
-        deck=NO_DECK,
+        deck=hide_row(len(state.deck)),
         deck_size=0,
-        dessert_reserve=NO_DESSERTS,
-        hands=[cards if hand == held else NO_CARDS for hand, cards in enumerate(state.hands)],
+        dessert_reserve=hide_row(len(state.dessert_reserve)),
+        hands=[
+            cards if hand == held else hide_row(len(cards))
+            for hand, cards in enumerate(state.hands)
+        ],
         answers=answers,
         pending=sum(asked > 0 > answer for asked, answer in zip(state.asked, answers, strict=True)),
         drawn=drawn,

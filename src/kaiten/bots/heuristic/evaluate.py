@@ -26,13 +26,14 @@ from ...engine.picks import (
     read_slot,
 )
 from ...engine.state import State, blank_record, float_array, int_array, kernel_state
-from ...games import list_games
 from ...match.view import View
+from ..greedy import score_choices
 from .action_values import value_action
 from .build_dish_table import find_dish_table
 from .dish_table import MAX_SET, DishTable
 from .forecast import Forecast, fill_forecast, find_neighbour
 from .marginal import NO_CARD, find_gain, has_action, kind_of, measure_gain
+from .sizes import GAMES
 
 FACE_DOWN_POINTS = 2.0  # what a card is value that is turned over, by the rules
 EQUALITY_TOLERANCE = 1e-9  # points: values that differ by less are equal, but for rounding
@@ -100,7 +101,7 @@ def value_pick(dishes: DishTable, forecast: Forecast, state: State, number: int)
     )
     if second >= 0 or tool >= 0:
         total += estimate_gain(
-            dishes, forecast, state, seat, ~(tool if tool >= 0 else dishes.chopsticks)
+            dishes, forecast, state, seat, ~(tool if tool >= 0 else dishes.second_tool)
         )
         if second < 0:
             total += value_second_card(dishes, forecast, state, first)
@@ -219,7 +220,7 @@ def value_copy(dishes: DishTable, forecast: Forecast, state: State, answer: int)
         forecast,
         state,
         forecast.seat,
-        (answer & KIND) | COPY | (DIPS if answer >= dishes.on_wasabi_mark else 0),
+        (answer & KIND) | COPY | (DIPS if answer >= dishes.multiplied_mark else 0),
     )
 
 
@@ -233,26 +234,26 @@ def value_turning(dishes: DishTable, forecast: Forecast, state: State, answer: i
     )
 
 
-ANSWER_VALUES = {
-    "chopsticks": value_second_pick,
-    "spoon": value_request,
-    "give": value_gift,
-    "menu": value_drawn_card,
-    "special_order": value_copy,
-    "takeout_box": value_turning,
+ANSWER_VALUES = {  # by the name that a block gives as the `idea` of its question
+    "second_card": value_second_pick,
+    "request": value_request,
+    "gift": value_gift,
+    "drawn_card": value_drawn_card,
+    "copy": value_copy,
+    "turn_over": value_turning,
 }
 
 
 def write_answer_dispatch() -> Any:
     """Return one function for all questions of all games, the pick included. The answers to a
-    question that is not in ANSWER_VALUES are all value nothing.
+    question without an idea are all worth nothing.
     """
     call = "return {}(dishes, forecast, state, answer)"
     lines = [f"if state.asked[forecast.seat] == {PICK}: {call.format(value_pick.__name__)}"]
-    for number, game in enumerate(list_games()):
+    for number, game in enumerate(GAMES):
         for question in game.questions:
-            if question.id in ANSWER_VALUES:
-                name = ANSWER_VALUES[question.id].__name__
+            if question.idea in ANSWER_VALUES:
+                name = ANSWER_VALUES[question.idea].__name__
                 asked = f"state.asked[forecast.seat] == {question.number}"
                 lines.append(f"if state.game == {number} and {asked}: {call.format(name)}")
     functions = {function.__name__: function for function in (value_pick, *ANSWER_VALUES.values())}
@@ -331,7 +332,16 @@ class Evaluation:
             self.dishes, self.forecast, self.state, self.seat, True, found, values
         )
         self.values = [float(value) for value in values[:count]]  # of each choice, in points
+        if not self.has_idea:
+            self.values = [float(points) for points in score_choices(view)]
         self.turns_left = int(self.forecast.turns_left)
+
+    @property
+    def has_idea(self) -> bool:
+        """Whether bots know what is asked; otherwise a choice is worth the points that it brings now."""
+        return self.question == PICK or (
+            self.view.game.question_of(self.question).idea in ANSWER_VALUES
+        )
 
     def find_gain(self, player: int, *cards: int) -> float:
         """Return what one card adds to a player's expected points, or two in this order."""
