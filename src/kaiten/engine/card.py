@@ -249,6 +249,7 @@ class Card(Rule):
         self.turns = turns  # turns other cards face down
         self.course = course  # the part of a menu that it belongs to, in a game with menus
         self.players = players  # the numbers of players that it is for; none for every number
+        self.is_extra = False  # another package has added it
         self.differ = differ  # the variant in which alone its kinds differ, 0 for every one
         self.names = dict(zip(copies, names or [name] * len(copies), strict=True))
 

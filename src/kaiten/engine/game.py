@@ -59,6 +59,17 @@ DIRECTION = Option(
 )
 
 
+EXTRA_CARDS = "cards"  # the option that says which cards of other packages are in the box
+MORE_CARDS = Text("More cards", "Cartes en plus")
+NO_EXTRA_CARDS = Value(
+    "", Text("None", "Aucune"), Text("The cards of the box.", "Les cartes de la boîte.")
+)
+NOT_INSTALLED = Text(
+    "{game} has no cards “{cards}” here: the package that adds them is not installed.",
+    "{game} n'a pas de cartes « {cards} » ici : le paquet qui les ajoute n'est pas installé.",
+)
+
+
 class Course(NamedTuple):
     """A part of the meal: how many of its dishes a menu has, and the dishes, whose cards say that
     they belong to it.
@@ -97,7 +108,7 @@ class Game:
         menus: Sequence[Menu] = (),
         staples: Sequence[str] = (),
         order: Sequence[str] = (),
-        lead_scale: float = 3.0,
+        lead_scale: float | None = None,
     ) -> None:
         self.id, self.title, self.rule, self.version, self.edition = (
             id,
@@ -112,9 +123,10 @@ class Game:
         self.staples = staples  # dishes that are on every menu
         self.hand_sizes, self.unplayed, self.reshuffles = hand_sizes, unplayed, reshuffles
         # the lead, in points, that makes a win e times as likely with one round to come: bots go by
-        # it, and `python -m bench.win_model` fits it
+        # it, `python -m bench.win_model` fits it, and without it bots fit one to random games
         self.lead_scale = lead_scale
         self.option_values = options
+        self.is_registered = False  # cards that come now come from another package
         self.is_complete = False  # it is played, so that nothing can be added any more
         self.kinds: list[str] = []  # ids of the kinds of card, by number
         self.cards: list[Card] = []
@@ -164,7 +176,23 @@ class Game:
             players,
         )
         self.cards.append(card)
+        if self.is_registered:
+            card.is_extra = True
+            self.offer_extra_cards()
         return card
+
+    def offer_extra_cards(self) -> None:
+        """Let an option say which cards of other packages are in the box: as long as nobody asks for
+        them, a game is the same with these packages as without. Where there are menus, the menu says it.
+        """
+        extra = [card for card in self.cards if card.is_extra]
+        everything = Value(
+            ",".join(card.id for card in extra), join_texts([one.name for one in extra]), NO_TEXT
+        )
+        single = [Value(card.id, card.name, card.rule) for card in extra]
+        values = (NO_EXTRA_CARDS, *single, *([everything] if len(extra) > 1 else []))
+        if not self.parts_of_a_menu:
+            self.option_values = {**self.option_values, EXTRA_CARDS: Option(MORE_CARDS, values)}
 
     def check_new(self, id: str, kinds: Collection[str]) -> None:
         """Raise unless a card with this id and these kinds may still be added."""
@@ -305,6 +333,8 @@ class Game:
     def options(self, given: Mapping[str, Any]) -> Options:
         """All options, the ones not given at their usual value."""
         for name in given:
+            if name == EXTRA_CARDS and name not in self.option_values:
+                raise BadOption(NOT_INSTALLED.format(game=self.title, cards=given[name]))
             if name not in self.option_values:
                 raise BadOption(
                     Text(
@@ -346,7 +376,8 @@ class Game:
     def on_menu(self, options: Options) -> list[Card]:
         """The cards that these options put on the table."""
         if "menu" not in options:
-            return self.cards
+            chosen = options.get(EXTRA_CARDS, "").split(",")
+            return [card for card in self.cards if not card.is_extra or card.id in chosen]
         dishes = [*self.staples, *options["menu"].split(",")]
         return [card for card in self.cards if card.id in dishes]
 

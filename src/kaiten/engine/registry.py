@@ -27,6 +27,7 @@ def register(games: Iterable[Game]) -> None:
         if any(one.id == game.id for one in REGISTERED):
             raise ValueError(f"There is a game {game.id!r} already.")
         check_game(game)
+        game.is_registered = True
         REGISTERED.append(game)
 
 

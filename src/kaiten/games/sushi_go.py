@@ -71,6 +71,7 @@ game = Game(
         ),
     },
     variants={"variant": {"robot": WITH_ROBOT}},
+    lead_scale=3.0,
 )
 
 # --- Tempura, sashimi, dumplings ---
