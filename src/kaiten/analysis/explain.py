@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from ..bots.heuristic.dish_values import find_value, value_lasting_set, value_set, value_tool
 from ..bots.heuristic.evaluate import Evaluation
+from ..bots.heuristic.ideas import has_unknown_effect
 from ..engine import draft
 from ..engine.card import Card, Rule
 from ..engine.picks import AS, KIND, PICK, SECOND, TAKE
@@ -515,11 +516,8 @@ class Explainer:
 
 
 def is_wild(card: Card) -> bool:
-    """Return whether a card may bring cards from elsewhere or act as another one; one that does
-    something of which the bots know nothing may.
-    """
-    does_something = any({"lands", "acts", "picked"} & set(part.verbs) for part in card.parts)
-    return card.mimic or card.fetches or (does_something and not (card.idea or card.action))
+    """Return whether a card may bring cards from elsewhere, or act as another one."""
+    return card.mimic or card.fetches or has_unknown_effect(card)
 
 
 def find_saying(rule: Rule, key: str) -> Text:

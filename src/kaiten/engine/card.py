@@ -94,7 +94,7 @@ class Rule:
         self.fetches = False  # brings cards that are in no hand which will come to the player
         # the symbols on its cards, for the idea "symbols": how many of each, by kind
         self.symbols: Mapping[str, Sequence[int]] = {}
-        # sentences of explanations that are its own, by what they say: see `analysis.explain`
+        # sentences of its own, by what they say: see `analysis.explain` and `scoring.score`
         self.sayings: Mapping[str, Text] = {}
         self.refusal: Text | None = None  # said to whoever picks the card when they may not
 

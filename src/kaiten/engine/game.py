@@ -307,6 +307,11 @@ class Game:
         return next((card.id for card in self.cards if card.mimic), "")
 
     @cached_property
+    def multiplier(self) -> str:
+        """The card that multiplies others which lie on it, where the game has one."""
+        return next((card.id for card in self.cards if card.idea == "multiplier"), "")
+
+    @cached_property
     def numbers(self) -> dict[str, int]:
         """The number of each kind, by its id."""
         return {kind: number for number, kind in enumerate(self.kinds)}

@@ -189,7 +189,11 @@ def nigiri(game: Game, egg: int, salmon: int, squid: int) -> Card:
         "multiplied": Text(
             "goes on your wasabi: {points} at once ({line})",
             "va sur votre wasabi : {points} tout de suite ({line})",
-        )
+        ),
+        "no_copy": Text(
+            "only a copy of a nigiri that lies on no wasabi can go on a free one",
+            "seule la copie d'un sushi posé sans wasabi peut aller sur un wasabi libre",
+        ),
     }
     EGG, SALMON, SQUID = nigiri.kinds.values()
 

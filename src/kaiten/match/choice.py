@@ -148,6 +148,11 @@ def parse_answer(game: Game, prompt: str, text: str, variant: int) -> Choice:
     return describe_choice(game, question, parse_choice(game, question, text), variant)
 
 
+def name_in_sentence(game: Game, kind: str) -> Text:
+    """The name of a kind as it stands in the middle of a sentence."""
+    return Text(*(name.lower() for name in game.kind_names[kind]))
+
+
 def kind_number(game: Game, card: str) -> int:
     if card not in game.numbers:
         raise unreadable_choice(card)

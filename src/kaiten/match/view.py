@@ -24,7 +24,7 @@ from ..engine.state import (
 from ..errors import IllegalChoice
 from ..text import Text, join_texts
 from . import sampling, tokens
-from .choice import Choice, describe_choice, parse_choice, slot_of_pick
+from .choice import Choice, describe_choice, name_in_sentence, parse_choice, slot_of_pick
 from .events import Event
 from .knowledge import Memory, memory_at_deal, passes_right
 from .pickling import Picklable
@@ -122,7 +122,8 @@ def describe_progress(match: Match | View) -> str:
 PICK_PROMPT = Text("Pick a card.", "Choisissez une carte.")
 TWO_PROMPT = Text("You may take two.", "Vous pouvez en prendre deux.")
 TOOL_PROMPT = Text("You may use a tool.", "Vous pouvez utiliser un ustensile.")
-AS_PROMPT = Text("Say what a joker goes onto.", "Dites sur quoi va un joker.")
+AS_PROMPT = Text("Say what a {mimic} goes onto.", "Dites sur quoi va un {mimic}.")
+ANY_CARD = Text("card", "carte")
 GIVE_PROMPT = Text("Pick one for the robot too.", "Choisissez-en aussi une pour le robot.")
 
 
@@ -135,6 +136,7 @@ def prompt_for(game: Game, state: State, choices: Choices, seat: int) -> Prompt 
         asked = game.question_of(question)
         return Prompt(asked.id, asked.words)
     return pick_prompt(
+        name_in_sentence(game, game.mimic) if game.mimic else ANY_CARD,
         choices.fill(SECOND),
         choices.fill(WITH) or choices.fill(USING),
         choices.fill(AS),
@@ -143,11 +145,12 @@ def prompt_for(game: Game, state: State, choices: Choices, seat: int) -> Prompt 
 
 
 @cache
-def pick_prompt(*possible: bool) -> Prompt:
-    """What is said to somebody who picks: two cards, a tool, a joker, a card for the robot are
-    possible or not.
+def pick_prompt(mimic: Text, *possible: bool) -> Prompt:
+    """What is said to somebody who picks: two cards, a tool, a card that joins others, a card for the
+    robot are possible or not.
     """
-    sentences = compress((TWO_PROMPT, TOOL_PROMPT, AS_PROMPT, GIVE_PROMPT), possible)
+    onto = AS_PROMPT.format(mimic=mimic)
+    sentences = compress((TWO_PROMPT, TOOL_PROMPT, onto, GIVE_PROMPT), possible)
     return Prompt("pick", join_texts([PICK_PROMPT, *sentences], " "))
 
 

@@ -90,7 +90,7 @@ def value_pick(dishes: DishTable, forecast: Forecast, state: State, number: int)
         read_slot(number, SECOND),
         read_slot(number, GIVE),
     )
-    onto, tool, spoon = read_slot(number, AS), read_slot(number, WITH), read_slot(number, USING)
+    onto, tool, asking = read_slot(number, AS), read_slot(number, WITH), read_slot(number, USING)
     total = -forecast.opponent_weight * value_leftovers(
         dishes, forecast, state, first, second, given
     )
@@ -99,19 +99,25 @@ def value_pick(dishes: DishTable, forecast: Forecast, state: State, number: int)
     total += estimate_joint_gain(
         dishes, forecast, state, seat, first, second if second >= 0 else NO_CARD
     )
-    if second >= 0 or tool >= 0:
-        total += estimate_gain(
-            dishes, forecast, state, seat, ~(tool if tool >= 0 else dishes.second_tool)
-        )
-        if second < 0:
+    if second >= 0 and tool < 0:
+        tool = dishes.second_tool
+    if tool >= 0:
+        total += estimate_gain(dishes, forecast, state, seat, ~tool)
+        if second < 0 and is_second_tool(dishes, tool):
             total += value_second_card(dishes, forecast, state, first)
-    if spoon >= 0:
-        total += estimate_gain(dishes, forecast, state, seat, ~spoon) + value_spoon(
+    if asking >= 0:
+        total += estimate_gain(dishes, forecast, state, seat, ~asking) + value_asking(
             dishes, forecast, state
         )
     if given >= 0 and dishes.is_race[dishes.dish[given]]:
         total -= estimate_gain(dishes, forecast, state, state.players - 1, given) / 2
     return total
+
+
+@compiled
+def is_second_tool(dishes: DishTable, tool: int) -> bool:
+    """Return whether a tool takes a second card."""
+    return dishes.second_tool >= 0 and dishes.dish[tool] == dishes.dish[dishes.second_tool]
 
 
 @always_inline
@@ -134,7 +140,7 @@ def value_leftovers(
 
 @always_inline
 def value_second_card(dishes: DishTable, forecast: Forecast, state: State, first: int) -> float:
-    """Return what chopsticks add to a pick whose second card is chosen later."""
+    """Return what a tool adds to a pick whose second card is chosen later."""
     best, found = 0.0, False
     for kind in state.menu[: state.kind_count]:
         if forecast.hands[forecast.seat][kind] > (kind == first):
@@ -145,7 +151,7 @@ def value_second_card(dishes: DishTable, forecast: Forecast, state: State, first
 
 
 @always_inline
-def value_spoon(dishes: DishTable, forecast: Forecast, state: State) -> float:
+def value_asking(dishes: DishTable, forecast: Forecast, state: State) -> float:
     """Return what asking for the best card brings on average."""
     best = -1e18
     for kind in state.menu[: state.kind_count]:
@@ -176,7 +182,7 @@ def estimate_holding_odds(forecast: Forecast, state: State, first: int, width: i
 
 @always_inline
 def value_second_pick(dishes: DishTable, forecast: Forecast, state: State, answer: int) -> float:
-    """Return the value of a second card that chopsticks take."""
+    """Return the value of a second card that a tool takes."""
     value = estimate_gain(dishes, forecast, state, forecast.seat, answer)
     return value - forecast.opponent_weight * value_leftovers(
         dishes, forecast, state, answer, -1, -1
@@ -206,7 +212,7 @@ def value_gift(dishes: DishTable, forecast: Forecast, state: State, answer: int)
 
 @always_inline
 def value_drawn_card(dishes: DishTable, forecast: Forecast, state: State, answer: int) -> float:
-    """Return the value of playing a card that a menu offers."""
+    """Return the value of playing one of the cards that were drawn."""
     return estimate_gain(dishes, forecast, state, forecast.seat, answer)
 
 
