@@ -161,18 +161,22 @@ class Rule:
         return self._on("compares", function)
 
     def explains(self, function: Callable[..., Text]) -> Callable[..., Text]:
-        """Say in words where the points come from; comparisons explain themselves."""
+        """Say in words where the points come from. Comparisons explain themselves, and without this
+        other cards are listed.
+        """
         self.explanation = function
         return function
 
     def reason(self, state: State, player: int, row: Sequence[int]) -> Text:
         """Why this rule gave the player those points."""
         explain = self.part("compares", state.variant).explanation or self.explanation
-        return (
-            explain(*scoring_arguments(explain, self, state, player, row))
-            if explain
-            else self.standing(state, player, row)
-        )
+        if explain:
+            return explain(*scoring_arguments(explain, self, state, player, row))
+        return self.standing(state, player, row) if self.unit else self.describe(state, player)
+
+    def describe(self, state: State, player: int) -> Text:
+        """What a player has of this rule's cards, where its block says nothing else."""
+        return self.name
 
     def standing(self, state: State, player: int, row: Sequence[int]) -> Text:
         """The player's number among the others': most, second, fewest, and whether the place is
@@ -258,6 +262,15 @@ class Card(Rule):
         """The number of its only kind."""
         (number,) = self.kinds.values()
         return number
+
+    def describe(self, state: State, player: int) -> Text:
+        """The cards of this dish that lay in front of a player when it was scored."""
+        cards = state.kept[player] if self.final else tray_as_scored(state, player)
+        return (
+            self.describe_cards(cards)
+            if any(map(cards.__getitem__, self.kinds.values()))
+            else self.name
+        )
 
     def describe_cards(self, tray: Tray) -> Text:
         """The cards of this dish that lie on a tray, in words."""

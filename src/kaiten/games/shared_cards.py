@@ -164,6 +164,10 @@ def wasabi(game: Game, copies: int, course: str = "") -> Card:
     wasabi.sayings = {
         "waits": Text("waits for a nigiri, {seen}", "attend un sushi, {seen}"),
         "in_vain": Text("no nigiri is left to go on it", "il ne reste aucun sushi à poser dessus"),
+        "no_copy": Text(
+            "only a copy of a nigiri that lies on no wasabi can go on a free one",
+            "seule la copie d'un sushi posé sans wasabi peut aller sur un wasabi libre",
+        ),
     }
     return wasabi
 
@@ -189,10 +193,6 @@ def nigiri(game: Game, egg: int, salmon: int, squid: int) -> Card:
         "multiplied": Text(
             "goes on your wasabi: {points} at once ({line})",
             "va sur votre wasabi : {points} tout de suite ({line})",
-        ),
-        "no_copy": Text(
-            "only a copy of a nigiri that lies on no wasabi can go on a free one",
-            "seule la copie d'un sushi posé sans wasabi peut aller sur un wasabi libre",
         ),
     }
     EGG, SALMON, SQUID = nigiri.kinds.values()

@@ -176,5 +176,5 @@ def lay_one_card(
             "{name} : {card} : {reason}.",
             name=player.name,
             card=card_text.name(game),
-            reason=game.card_of(card_text.card).sayings.get("no_copy", NO_COPY),
+            reason=game.card_of(game.multiplier).sayings.get("no_copy", NO_COPY),
         )

@@ -42,7 +42,7 @@ class Ideas:
     def __init__(self, compile_it: Callable[[ValueFunction], ValueFunction] = compiled) -> None:
         self._compile = compile_it
         self._functions: list[ValueFunction] = []
-        self._by_idea: dict[Idea, ValueFunction] = {}
+        self._by_idea: dict[Idea, ValueFunction | None] = {}
 
     def add(self, *ideas: Idea) -> Callable[[ValueFunction], ValueFunction]:
         """Return a decorator that compiles a function and keeps it for these ideas."""
@@ -61,6 +61,7 @@ class Ideas:
             self.add(idea)(idea)
         if idea and idea not in self._by_idea:
             known = ", ".join(one for one in self._by_idea if isinstance(one, str))
+            self._by_idea[idea] = None
             words = UNKNOWN_IDEA.format(idea=idea, name=rule.id, known=known)
             warn(words.to(detect_language()), stacklevel=2)
         return self._by_idea.get(idea)
