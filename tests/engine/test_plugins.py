@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
@@ -215,3 +216,103 @@ def test_the_first_of_two_folders_with_the_same_package_counts(tmp_path: Path) -
 def test_without_plugins_nothing_is_imported_for_them(tmp_path: Path) -> None:
     script = "import sys, kaiten\nkaiten.deal('sushi-go', 2, 1)\nprint('importlib.metadata' in sys.modules)"
     assert run_with(tmp_path, script).stdout == "False\n"
+
+
+def test_a_game_has_room_for_as_many_kinds_as_a_pick(tmp_path: Path) -> None:
+    """62 kinds in 30 dishes, more than any game that Kaiten brings; all of them are played."""
+    many = """
+        for number in range(29):
+            kinds = {f"dish_{number}_{kind}": 4 for kind in range(3 if number < 3 else 2)}
+            names = [Text(kind, kind) for kind in kinds]
+            game.card(f"dish_{number}", Text("Dish", "Plat"), game.rule, "red", kinds, names)
+    """
+    install(
+        tmp_path,
+        "many",
+        "[kaiten.games]\nmany = many:game\n",
+        {"many.py": dedent(GAME) + dedent(many)},
+    )
+    script = """
+        import json
+        from random import Random
+
+        import kaiten
+        from kaiten.match.codec import decode_view, encode_view
+
+        print(len(kaiten.find_game("pairs").kinds))
+        match = kaiten.deal("pairs", 3, 1)
+        while not match.over:
+            match = match.answer({seat: 0 for seat in match.waiting})
+        print(kaiten.load_match(match.record().json()).over)
+        view = kaiten.deal("pairs", 3, 1).view(0)
+        told = json.loads(json.dumps(encode_view(view)))
+        print(list(decode_view(told).choices) == list(view.choices))
+        bot = kaiten.find_bot("search", iterations=3)
+        print(bot(view, Random(1)) in view.choices)
+    """
+    played = run_with(tmp_path, script)
+    assert played.stdout == "62\nTrue\nTrue\nTrue\n", played.stderr
+
+
+@pytest.mark.parametrize(
+    ("block", "words"),
+    [
+        (
+            "for n in range(62):\n    game.card(f'd{n}', game.title, game.rule, 'red', {f'd{n}': 1})",
+            "The game pairs has no room for d61: a pick has room for 62 kinds of card, and these "
+            "would be 63.",
+        ),
+        ("game.hand_sizes = {9: 3}", "The game pairs is for more than 8 players."),
+    ],
+)
+def test_a_game_that_is_too_large_is_refused(tmp_path: Path, block: str, words: str) -> None:
+    source = f"{dedent(GAME)}\n{block}\n"
+    install(tmp_path, "large", "[kaiten.games]\nlarge = large:game\n", {"large.py": source})
+    listed = run_with(tmp_path, LIST)
+    assert listed.stdout == f"{BUILT_IN}\n"
+    assert words in listed.stderr
+
+
+def test_a_card_of_a_game_with_menus_needs_a_course(tmp_path: Path) -> None:
+    block = CARD.format(game="sushi-go-party").replace('        course="appetizers",\n', "")
+    install(tmp_path, "kaiten-mochi", "[kaiten.cards]\nmochi = mochi", {"mochi.py": block})
+    words = "The card mochi of sushi-go-party needs a course: roll, appetizers, specials, dessert."
+    assert words in run_with(tmp_path, LIST).stderr
+
+
+RECORDS = """
+    import kaiten
+
+    def play(**options):
+        match = kaiten.deal("sushi-go", 3, 1, **options)
+        while not match.over:
+            match = match.answer({seat: 0 for seat in match.waiting})
+        return match.record().json()
+
+    print(play())
+    print(play(CARDS))
+    for record in RECORDS:
+        print(kaiten.load_match(record).over)
+"""
+
+
+def test_extra_cards_of_a_game_without_menus_are_in_the_box_where_somebody_asks_for_them(
+    tmp_path: Path,
+) -> None:
+    """Installing a package changes no deal and no record; a record of a game with its cards says so."""
+    folder = tmp_path / "mochi"
+    block = CARD.format(game="sushi-go")
+    install(folder, "kaiten-mochi", "[kaiten.cards]\nmochi = mochi", {"mochi.py": block})
+    usual, *_ = run_with(tmp_path, RECORDS.replace("(CARDS)", "()")).stdout.split("\n")
+    script = RECORDS.replace("CARDS", "cards='mochi'").replace("RECORDS", repr([usual]))
+    same, extra, replayed, _ = run_with(folder, script).stdout.split("\n")
+    assert '"cards":""' in same
+    assert same.replace(',"cards":""', "") == usual
+    assert '"cards":"mochi"' in extra
+    assert '"mochi"' in extra.split('"events"')[1]
+    assert replayed == "True"
+    assert run_with(folder, f"import kaiten\nkaiten.load_match({extra!r})").returncode == 0
+    alone = run_with(tmp_path, f"import kaiten\nkaiten.load_match({extra!r})")
+    missing = "Sushi Go! has no cards “mochi” here: the package that adds them is not installed."
+    assert f"BadOption: {missing}" in alone.stderr
+    assert run_with(tmp_path, f"import kaiten\nkaiten.load_match({same!r})").returncode == 0

@@ -339,8 +339,9 @@ class Game:
         """All options, the ones not given at their usual value."""
         for name in given:
             if name == EXTRA_CARDS and name not in self.option_values:
-                raise BadOption(NOT_INSTALLED.format(game=self.title, cards=given[name]))
-            if name not in self.option_values:
+                if given[name]:
+                    raise BadOption(NOT_INSTALLED.format(game=self.title, cards=given[name]))
+            elif name not in self.option_values:
                 raise BadOption(
                     Text(
                         "{game} has no option “{name}”. Its options: {known}.",
