@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from kaiten.engine.jit import JIT
-from tests.packages import install, run_with
+from tests.packages import run_with
+from tests.plugins import install_odd_game
 
 pytestmark = [pytest.mark.sweep, pytest.mark.once]
 
@@ -42,15 +42,12 @@ for name in {bots}:
 advice = kaiten.advise(kaiten.deal("{game}", 3, 1).view(0), iterations=8)
 print("played", len(advice.prospects) > 1)
 """
-SOURCE = Path(__file__).parents[1] / "plugins" / "odd_game.py"
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a game of which the bots know nothing."""
-    folder = tmp_path_factory.mktemp("odd")
-    entry_points = "[kaiten.games]\nodd = odd_game:game\n"
-    return install(folder, "kaiten-odd", entry_points, {SOURCE.name: SOURCE.read_text()})
+    return install_odd_game(tmp_path_factory.mktemp("odd"))
 
 
 def test_bots_play_a_copy_of_a_game(tmp_path: Path) -> None:
@@ -62,17 +59,6 @@ def test_bots_play_a_game_without_any_idea(folder: Path) -> None:
     played = run_with(folder, PLAY.format(game="odd", bots="BOTS", people=[2, 4]))
     assert played.stdout == "played True\n", played.stderr
     assert played.stderr.count("Bots do not know the idea “no such idea” of fork") == 1
-
-
-@pytest.mark.skipif(not JIT, reason="nothing is compiled")
-def test_a_compiled_bot_plays_a_game_without_any_idea(folder: Path, tmp_path: Path) -> None:
-    """It plays the same as a plain one."""
-    bots = ["heuristic"]
-    script = PLAY.format(game="odd", bots=bots, people=[3]).replace("iterations=8", "iterations=1")
-    script = script[: script.index("advice")] + "print(match.record().text())"
-    plain = run_with(folder, script)
-    assert "result" in plain.stdout
-    assert run_with(folder, script, jit="1", KAITEN_CACHE=str(tmp_path)).stdout == plain.stdout
 
 
 VALUES = """

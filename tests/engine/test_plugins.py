@@ -175,9 +175,9 @@ def test_compiled_rules_are_kept_apart_by_the_sources_of_plugins(tmp_path: Path,
 
 
 def test_a_plugin_without_sources_has_none_to_tell_apart(tmp_path: Path) -> None:
-    script = "from kaiten.engine.plugins import list_plugin_sources\nprint(list_plugin_sources())"
+    script = "from kaiten.engine.plugins import find_plugin_sources\nprint(find_plugin_sources())"
     install(tmp_path, "x", "[kaiten.games]\nx = nowhere.at_all:game\ny = sys:path\n", {})
-    assert run_with(tmp_path, script).stdout == "[]\n"
+    assert run_with(tmp_path, script).stdout == "{}\n"
 
 
 def test_entry_points_are_read_as_installers_write_them(tmp_path: Path) -> None:

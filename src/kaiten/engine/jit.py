@@ -22,7 +22,7 @@ from typing import Any, Literal, TypeVar
 from ..folders import find_user_cache
 from ..parallel import QUIET
 from ..text import Text, detect_language
-from .plugins import list_plugin_sources
+from .plugins import find_plugin_sources
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -151,9 +151,9 @@ def sources_digest() -> str:
     """
     package = Path(__file__).parents[1]
     digest = sha256()
-    for path in [*sorted(package.rglob("*.py")), *list_plugin_sources()]:
-        name = path.relative_to(package) if path.is_relative_to(package) else path
-        digest.update(str(name).encode() + b"\0" + path.read_bytes() + b"\0")
+    sources = {str(path.relative_to(package)): path for path in sorted(package.rglob("*.py"))}
+    for name, path in [*sources.items(), *find_plugin_sources().items()]:
+        digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
 

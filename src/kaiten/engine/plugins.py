@@ -108,21 +108,26 @@ def warn_of_failure(plugin: Plugin, error: Exception) -> None:
         warn(words.to(detect_language()), stacklevel=2)
 
 
-def list_plugin_sources() -> list[Path]:
-    """Return the source files of the packages that add games or cards, in a fixed order."""
+def find_plugin_sources() -> dict[str, Path]:
+    """Return the source files of the packages that add games or cards, by the place in the package."""
     plugins = [*find_plugins(GAMES_GROUP).values(), *find_plugins(CARDS_GROUP).values()]
     roots = sorted({re.split("[.:]", plugin.place)[0] for plugin in plugins})
-    return [path for root in roots for path in list_module_sources(root)]
+    return {
+        f"{root}/{path.relative_to(folder)}": path
+        for root in roots
+        for folder in list_source_folders(root)
+        for path in ([folder] if folder.is_file() else sorted(folder.rglob("*.py")))
+    }
 
 
-def list_module_sources(name: str) -> list[Path]:
-    """Return the source files of a top-level module or package."""
+def list_source_folders(name: str) -> list[Path]:
+    """Return the folders of a package, or the file of a module."""
     try:
         spec = find_spec(name)
     except (ImportError, ValueError):
         return []
-    if spec is None or not spec.submodule_search_locations:
-        return [Path(spec.origin)] if spec and spec.has_location and spec.origin else []
-    return sorted(
-        path for folder in spec.submodule_search_locations for path in Path(folder).rglob("*.py")
-    )
+    if spec is None:
+        return []
+    if spec.submodule_search_locations is not None:
+        return [Path(folder) for folder in spec.submodule_search_locations]
+    return [Path(spec.origin)] if spec.has_location and spec.origin else []
