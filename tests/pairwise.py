@@ -10,6 +10,7 @@ from collections.abc import Callable, Hashable, Iterable
 from itertools import combinations
 from typing import TypeVar
 
+from kaiten.testing.tables import cover
 from tests.depth import LONG
 
 Row = TypeVar("Row")
@@ -21,19 +22,6 @@ def pairs(values: Iterable[Hashable]) -> set[Hashable]:
 
 
 def sample(rows: Iterable[Row], needs: Callable[[Row], set[Hashable]]) -> list[Row]:
-    """Return enough rows that everything which some row has is in the sample; in a long run, all.
-
-    The choice is greedy: the row that has most of what is missing comes first. It is the same in
-    every run.
-    """
+    """Return enough rows that everything which some row has is in the sample; in a long run, all."""
     every = list(rows)
-    if LONG:
-        return every
-    has = [needs(row) for row in every]
-    missing: set[Hashable] = set().union(*has)
-    taken = set[int]()
-    while missing:
-        best = max(range(len(every)), key=lambda place: len(has[place] & missing))
-        taken.add(best)
-        missing -= has[best]
-    return [row for place, row in enumerate(every) if place in taken]
+    return every if LONG else cover(every, needs)

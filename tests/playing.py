@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import product
 from random import Random
@@ -15,6 +15,8 @@ from kaiten import Match
 from kaiten.bots import LADDER, LEVELS
 from kaiten.games.sushi_go_party.box import game as party
 from kaiten.games.sushi_go_party.menus import MENUS
+from kaiten.testing.playing import play_steps as steps
+from kaiten.testing.playing import play_through
 from tests.depth import LONG
 from tests.pairwise import pairs, sample
 
@@ -114,15 +116,6 @@ def every_table(test: Callable[..., None]) -> Callable[..., None]:
     return pytest.mark.sweep(at_tables(test))
 
 
-def steps(match: Match, rng: Random) -> Iterator[Match]:
-    """The match, and the match after every single answer of players who choose anything."""
-    yield match
-    while not match.over:
-        seat = rng.choice(match.waiting)
-        match = match.choose(seat, rng.choice(match.choices(seat)))
-        yield match
-
-
 def play_out(game: str, players: int, seed: int, **options: Any) -> Match:
     """A finished match of players who choose anything; played once."""
     return _finished_game(game, players, seed, tuple(options.items()))
@@ -130,7 +123,12 @@ def play_out(game: str, players: int, seed: int, **options: Any) -> Match:
 
 def example_game(game: str, players: int, seed: int = 1, **options: Any) -> tuple[Match, ...]:
     """Return a match of players who choose anything after every single answer; played once."""
-    return _example_game(game, players, seed, tuple(options.items()))
+    return play_through(new_game(game, players, seed, **options))
+
+
+def new_game(game: str, players: int, seed: int = 1, **options: Any) -> Match:
+    """Return a match that was just dealt; the same one for the same options."""
+    return _deal(game, players, seed, tuple(options.items()))
 
 
 Frozen = tuple[tuple[str, Any], ...]
@@ -142,6 +140,6 @@ def _finished_game(game: str, players: int, seed: int, options: Frozen) -> Match
     return match
 
 
-@lru_cache(maxsize=40)
-def _example_game(game: str, players: int, seed: int, options: Frozen) -> tuple[Match, ...]:
-    return tuple(steps(kaiten.deal(game, players, seed, **dict(options)), Random(seed)))
+@lru_cache(maxsize=200)
+def _deal(game: str, players: int, seed: int, options: Frozen) -> Match:
+    return kaiten.deal(game, players, seed, **dict(options))

@@ -20,6 +20,7 @@ from tests.constraints import (
     server_requirements,
     write_constraints,
 )
+from tests.dockerfile import read_python_version
 
 pytestmark = pytest.mark.once
 
@@ -35,8 +36,8 @@ CONTAINER = {
     "platform_machine": "x86_64",
     "platform_python_implementation": "CPython",
     "platform_system": "Linux",
-    "python_full_version": "3.12.14",
-    "python_version": "3.12",
+    "python_full_version": read_python_version(),
+    "python_version": read_python_version().rpartition(".")[0],
     "sys_platform": "linux",
 }
 

@@ -23,7 +23,7 @@ LAYERS = [
     {"games"},  # the games, card by card
     {"match"},  # a game from the outside: choices, views, records
     {"bots"},
-    {"analysis", "arena", "scoring", "simulate"},  # what is done with games
+    {"analysis", "arena", "scoring", "simulate", "testing"},  # what is done with games
     {"client", "server"},  # tables online
     {"terminal"},
     {"cli"},
@@ -37,6 +37,7 @@ ORDERS = {
         "draft",
     ],
     "match": ["choice", "events", "record", "view", "match", "replay"],
+    "testing": ["playing", "rules", "secrecy", "suite"],
     "server": ["storage", "workers", "tables", "web", "run"],
 }
 # A view makes the matches that could lie behind it: it imports `match` at the moment it does so.

@@ -1,8 +1,8 @@
 """Build the browser client into the package, unless it is up to date: python web/build_client.py.
 
-Three commands do something else: `check` runs every check of the client (types, Svelte's warnings,
-ESLint, Prettier, unit tests), `install` installs what the browser tests need, and `find-node` exits
-with status 1 if there is no Node.js for them.
+Four commands do something else: `check` runs every check of the client (types, Svelte's warnings,
+ESLint, Prettier, unit tests), `install` installs what the browser tests need, `packages` installs
+what the build needs, and `find-node` exits with status 1 if there is no Node.js for them.
 
 The build needs only the `dependencies` of package.json. Linters, formatters and test tools are its
 `devDependencies`; only `check` and `install` install them.
@@ -242,7 +242,7 @@ def fetch_node() -> None:
         invalidate_caches()
 
 
-COMMANDS = {"": build, "check": check, "install": install_all}
+COMMANDS = {"": build, "check": check, "install": install_all, "packages": install}
 
 
 def main(words: list[str]) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -308,6 +310,46 @@ def test_a_bot_that_other_processes_cannot_find_plays_in_this_one() -> None:
     ):
         kaiten.run_contest("sushi-go", bots, games=6, jobs=2)
     assert kaiten.run_contest("sushi-go", bots, games=6).games == 6
+
+
+NOTEBOOK = """
+from functools import partial
+import kaiten
+
+def mine(view, rng, place=0):
+    return view.choices[place]
+
+for bot in (mine, partial(mine, place=0)):
+    print(kaiten.run_contest("sushi-go", [bot, "chance"], games=4).games)
+    try:
+        kaiten.run_contest("sushi-go", [bot, "chance"], games=4, jobs=2)
+    except kaiten.BadContest as error:
+        print(error)
+"""
+
+
+def test_a_bot_that_a_notebook_defines_plays_in_one_process() -> None:
+    played = subprocess.run(
+        [sys.executable, "-"], input=NOTEBOOK, capture_output=True, text=True, check=False
+    )
+    assert played.stderr == ""
+    lines = played.stdout.splitlines()
+    assert lines[0::2] == ["4", "4"]
+    assert [line.partition(":")[0] for line in lines[1::2]] == [
+        "With several jobs a bot must be a function of a module, where other processes find it"
+    ] * 2
+
+
+@pytest.mark.parametrize("jobs", [0, -1])
+def test_a_contest_needs_a_job(jobs: int) -> None:
+    with pytest.raises(kaiten.BadContest, match=f"1 or more jobs, not {jobs}"):
+        kaiten.run_contest("sushi-go", ["greedy", "chance"], games=2, jobs=jobs)
+
+
+def test_what_is_no_bot_is_refused() -> None:
+    bots: Any = [3, "greedy"]
+    with pytest.raises(kaiten.BadContest, match=r"A bot is a name or a function .*, not 3"):
+        kaiten.run_contest("sushi-go", bots, games=2, jobs=1)
 
 
 @pytest.mark.parametrize("torn", [b"", b'{"table": 0, "deal": 1, "or', "{“é".encode()[:3]])

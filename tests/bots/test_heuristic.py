@@ -34,7 +34,7 @@ from kaiten.engine.state import (
 from kaiten.games import find_game, list_games
 from kaiten.match.events import Script
 from kaiten.match.knowledge import memory_without_past
-from tests.compiled_rules import copy_back
+from kaiten.testing.compiled_rules import copy_back
 from tests.playing import ALL_TABLES, every_table, example_game
 
 PADDING = {  # what lies in front of players besides the cards that matter: it changes nothing

@@ -13,7 +13,8 @@ import pytest
 import kaiten
 from kaiten import View, bots
 from kaiten.bots import BOTS, LADDER, LEVELS, Budget, find_bot, levels, list_portraits
-from kaiten.bots.budget import Allowance
+from kaiten.bots import budget as budget_module
+from kaiten.bots.budget import PORTION, Allowance
 from kaiten.bots.heuristic import best_choices
 from kaiten.bots.tree import rollouts as rollouts_module
 from kaiten.bots.tree.opponent_model import model_opponents
@@ -297,10 +298,25 @@ def test_what_took_time_before_leaves_less_of_a_budget_of_seconds() -> None:
     assert Budget(iterations=7).subtract_seconds(5.0) == Budget(iterations=7)
 
 
-def test_seconds_are_spent_in_portions() -> None:
-    played: list[int] = []
-    Budget(think=0.01).spend(played.append)
-    assert len(played) > 1
+@pytest.mark.parametrize(
+    ("clock", "portions"), [((0.0, 0.2, 0.4, 0.6), 3), ((0.0, 9.0), 1)], ids=["calm", "paused"]
+)
+def test_seconds_are_spent_in_portions(
+    clock: tuple[float, ...], portions: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At least one is played, even if the machine pauses the bot for longer than it may think."""
+    for spend in (
+        lambda budget, play: budget.spend(play),
+        lambda budget, play: [*map(play, Allowance(budget).batches(budget, 1))],
+    ):
+        played: list[int] = []
+        times = iter(clock)
+        monkeypatch.setattr(budget_module, "perf_counter", lambda times=times: next(times))
+        spend(Budget(think=0.5), played.append)
+        assert played == [PORTION] * portions
+
+
+def test_a_search_for_a_few_milliseconds_chooses() -> None:
     view = kaiten.deal("sushi-go", 2, 1).view(0)
     assert find_bot("search", think=0.01)(view, Random(1)) in view.choices
 

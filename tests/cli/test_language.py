@@ -155,8 +155,8 @@ WRONG = {
     ),
     "too large": (
         ["serve", "--port", "65536"],
-        "Invalid value for '--port': at most 65535",
-        "Valeur refusée pour '--port' : au plus 65535",
+        "Invalid value for '--port' (KAITEN_PORT): at most 65535",
+        "Valeur refusée pour '--port' (KAITEN_PORT) : au plus 65535",
     ),
     "no folder": (
         ["play", "--record", "no/such/game.json"],

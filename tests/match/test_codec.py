@@ -1,4 +1,4 @@
-"""A view that travels as JSON is the same view where it arrives."""
+"""A view that travels as JSON; `kaiten.testing.check_values` checks that it arrives as it was sent."""
 
 from __future__ import annotations
 
@@ -14,16 +14,10 @@ import pytest
 
 import kaiten
 from kaiten import Match, View
-from kaiten.engine.state import to_dict
 from kaiten.match.codec import BadViewData, decode_view, encode_view
 from kaiten.match.events import Dealt, Drew, Took
-from tests.playing import every_table, example_game, steps
-
-PROPERTIES = [name for name, value in vars(View).items() if isinstance(value, property)]
-
-
-def sent(view: View) -> View:
-    return decode_view(json.loads(json.dumps(encode_view(view))))
+from kaiten.testing.values import send
+from tests.playing import steps
 
 
 def views(match: Match) -> list[View]:
@@ -31,72 +25,9 @@ def views(match: Match) -> list[View]:
     return [match.view(seat) for seat in (*match.seats, None)]
 
 
-def check_equal(arrived: View, view: View) -> None:
-    """Compare all that somebody could look at."""
-    assert arrived == view
-    assert to_dict(arrived.state) == to_dict(view.state)
-    assert arrived.facts() == view.facts()
-    for name in PROPERTIES:
-        assert getattr(arrived, name) == getattr(view, name), name
-    assert [*map(repr, arrived.choices)] == [*map(repr, view.choices)]
-    assert [choice.words for choice in arrived.choices] == [choice.words for choice in view.choices]
-    assert arrived.outcome() == view.outcome()
-
-
-def check_same_thoughts(arrived: View, view: View) -> None:
-    """Compare what a bot would make of it."""
-    ours, theirs = (one.sample(Random(3)) for one in (arrived, view))
-    assert to_dict(ours._state) == to_dict(theirs._state)
-    assert (ours.log, ours.names, ours.waiting) == (theirs.log, theirs.names, theirs.waiting)
-    if view.seat in view.waiting:
-        greedy = kaiten.find_bot("greedy")
-        assert greedy(arrived, Random(4)) == greedy(view, Random(4))
-
-
-@every_table
-def test_every_view_of_a_match_arrives_as_it_was_sent(
-    game: str, players: int, options: dict[str, Any]
-) -> None:
-    *moments, end = example_game(game, players, **options)
-    for moment in [*moments[::13], end]:
-        for view in views(moment):
-            check_equal(sent(view), view)
-        if not moment.over:
-            check_same_thoughts(
-                sent(moment.view(moment.waiting[0])), moment.view(moment.waiting[0])
-            )
-
-
-@every_table
-def test_every_view_arrives_as_it_was_sent(
-    game: str, players: int, options: dict[str, Any]
-) -> None:
-    moments = example_game(game, players, **options)
-    for moment in [*Random(players).sample(moments, len(moments) // 4), moments[-1]]:
-        for view in views(moment):
-            check_equal(sent(view), view)
-            if not moment.over:
-                check_same_thoughts(sent(view), view)
-
-
-@every_table
-def test_a_parcel_is_the_same_whatever_is_hidden(
-    game: str, players: int, options: dict[str, Any]
-) -> None:
-    rng, differed = Random(13), 0
-    for match in example_game(game, players, **options)[::17]:
-        if len(match.waiting) < len(match.seats) or match.over:
-            continue  # somebody has answered, which a match made up behind the view does not know
-        for view in views(match):
-            other = view.sample(rng)
-            differed += to_dict(other._state)["hands"] != to_dict(match._state)["hands"]
-            assert encode_view(other.view(view.seat)) == encode_view(view)
-    assert differed > 0
-
-
 def test_what_a_seat_may_not_know_is_not_in_its_parcel() -> None:
     *_, match = islice(steps(kaiten.deal("sushi-draft", 3, 5), Random(5)), 20)
-    arrived = [sent(view) for view in views(match)]
+    arrived = [send(view) for view in views(match)]
     worth = [{event.worth for event in view.log if isinstance(event, Took)} for view in arrived]
     assert any(isinstance(number, int) for numbers in worth for number in numbers)
     assert worth[-1] == {None}
@@ -108,7 +39,7 @@ def test_what_a_seat_may_not_know_is_not_in_its_parcel() -> None:
 def test_cards_that_somebody_else_drew_arrive_face_down() -> None:
     match = kaiten.deal("sushi-go", 2, 5, variant="robot")
     drawn = [
-        [event.cards for event in sent(view).log if isinstance(event, Drew)]
+        [event.cards for event in send(view).log if isinstance(event, Drew)]
         for view in views(match)
     ]
     assert [bool(cards) for (cards,) in drawn] == [True, False, False]

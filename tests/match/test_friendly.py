@@ -33,13 +33,25 @@ def play_on(match: Match, turns: int) -> Match:
 def test_a_copy_of_a_match_goes_on_as_the_match_does(
     game: str, make_copy: Callable[[Any], Any]
 ) -> None:
-    match = play_on(kaiten.deal(game, 3, 1), 4)
-    half_answered = match.choose(match.waiting[0], 0)
-    for one in (match, half_answered):
+    match = kaiten.deal(game, 3, 1)
+    for one in (play_on(match, 4), play_on(match, 20), play_on(match, 4).choose(0, 0)):
         twin = make_copy(one)
         assert twin.waiting == one.waiting
-        assert play_on(twin, 40).record() == play_on(one, 40).record()
+        assert twin.round == one.round
+        assert play_on(twin, 100).record() == play_on(one, 100).record()
         assert one.waiting == twin.waiting
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("make_copy", COPIES)
+def test_a_copy_of_a_finished_match_is_over_too(game: str, make_copy: Callable[[Any], Any]) -> None:
+    match = play_on(kaiten.deal(game, 3, 1), 100)
+    assert match.over
+    for one in (match, match.record(), match.sheet(), match.outcome(), match.log):
+        twin = make_copy(one)
+        assert repr(twin) == repr(one)
+    assert make_copy(match).record() == match.record()
+    assert make_copy(match.view(0)).outcome() == match.outcome()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -77,13 +89,52 @@ def test_a_place_that_no_choice_has_is_refused(place: int) -> None:
         match.choose(1, place)
 
 
-@pytest.mark.parametrize("nonsense", [None, 1.5, [], {}])
+class Whole:
+    """A number of another library, as NumPy has them."""
+
+    def __init__(self, number: int | None) -> None:
+        self.number = number
+
+    def __index__(self) -> int:
+        if self.number is None:
+            raise TypeError("only integer scalar arrays can be converted to a scalar index")
+        return self.number
+
+
+def test_whole_numbers_of_other_libraries_are_numbers() -> None:
+    match = kaiten.deal("sushi-go", Whole(3), Whole(1))
+    assert match.seed == 1
+    seat: Any = Whole(2)
+    assert match.view(seat).seat == 2
+    assert [*match.choices(seat)] == [*match.choices(2)]
+    assert match.check(2, Whole(3)) == match.choices(2)[3]
+
+
+@pytest.mark.parametrize("seat", [True, 1.0, "0", "Player 1", Whole(None), [0]])
+def test_what_is_no_seat_is_refused(seat: Any) -> None:
+    match = kaiten.deal("sushi-go", 3, 1)
+    for ask in (match.view, match.choices, match.prompt, lambda seat: match.check(seat, 0)):
+        with pytest.raises(kaiten.BadPlayers, match="There is no seat"):
+            ask(seat)
+
+
+@pytest.mark.parametrize("players", ["Ana", b"Ana", 3.0, True, None, ["Ana", 3]])
+def test_what_are_no_players_is_refused(players: Any) -> None:
+    with pytest.raises(kaiten.BadPlayers, match="a number or a list of names, not"):
+        kaiten.deal("sushi-go", players, 1)
+
+
+def test_players_may_come_one_by_one() -> None:
+    assert kaiten.deal("sushi-go", (name for name in ("Ana", "Bo")), 1).names == ("Ana", "Bo")
+
+
+@pytest.mark.parametrize("nonsense", [None, 1.5, [], {}, True, Whole(None)])
 def test_what_is_neither_choice_nor_place_is_refused(nonsense: Any) -> None:
     with pytest.raises(kaiten.IllegalChoice):
         kaiten.deal("sushi-go", 3, 1).choose(1, nonsense)
 
 
-@pytest.mark.parametrize("seed", [1.5, "7", -1, 2**63, [1]])
+@pytest.mark.parametrize("seed", [1.5, "7", -1, 2**63, [1], True, Whole(None)])
 def test_a_seed_is_a_whole_number(seed: Any) -> None:
     with pytest.raises(kaiten.BadOption, match="whole number from 0"):
         kaiten.deal("sushi-go", 3, seed)
@@ -95,3 +146,4 @@ def test_repr_tells_how_far_a_match_is() -> None:
     assert repr(match.view(1)) == "<View: seat 1, sushi-go, round 1, turn 1, waiting for Bo>"
     assert repr(match.view(None)).startswith("<View: spectator, sushi-go, round 1")
     assert repr(play_on(match, 100)) == "<Match: sushi-go, over>"
+    assert repr(match.game) == "<Game: sushi-go>"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -12,7 +11,7 @@ import kaiten
 from kaiten import Match
 from kaiten.engine.state import to_dict
 from kaiten.match.events import Gave, Script, cards_of
-from tests.playing import every_table, example_game, steps
+from tests.playing import steps
 
 pytestmark = pytest.mark.sweep
 
@@ -21,16 +20,6 @@ def held(match: Match, seat: int) -> Counter[str]:
     """What a seat really holds."""
     state = to_dict(match._state)
     return Counter(cards_of(match.game, state["hands"][state["holding"][seat]]))
-
-
-@every_table
-def test_what_is_known_of_a_hand_is_true(game: str, players: int, options: dict[str, Any]) -> None:
-    for match in example_game(game, players, **options):
-        for seat in (*match.seats, None):
-            view = match.view(seat)
-            for other, hand in enumerate(view.hands):
-                assert hand.known <= held(match, other)
-                assert hand.known.total() + hand.hidden == held(match, other).total()
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])

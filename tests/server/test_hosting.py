@@ -10,7 +10,7 @@ import shutil
 import subprocess
 from dataclasses import fields
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -18,9 +18,16 @@ import yaml
 from typer.testing import CliRunner
 
 from kaiten.cli.main import app
-from kaiten.server.settings import Limits, choose_database
+from kaiten.server.settings import Limits, choose_database, read_trusted_proxies
+from tests.dockerfile import (
+    ROOT,
+    find_last,
+    list_context,
+    read_environment,
+    read_stages,
+    read_steps,
+)
 
-ROOT = Path(__file__).parents[2]
 KNOWN = {
     "ADD",
     "ARG",
@@ -42,26 +49,6 @@ KNOWN = {
 }
 
 
-class Step(NamedTuple):
-    instruction: str
-    text: str
-
-
-def steps() -> list[Step]:
-    """The instructions of the Dockerfile, each on one line."""
-    lines = [
-        line
-        for line in (ROOT / "Dockerfile").read_text().splitlines()
-        if not line.lstrip().startswith("#")
-    ]
-    joined = re.sub(r"\\\n\s*", " ", "\n".join(lines))
-    return [Step(*line.split(maxsplit=1)) for line in joined.splitlines() if line.strip()]
-
-
-def the_last(instruction: str) -> str:
-    return [step.text for step in steps() if step.instruction == instruction][-1]
-
-
 def compose() -> Any:
     return yaml.safe_load((ROOT / "compose.yaml").read_text())
 
@@ -75,63 +62,74 @@ def check_command(command: list[str]) -> None:
         assert option in helped.output
 
 
-def test_the_dockerfile_has_known_instructions_and_begins_with_an_image() -> None:
-    assert {step.instruction for step in steps()} <= KNOWN
-    assert steps()[0] == Step("FROM", "python:3.12-slim AS build")
-    assert [step.text.split()[0] for step in steps() if step.instruction == "FROM"] == [
-        "python:3.12-slim"
-    ] * 2
+def test_the_dockerfile_has_known_instructions() -> None:
+    assert {step.instruction for step in read_steps()} <= KNOWN
+
+
+def test_base_images_are_pinned() -> None:
+    first, second = (stage[0].text for stage in read_stages())
+    assert first == f"{second} AS build"
+    assert re.fullmatch(r"python:3\.\d+\.\d+-slim-[a-z]+", second)
+    image = compose()["services"]["postgres"]["image"]
+    assert re.fullmatch(r"postgres:\d+\.\d+-[a-z]+", image)
+
+
+LISTS = ("constraints-build.txt", "constraints.txt", "web/package.json", "web/package-lock.json")
+
+
+def test_dependencies_are_installed_before_the_sources_are_copied() -> None:
+    steps = read_stages()[0]
+    words = [shlex.split(step.text) for step in steps if step.instruction in ("COPY", "RUN")]
+    last = max(n for n, step in enumerate(words) if {"--requirement", "packages"} & {*step})
+    before = [word for step in words[: last + 1] for word in step]
+    assert {*LISTS} <= {*before}
+    assert not {"src", "web", "pyproject.toml"} & {*before}
 
 
 def test_what_the_image_is_built_from_exists_and_is_not_ignored() -> None:
-    ignored = (ROOT / ".dockerignore").read_text().splitlines()
-    stages = set(
-        re.findall(
-            r"AS (\w+)", "\n".join(step.text for step in steps() if step.instruction == "FROM")
-        )
-    )
-    copied = []
-    for words in (shlex.split(step.text) for step in steps() if step.instruction == "COPY"):
-        if words[0].startswith("--from="):
-            assert words[0].removeprefix("--from=") in stages
-        else:
-            copied += words[:-1]
-    assert {"pyproject.toml", "src"} <= set(copied)
-    assert "*" in ignored
-    for source in copied:
-        assert (ROOT / source).exists()
-        assert f"!{source}" in ignored
-    needed = re.findall(
-        r'(?:readme = |license-files = \[)"(.*?)"', (ROOT / "pyproject.toml").read_text()
-    )
+    context = set(list_context())
+    copied = [shlex.split(step.text)[:-1] for step in read_steps() if step.instruction == "COPY"]
+    sources = {Path(name) for names in copied for name in names if not name.startswith("--from=")}
+    sources.remove(Path("/opt/kaiten"))  # from the first stage
+    for source in sources:
+        assert any(source in (path, *path.parents) for path in context), source
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    needed = re.findall(r'(?:readme = |license-files = \[)"(.*?)"', project)
     assert len(needed) == 2
-    assert set(needed) <= set(copied)
+    assert {Path(name) for name in needed} <= sources
+
+
+def test_docker_does_not_see_what_was_made_here() -> None:
+    found = {path.as_posix() for path in list_context()}
+    tracked = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False
+    ).stdout.split()
+    assert found <= {*tracked} or not tracked
 
 
 def test_the_image_has_the_compiler_and_the_driver_of_postgresql() -> None:
-    (install,) = [
-        step.text for step in steps() if step.instruction == "RUN" and "pip install" in step.text
-    ]
-    assert '".[fast,postgres]"' in install
+    *_, install = (step.text for step in read_stages()[0] if step.instruction == "RUN")
+    assert '"kaitenzushi[fast,postgres]"' in install
 
 
 def test_the_container_does_not_run_as_root_and_keeps_its_data_in_a_volume() -> None:
-    names = [step.instruction for step in steps()]
-    assert the_last("USER") == "kaiten"
+    names = [step.instruction for step in read_steps()]
+    assert find_last("USER") == "kaiten"
     assert names.index("USER") < names.index("CMD")
-    assert the_last("VOLUME") == "/data"
-    assert {"KAITEN_DATA=/data", "KAITEN_CACHE=/data/cache"} <= set(shlex.split(the_last("ENV")))
-    assert "/data" in next(step.text for step in steps() if "useradd" in step.text)
-    assert the_last("EXPOSE") == "8000"
+    assert find_last("VOLUME") == "/data"
+    settings = read_environment(read_stages()[-1])
+    assert (settings["KAITEN_DATA"], settings["KAITEN_CACHE"]) == ("/data", "/data/cache")
+    assert "/data" in next(step.text for step in read_steps() if "useradd" in step.text)
+    assert find_last("EXPOSE") == settings["KAITEN_PORT"]
 
 
 def test_the_container_serves() -> None:
-    check_command(json.loads(the_last("CMD")))
-    assert json.loads(the_last("CMD"))[:2] == ["kaiten", "serve"]
+    check_command(json.loads(find_last("CMD")))
+    assert json.loads(find_last("CMD"))[:2] == ["kaiten", "serve"]
 
 
 def test_health_is_asked_for_in_python() -> None:
-    program, flag, script = json.loads(the_last("HEALTHCHECK").partition("CMD ")[2])
+    program, flag, script = json.loads(find_last("HEALTHCHECK").partition("CMD ")[2])
     assert (program, flag) == ("python", "-c")
     assert "/healthz" in {
         node.value for node in ast.walk(ast.parse(script)) if isinstance(node, ast.Constant)
@@ -143,7 +141,9 @@ def test_compose_serves_with_two_workers_on_postgresql() -> None:
     check_command(kaiten["command"])
     assert kaiten["command"][-2:] == ["--workers", "2"]
     assert kaiten["build"] == "."
-    assert postgres["image"] == "postgres:17"
+    assert kaiten["init"] is True
+    port = read_environment(read_stages()[-1])["KAITEN_PORT"]
+    assert kaiten["ports"] == ["${KAITEN_PUBLISH:-8000}:" + port]
     assert postgres["healthcheck"]["test"][:2] == ["CMD", "pg_isready"]
     assert kaiten["depends_on"]["postgres"]["condition"] == "service_healthy"
     assert [service["restart"] for service in (kaiten, postgres)] == ["unless-stopped"] * 2
@@ -211,3 +211,18 @@ def test_the_commands_for_those_who_host_exist() -> None:
     assert len(commands) >= 3
     for command in commands:
         check_command(shlex.split(command))
+
+
+def test_every_container_has_an_init_process() -> None:
+    pages = [ROOT / "docs/hosting.md", ROOT / "Dockerfile"]
+    runs = [run for page in pages for run in re.findall(r"docker run .*", page.read_text("utf-8"))]
+    assert len(runs) >= 3
+    assert all(run.startswith("docker run --init") for run in runs)
+
+
+def test_the_proxies_of_the_page_can_be_trusted() -> None:
+    page = (ROOT / "docs/hosting.md").read_text(encoding="utf-8")
+    values = re.findall(r"KAITEN_TRUSTED_PROXIES=([^\s`]+)", page)
+    assert len(values) >= 3
+    for value in values:
+        assert read_trusted_proxies({"KAITEN_TRUSTED_PROXIES": value})

@@ -124,6 +124,8 @@ def test_another_machine_is_not_believed(behind: Serve) -> None:
 def test_the_proxies_that_are_listed_are_believed(behind: Serve, trusted: str) -> None:
     server = behind(trusted)
     assert are_told_apart(server, ELSEWHERE)
+    code = open_table(server, ELSEWHERE, forwarded()).json()["table"]
+    assert connect_clients(server, ELSEWHERE, code) == ["table", "table"]
 
 
 @pytest.mark.parametrize("trusted", ["127.0.0.2", "10.0.0.0/8,::1"])

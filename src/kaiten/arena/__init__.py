@@ -73,7 +73,9 @@ def run_contest(
     """Play bots at one table, or every bot of a pool against every other, and return the results.
 
     The number of games is rounded up to whole deals. With `keep`, finished games are stored in that
-    file, and an interrupted contest continues from it.
+    file, and an interrupted contest continues from it. The games are played in `jobs` processes, by
+    default one for each core. A lambda, or a function that a notebook defines, exists in this process
+    alone: with such a bot the default is one, and more raise `BadContest`.
     """
     if bool(bots) == bool(pool):
         raise BadContest(BOTS_OR_POOL)
@@ -88,6 +90,8 @@ def run_contest(
 
 def count_jobs(contest: Contest, jobs: int | None) -> int:
     """Return in how many processes a contest is played. Raise if they would not find its bots."""
+    if jobs is not None and jobs < 1:
+        raise BadContest(NO_JOBS.format(jobs=jobs))
     lost = [one.name for one in contest.entrants if not one.is_importable()]
     if lost and (jobs or 1) > 1:
         raise BadContest(NOT_IMPORTABLE.format(bot=lost[0]))
@@ -168,6 +172,10 @@ BOTS_OR_POOL = Text(
     "Name the bots of one table, or a pool in which every bot meets every other: one of the two.",
     "Nommez les bots d'une table, ou un groupe où chaque bot rencontre chaque autre : l'un des "
     "deux.",
+)
+NO_JOBS = Text(
+    "A contest is played in 1 or more jobs, not {jobs}.",
+    "Un tournoi se joue en 1 processus ou plus, pas {jobs}.",
 )
 NOT_IMPORTABLE = Text(
     "With several jobs a bot must be a function of a module, where other processes find it: “{bot}” "

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
+from pathlib import Path
 
 from ..bots import Bot, find_bot
 from ..bots.budget import MAX_THINK
@@ -45,11 +46,12 @@ class Entrant:
         if isinstance(self.bot, str):
             return True
         try:
-            pickle.dumps(self.bot)
+            pickled = pickle.dumps(self.bot)
         except (pickle.PicklingError, AttributeError, TypeError):
             return False
-        module = getattr(self.bot, "__module__", "")
-        return module != "__main__" or hasattr(sys.modules[module], "__file__")
+        # what a notebook or a prompt defines is in no file, and a `partial` may hold it
+        script = Path(getattr(sys.modules["__main__"], "__file__", None) or "")
+        return b"__main__" not in pickled or script.is_file()
 
     def with_minimal_budget(self) -> Entrant:
         """Return the same bot with one iteration for each choice."""
@@ -74,6 +76,8 @@ def parse_entrants(
 
 def parse_entrant(bot: str | Bot, think: float | None, iterations: int | None) -> Entrant:
     if not isinstance(bot, str):
+        if not callable(bot):
+            raise BadContest(NO_BOT.format(bot=bot))
         return Entrant(getattr(bot, "__name__", type(bot).__name__), bot)
     name, at, budget = bot.partition("@")
     return Entrant(bot, name, *(parse_budget(bot, budget) if at else (think, iterations)))
@@ -110,6 +114,10 @@ def check_budget(think: float | None, iterations: int | None) -> tuple[float | N
 BOT_NOT_FOUND = Text(
     "“{place}” is not where a bot can be found: {error}. Is its folder on PYTHONPATH?",
     "« {place} » : pas de bot à cet endroit : {error}. Son dossier est-il dans PYTHONPATH ?",
+)
+NO_BOT = Text(
+    "A bot is a name or a function of a view and a random generator, not {bot!r}.",
+    "Un bot est un nom, ou une fonction d'une vue et d'un générateur aléatoire, pas {bot!r}.",
 )
 ONE_BUDGET = Text(
     "A bot thinks for so many seconds or so many times, not both: give “think” or “iterations”.",

@@ -52,13 +52,22 @@ class Budget:
         )
 
     def spend(self, play: Callable[[int], object]) -> None:
-        """Have all worlds played, in portions where the budget is seconds."""
+        """Have all worlds played: of seconds portion by portion, and at least one."""
         if self.iterations is not None:
             play(self.iterations)
             return
-        end = perf_counter() + (self.think or 0)
-        while perf_counter() < end:
-            play(PORTION)
+        for portion in portions_until(perf_counter() + (self.think or 0)):
+            play(portion)
+
+
+def portions_until(end: float) -> Iterator[int]:
+    """Yield the worlds of a portion until a time is reached, and once if it has passed already.
+
+    A busy machine may pause a bot for longer than it may think; it still searches a little.
+    """
+    yield PORTION
+    while perf_counter() < end:
+        yield PORTION
 
 
 class Allowance:
@@ -84,9 +93,8 @@ class Allowance:
         if part.iterations is not None:
             yield self.grant(max(part.iterations // width, 1), width)
             return
-        end = perf_counter() + (part.think or 0)
-        while perf_counter() < end:
-            yield max(PORTION // width, 1)
+        for portion in portions_until(perf_counter() + (part.think or 0)):
+            yield max(portion // width, 1)
 
     def take_rest(self) -> int:
         """Return how many worlds are left, and leave none. Of seconds nothing is left."""

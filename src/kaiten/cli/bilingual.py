@@ -152,6 +152,7 @@ def explain_usage_error(message: str) -> Text:
 
     What the versions of Typer say differently reads the same here.
     """
+    message = re.sub(r" \(env var: '(\w+)'\)", r" (\1)", message, count=1)
     wrong_value = re.fullmatch(r"Invalid value for (.+?): (.*)", message, re.DOTALL)
     if wrong_value:
         option, problem = wrong_value.groups()

@@ -31,7 +31,12 @@ USAGE_WORDS = {
     "PATH": "FICHIER",
 }
 # What stands in brackets behind the meaning of an option.
-REMARKS = {"default: ": "par défaut : ", "required": "obligatoire", "; ": " ; "}
+REMARKS = {
+    "default: ": "par défaut : ",
+    "env var: ": "variable : ",
+    "required": "obligatoire",
+    "; ": " ; ",
+}
 COMMANDS_FRENCH = {
     "The sushi draft games, exactly. Without a command: serve tables on this machine, and open the "
     "browser.": "Les jeux de draft aux sushis, à la lettre. Sans commande : ouvrir des tables sur "

@@ -137,6 +137,9 @@ class Game:
         self.guesses: Callable[[Sequence[str]], Options] | None = None
         self.chances: list[Callable[[Options, int, int], Options]] = []
 
+    def __repr__(self) -> str:
+        return f"<Game: {self.id}>"
+
     def card(
         self,
         id: str,

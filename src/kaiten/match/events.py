@@ -13,6 +13,7 @@ from ..engine.state import MAX_PLAYERS, OVER, PLAYING, SCORED, State
 from ..errors import BadRecord
 from ..text import Text
 from .choice import describe_choice
+from .pickling import Picklable
 
 Hands = tuple[tuple[str, ...], ...]
 
@@ -61,7 +62,7 @@ class Took:
 
 
 @dataclass(frozen=True)
-class Scored:
+class Scored(Picklable):
     """Points by card and player: of a round, or of what is counted at the end of the game."""
 
     points: Mapping[str, tuple[int, ...]]

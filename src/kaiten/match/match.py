@@ -5,7 +5,7 @@ from their choices.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import index
@@ -49,8 +49,8 @@ PUBLIC = (Answered, Gave, Scored)  # what happens in everybody's sight
 
 def deal(
     game: str,
-    players: int | Sequence[str],
-    seed: int | None = None,
+    players: SupportsIndex | Iterable[str],
+    seed: SupportsIndex | None = None,
     *,
     script: Script | None = None,
     **options: Any,
@@ -58,12 +58,12 @@ def deal(
     """Begin a match: for so many players or for players with these names; without a seed, by the
     system's dice.
     """
-    played = find_game(game)
-    people = players if isinstance(players, int) else len(players)
+    played, seated = find_game(game), read_players(players)
+    people = seated if isinstance(seated, int) else len(seated)
     if seed is None and script is None:
         seed = randbelow(SEEDS)
-    seed = None if seed is None else check_seed(seed)
-    dice = seed or 0
+    number = None if seed is None else check_seed(seed)
+    dice = number or 0
     chosen = played.decide_options(played.options(options), people, dice)
     state = lay_table(played, people, chosen)
     draft.start_game(state, dice)
@@ -71,8 +71,8 @@ def deal(
     return Match(
         game=played,
         options=MappingProxyType(chosen),
-        names=seat_names(players, int(state.players)),
-        seed=seed,
+        names=seat_names(seated, int(state.players)),
+        seed=number,
         log=tuple(told),
         _state=state,
         _memories=fresh_memories(state),
@@ -81,9 +81,9 @@ def deal(
 
 
 def check_seed(seed: SupportsIndex) -> int:
-    """The seed, if it is one."""
-    number = index(seed) if isinstance(seed, SupportsIndex) else -1
-    if not 0 <= number < SEEDS:
+    """Return the seed as an int. Raise if it is none."""
+    number = read_integer(seed)
+    if number is None or not 0 <= number < SEEDS:
         raise BadOption(
             Text(
                 "A seed is a whole number from 0 to 2^63 - 1.",
@@ -91,6 +91,41 @@ def check_seed(seed: SupportsIndex) -> int:
             )
         )
     return number
+
+
+def read_integer(value: object) -> int | None:
+    """Return a whole number, of Python or NumPy, as an int; None for all else, truth values included."""
+    if type(value) is int:
+        return value
+    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
+        return None
+    try:
+        return index(value)
+    except TypeError:  # an array of several numbers
+        return None
+
+
+def read_players(players: object) -> int | list[str]:
+    """Return how many players there are, or their names. Raise if it is neither."""
+    number = read_integer(players)
+    if number is not None:
+        return number
+    if isinstance(players, Iterable) and not isinstance(players, str | bytes):
+        names = list(players)
+        if all(isinstance(name, str) for name in names):
+            return names
+    raise BadPlayers(
+        Text(
+            "Players are a number or a list of names, not {players!r}.",
+            "Les joueurs sont un nombre ou une liste de noms, pas {players!r}.",
+        ).format(players=players)
+    )
+
+
+def no_seat(seat: object) -> BadPlayers:
+    return BadPlayers(
+        Text("There is no seat {seat}.", "Il n'y a pas de place {seat}.").format(seat=seat)
+    )
 
 
 def seat_names(players: int | Sequence[str], trays: int) -> tuple[str, ...]:
@@ -211,13 +246,16 @@ class Match(Picklable):
 
     def prompt(self, seat: int) -> Prompt | None:
         """What the seat is asked, also when it has answered and the others have not."""
-        return prompt_for(self.game, self._state, self.choices(seat), seat)
+        return prompt_for(self.game, self._state, self.choices(seat), index(seat))
 
     def choices(self, seat: int) -> Choices:
         """What the seat may answer."""
-        if seat not in self._choices:
-            self._choices[seat] = legal_choices(self.game, self._state, seat)
-        return self._choices[seat]
+        number = read_integer(seat)
+        if number is None:
+            raise no_seat(seat)
+        if number not in self._choices:
+            self._choices[number] = legal_choices(self.game, self._state, number)
+        return self._choices[number]
 
     def check(self, seat: int, choice: AnyChoice) -> Choice:
         """The choice, if the seat may make it now; otherwise the error says why not."""
@@ -291,6 +329,8 @@ class Match(Picklable):
         """
         if isinstance(choice, Choice) and self._checked.get((seat, choice.text)) is choice:
             return choice.number
+        if read_integer(seat) is None:
+            raise no_seat(seat)
         if seat not in self.seats or not self._state.asked[seat]:
             raise IllegalChoice(
                 Text(
@@ -298,8 +338,9 @@ class Match(Picklable):
                     "On ne demande rien à la place {seat} maintenant.",
                 ).format(seat=seat)
             )
-        if not isinstance(choice, Choice | str) and isinstance(choice, SupportsIndex):
-            return self.choices(seat).number_at(index(choice))
+        place = None if isinstance(choice, Choice | str) else read_integer(choice)
+        if place is not None:
+            return self.choices(seat).number_at(place)
         question = int(self._state.asked[seat])
         number = parse_choice(self.game, question, str(choice))
         listed = self._choices.get(seat)
@@ -349,13 +390,12 @@ class Match(Picklable):
 
     def view(self, seat: int | None) -> View:
         """What the seat may know; None for a spectator."""
-        if seat is not None and seat not in self.seats:
-            raise BadPlayers(
-                Text("There is no seat {seat}.", "Il n'y a pas de place {seat}.").format(seat=seat)
-            )
-        if seat not in self._views:
-            self._views[seat] = self._view(seat)
-        return self._views[seat]
+        place = read_integer(seat)
+        if seat is not None and (place is None or place not in self.seats):
+            raise no_seat(seat)
+        if place not in self._views:
+            self._views[place] = self._view(place)
+        return self._views[place]
 
     def _view(self, seat: int | None) -> View:
         place = -1 if seat is None else seat
