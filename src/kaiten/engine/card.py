@@ -84,7 +84,7 @@ class Rule:
         self.denominator = 1  # the parts of a unit in which `counts` counts: 2 for halves
         # how a number that `counts` returns is said, with the words for one and for many
         self.describe_count: Callable[[int, Text, Text], Text] = format_count
-        self.colour, self.dessert = "", False
+        self.colour, self.dessert = id, False
         self.copies: Mapping[str, int] = {}  # in the box, by kind
         self.names: Mapping[str, Text] = {}  # by kind
         # What bots see in it when it lies in front of a player, and in what it does when it lands:
@@ -94,7 +94,8 @@ class Rule:
         self.fetches = False  # brings cards that are in no hand which will come to the player
         # the symbols on its cards, for the idea "symbols": how many of each, by kind
         self.symbols: Mapping[str, Sequence[int]] = {}
-        # sentences of its own, by what they say: see `analysis.explain` and `scoring.score`
+        # sentences of its own, by what they say: see `analysis.explain`, `scoring.score` and
+        # `terminal.labels`
         self.sayings: Mapping[str, Text] = {}
         self.refusal: Text | None = None  # said to whoever picks the card when they may not
 
@@ -245,7 +246,9 @@ class Card(Rule):
     ) -> None:
         super().__init__(id, name, rule, final=dessert)
         self.first = min(kinds.values())
-        self.colour, self.copies, self.kinds, self.dessert = colour, copies, kinds, dessert
+        self.copies, self.kinds, self.dessert = copies, kinds, dessert
+        self.colour = colour or id
+        self.face = next(iter(copies))  # the kind by which the dish is known best
         # the slots of a pick that may point at it when it lies in front of a player, one bit each
         self.serves = serves
         self.mimic = mimic  # may act as another card

@@ -7,14 +7,16 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
+from zlib import crc32
 
 from ..errors import BadOption, BadPlayers
-from ..text import NO_TEXT, Text, join_texts
+from ..text import NO_TEXT, Text, first_sentence, join_texts
 from .card import Card, Question, Race, Rule, scoring_rules
 from .picks import MAX_KINDS, PICK
 from .state import State, blank_state
 
 Options = dict[str, Any]
+HUE_GAP, HUE_STEP = 40, 20  # in degrees: how different two hues should be, and what is tried
 
 
 class Value(NamedTuple):
@@ -100,7 +102,7 @@ class Game:
         version: int,
         hand_sizes: Mapping[int, int],
         options: Mapping[str, Decides],
-        edition: str,
+        edition: str = "first",
         unplayed: int = 0,
         reshuffles: bool = False,
         variants: Mapping[str, Mapping[Any, int]] | None = None,
@@ -109,14 +111,11 @@ class Game:
         staples: Sequence[str] = (),
         order: Sequence[str] = (),
         lead_scale: float | None = None,
+        summary: Text | None = None,
+        faces: Sequence[str] = (),
     ) -> None:
-        self.id, self.title, self.rule, self.version, self.edition = (
-            id,
-            title,
-            rule,
-            version,
-            edition,
-        )
+        self.id, self.title, self.rule = id, title, rule
+        self.version, self.edition = version, edition
         self.variants = variants or {}  # by option and value, as the rules number them
         self.parts_of_a_menu, self.menus = courses, menus
         self.order = order  # of the dishes in their course, where it is not that of their blocks
@@ -126,6 +125,9 @@ class Game:
         # it, `python -m bench.win_model` fits it, and without it bots fit one to random games
         self.lead_scale = lead_scale
         self.option_values = options
+        # how lists of games present it: in a sentence, and by these kinds (see `presented_by`)
+        self.summary = summary or Text(*map(first_sentence, rule))
+        self.faces = faces
         self.is_registered = False  # cards that come now come from another package
         self.is_complete = False  # it is played, so that nothing can be added any more
         self.kinds: list[str] = []  # ids of the kinds of card, by number
@@ -145,8 +147,8 @@ class Game:
         id: str,
         name: Text,
         rule: Text,
-        colour: str,
         copies: Mapping[str, int],
+        colour: str = "",
         names: Sequence[Text] = (),
         dessert: bool = False,
         serves: int = 0,
@@ -305,9 +307,36 @@ class Game:
         ]
 
     @property
+    def has_desserts(self) -> bool:
+        return any(card.dessert for card in self.cards)
+
+    @property
+    def presented_by(self) -> list[str]:
+        """The kinds by which the game is known best: of a game that names none, one of each of its
+        first dishes.
+        """
+        return list(self.faces or [card.face for card in self.cards[:3]])
+
+    @property
     def mimic(self) -> str:
         """The card that may act as another one, where the game has such a card."""
         return next((card.id for card in self.cards if card.mimic), "")
+
+    @cached_property
+    def hues(self) -> dict[str, int]:
+        """The angle on the colour wheel at which a colour is drawn that has no tone of its own: it
+        follows from the colour's name, at a distance from those of the colours before it.
+        """
+        hues: dict[str, int] = {}
+        for colour in dict.fromkeys(rule.colour for rule in self.rules):
+            first = crc32(colour.encode()) % 360
+            hues[colour] = max(
+                (hue % 360 for hue in range(first, first + 360, HUE_STEP)),
+                key=lambda hue: min(
+                    [HUE_GAP, *(measure_hue_gap(hue, other) for other in hues.values())]
+                ),
+            )
+        return hues
 
     @cached_property
     def multiplier(self) -> str:
@@ -416,6 +445,11 @@ class Game:
                     people=people,
                 )
             )
+
+
+def measure_hue_gap(hue: int, other: int) -> int:
+    """How far two hues are from each other, around the wheel."""
+    return 180 - abs(180 - abs(hue - other))
 
 
 def read_option(name: str, option: Decides, given: Mapping[str, Any]) -> Any:

@@ -8,10 +8,19 @@ from ..engine.card import Card, Tray
 from ..engine.game import Game
 from ..text import COLON, Text, format_count, join_texts
 
-TWO_CARDS = Text(
-    "two cards on a later turn, {turns} left for that",
-    "deux cartes à un tour suivant, encore {turns} pour cela",
-)
+CHOPSTICKS_SAYINGS = {
+    "tool": Text(
+        "two cards on a later turn, {turns} left for that",
+        "deux cartes à un tour suivant, encore {turns} pour cela",
+    ),
+    "second": Text("A second one with your chopsticks", "Une deuxième avec vos baguettes"),
+    "help": Text(
+        "With chopsticks in front of you, you are asked for a second card; "
+        "the order counts: wasabi first, then the nigiri that goes on it.",
+        "Avec des baguettes devant vous, on vous propose une deuxième carte ; "
+        "l'ordre compte : le wasabi d'abord, puis le sushi qui va dessus.",
+    ),
+}
 
 
 def tempura(game: Game, copies: int, course: str = "") -> Card:

@@ -45,6 +45,11 @@ game = Game(
         "et le plus de points gagne ; à "
         "égalité, le plus de desserts.",
     ),
+    summary=Text(
+        "The quick original: choose a card, pass the hand, three rounds.",
+        "L'original, vif et simple : choisir une carte, passer la main, trois manches.",
+    ),
+    faces=("tempura", "salmon_nigiri", "maki_3"),
     version=1,
     edition="fr",
     hand_sizes={2: 10, 3: 9, 4: 8, 5: 7},
@@ -142,7 +147,7 @@ chopsticks = game.card(
     copies={"chopsticks": 4},
 )
 CHOPSTICKS = chopsticks.kind
-chopsticks.idea, chopsticks.sayings = "second_card", {"tool": shared_cards.TWO_CARDS}
+chopsticks.idea, chopsticks.sayings = "second_card", shared_cards.CHOPSTICKS_SAYINGS
 
 
 @chopsticks.opens
@@ -217,6 +222,7 @@ robot = game.rule_on_no_card(
     ),
     variant=WITH_ROBOT,
 )
+robot.sayings = {"give": Text("And one for the robot", "Et une pour le robot")}
 ROBOT = 2  # its seat
 
 

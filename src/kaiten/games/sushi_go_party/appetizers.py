@@ -100,6 +100,7 @@ onigiri = game.card(
     course="appetizers",
 )
 ROUND, TRIANGLE, SQUARE, RECTANGLE = onigiri.kinds.values()
+onigiri.face = "onigiri_triangle"
 onigiri.idea = "shapes"
 
 

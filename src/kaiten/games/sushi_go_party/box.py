@@ -40,6 +40,11 @@ game = Game(
         "manches on compte aussi les desserts, "
         "et le plus de points gagne ; à égalité, le plus de cartes dessert.",
     ),
+    summary=Text(
+        "The big feast: a menu that you put together, and dishes that act.",
+        "Le grand festin : un menu à composer, et des plats qui agissent.",
+    ),
+    faces=("onigiri_triangle", "temaki", "green_tea_ice_cream"),
     version=1,
     edition="fr",
     hand_sizes={2: 10, 3: 10, 4: 9, 5: 9, 6: 8, 7: 8, 8: 7},

@@ -64,7 +64,11 @@ chopsticks = game.card(
     course="specials",
 )
 CHOPSTICKS_1, CHOPSTICKS_2, CHOPSTICKS_3 = chopsticks.kinds.values()
-chopsticks.idea, chopsticks.sayings = "second_card", {"tool": shared_cards.TWO_CARDS}
+chopsticks.idea = "second_card"
+chopsticks.sayings = {
+    **shared_cards.CHOPSTICKS_SAYINGS,
+    "with": Text("Announce chopsticks", "Annoncer des baguettes"),
+}
 
 
 @compiled
@@ -186,7 +190,10 @@ spoon.sayings = {
     "tool": Text(
         "asks for somebody else's card on a later turn",
         "demande une carte à quelqu'un à un tour suivant",
-    )
+    ),
+    "using": Text("Announce a spoon", "Annoncer une cuillère"),
+    "gift": Text("(the spoon in return)", "(la cuillère en échange)"),
+    "unmet": Text("Nobody has one.", "Personne n'en a."),
 }
 naming = game.question(
     "spoon",
