@@ -189,3 +189,13 @@ def test_it_is_listed_on_the_command_line(folder: Path) -> None:
         "from kaiten.cli.entry import main\nimport sys\nsys.argv[1:] = ['cards', 'mochi']\nmain()"
     )
     assert "One is worth 1 point, two are worth 4" in run_script(folder, script)
+
+
+@pytest.mark.sweep
+def test_it_passes_the_checks_for_authors(folder: Path) -> None:
+    script = """
+import kaiten.testing
+
+print(len(kaiten.testing.check_card("mochi", "sushi-go-party", iterations=2)) > 0)
+"""
+    assert run_with(folder, script).stdout == "True\n"

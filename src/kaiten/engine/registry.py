@@ -26,7 +26,7 @@ def register(games: Iterable[Game]) -> None:
     for game in games:
         if any(one.id == game.id for one in REGISTERED):
             raise ValueError(f"There is a game {game.id!r} already.")
-        check_game(game)
+        check_playable(game)
         game.is_registered = True
         REGISTERED.append(game)
 
@@ -75,7 +75,7 @@ def add_plugin(plugin: Plugin) -> None:
         if not isinstance(found, ModuleType):  # which has added them when it was imported
             found()
         for game in REGISTERED:
-            check_game(game)
+            check_playable(game)
     elif isinstance(found, Game):
         register([found])
     else:
@@ -87,7 +87,7 @@ def copy_fields(fields: dict[str, Any]) -> dict[str, Any]:
     return {name: value[:] if isinstance(value, list) else value for name, value in fields.items()}
 
 
-def check_game(game: Game) -> None:
+def check_playable(game: Game) -> None:
     """Raise if a game cannot be played."""
     if max(game.hand_sizes) > MAX_PLAYERS:
         raise ValueError(f"The game {game.id} is for more than {MAX_PLAYERS} players.")
