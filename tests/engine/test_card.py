@@ -16,7 +16,7 @@ def make_game() -> Game:
 def test_points_of_a_card_without_words_list_its_cards() -> None:
     game = make_game()
     names = [Text("Red rice", "Riz rouge"), Text("Black rice", "Riz noir")]
-    rice = game.card("rice", Text("Rice", "Riz"), WORDS, "red", {"red": 4, "black": 4}, names)
+    rice = game.card("rice", Text("Rice", "Riz"), WORDS, {"red": 4, "black": 4}, "red", names)
     state = blank_state()
     state.trays[1][0], state.trays[1][1] = 2, 1
     assert rice.reason(state, 1, [0, 3]).en == "2 × Red rice, 1 × Black rice"
@@ -25,7 +25,7 @@ def test_points_of_a_card_without_words_list_its_cards() -> None:
 
 def test_points_of_a_dessert_without_words_list_what_was_kept() -> None:
     game = make_game()
-    cake = game.card("cake", Text("Cake", "Gâteau"), WORDS, "red", {"cake": 4}, dessert=True)
+    cake = game.card("cake", Text("Cake", "Gâteau"), WORDS, {"cake": 4}, dessert=True)
     state = blank_state()
     state.kept[0][0] = 3
     assert cake.reason(state, 0, [3]).fr == "3 × Gâteau"

@@ -25,9 +25,9 @@ def make_game() -> Game:
     )
 
 
-def add(game: Game, id: str, *kinds: str, dessert: bool = False) -> Card:
-    text, copies = Text(id.title(), id.title()), dict.fromkeys(kinds or (id,), 3)
-    return game.card(id, text, text, copies=copies, dessert=dessert)
+def add(game: Game, id: str, *kinds: str) -> Card:
+    text = Text(id.title(), id.title())
+    return game.card(id, text, text, copies=dict.fromkeys(kinds or (id,), 3))
 
 
 def test_a_game_is_presented_by_its_first_sentence_and_its_first_dishes() -> None:
@@ -62,13 +62,3 @@ def test_a_hue_follows_from_the_name_of_the_colour() -> None:
 
 def test_hues_wrap_around() -> None:
     assert [measure_hue_gap(*pair) for pair in ((350, 10), (0, 180), (40, 30))] == [20, 180, 10]
-
-
-def test_points_without_words_are_told_by_the_cards_or_the_name_of_the_rule() -> None:
-    game = make_game()
-    bun, pie = add(game, "bun"), add(game, "pie", dessert=True)
-    rent = game.rule_on_no_card("rent", Text("Rent", "Loyer"), Text("Pay.", "Payez."))
-    state = game.table(2, {})
-    state.trays[0][bun.kind], state.kept[0][pie.kind] = 2, 3
-    told = [rule.reason(state, 0, [4, 0]).en for rule in (bun, pie, rent)]
-    assert told == ["2 × Bun", "3 × Pie", "Rent"]
