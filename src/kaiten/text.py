@@ -53,6 +53,11 @@ COLON, SEMICOLON = Text(": ", " : "), Text("; ", " ; ")
 NO_TEXT = Text("", "")
 
 
+def first_sentence(text: str) -> str:
+    """Return the sentence with which a text begins."""
+    return text.split(". ")[0].rstrip(".") + "."
+
+
 def format_count(number: int, one: Text, many: Text, none: Text | None = None) -> Text:
     """Return a number of things; French counts zero in the singular, English in the plural."""
     if number == 0 and none:

@@ -10,6 +10,7 @@ export type Catalogue = Shapes["Catalogue"];
 export type Bot = Shapes["CatalogueBot"];
 export type Game = Shapes["CatalogueGame"];
 export type Card = Shapes["CatalogueCard"];
+export type Extra = Shapes["CatalogueExtra"];
 export type Menu = Shapes["CatalogueMenu"];
 export type Course = Shapes["CatalogueCourse"];
 export type TableMessage = Shapes["TableMessage"];

@@ -8,8 +8,22 @@ from ..engine.card import Card, Tray
 from ..engine.game import Game
 from ..text import COLON, Text, format_count, join_texts
 
+CHOPSTICKS_SAYINGS = {
+    "tool": Text(
+        "two cards on a later turn, {turns} left for that",
+        "deux cartes à un tour suivant, encore {turns} pour cela",
+    ),
+    "second": Text("A second one with your chopsticks", "Une deuxième avec vos baguettes"),
+    "help": Text(
+        "With chopsticks in front of you, you are asked for a second card; "
+        "the order counts: wasabi first, then the nigiri that goes on it.",
+        "Avec des baguettes devant vous, on vous propose une deuxième carte ; "
+        "l'ordre compte : le wasabi d'abord, puis le sushi qui va dessus.",
+    ),
+}
 
-def tempura(game: Game, copies: int) -> Card:
+
+def tempura(game: Game, copies: int, course: str = "") -> Card:
     tempura = game.card(
         "tempura",
         Text("Tempura", "Tempura"),
@@ -19,7 +33,9 @@ def tempura(game: Game, copies: int) -> Card:
         ),
         colour="purple",
         copies={"tempura": copies},
+        course=course,
     )
+    tempura.idea = "set"
     TEMPURA = tempura.kind
 
     @tempura.scores
@@ -45,7 +61,7 @@ def tempura(game: Game, copies: int) -> Card:
     return tempura
 
 
-def sashimi(game: Game, copies: int) -> Card:
+def sashimi(game: Game, copies: int, course: str = "") -> Card:
     sashimi = game.card(
         "sashimi",
         Text("Sashimi", "Sashimi"),
@@ -55,7 +71,9 @@ def sashimi(game: Game, copies: int) -> Card:
         ),
         colour="green",
         copies={"sashimi": copies},
+        course=course,
     )
+    sashimi.idea = "set"
     SASHIMI = sashimi.kind
 
     @sashimi.scores
@@ -81,7 +99,7 @@ def sashimi(game: Game, copies: int) -> Card:
     return sashimi
 
 
-def dumpling(game: Game, name: Text, copies: int) -> Card:
+def dumpling(game: Game, name: Text, copies: int, course: str = "") -> Card:
     """The two French boxes call it differently."""
     many = Text("dumplings", name.fr.lower() + "s")
     dumpling = game.card(
@@ -94,7 +112,9 @@ def dumpling(game: Game, name: Text, copies: int) -> Card:
         ).format(many=many),
         colour="blue",
         copies={"dumpling": copies},
+        course=course,
     )
+    dumpling.idea = "set"
     DUMPLING = dumpling.kind
 
     @dumpling.scores
@@ -109,7 +129,7 @@ def dumpling(game: Game, name: Text, copies: int) -> Card:
     return dumpling
 
 
-def maki(game: Game, rule: Text, copies: tuple[int, int, int]) -> Card:
+def maki(game: Game, rule: Text, copies: tuple[int, int, int], course: str = "") -> Card:
     """With one, two and three symbols. What the places are worth, each game says."""
     maki = game.card(
         "maki",
@@ -117,12 +137,14 @@ def maki(game: Game, rule: Text, copies: tuple[int, int, int]) -> Card:
         rule,
         colour="red",
         copies={f"maki_{number}": count for number, count in enumerate(copies, 1)},
+        course=course,
         names=[
             Text("Single maki", "Maki simple"),
             Text("Double maki", "Maki double"),
             Text("Triple maki", "Maki triple"),
         ],
     )
+    maki.idea = "race"
     MAKI_1, MAKI_2, MAKI_3 = maki.kinds.values()
 
     @maki.counts(Text("symbol", "symbole"), Text("symbols", "symboles"), places=2)
@@ -132,9 +154,9 @@ def maki(game: Game, rule: Text, copies: tuple[int, int, int]) -> Card:
     return maki
 
 
-def wasabi(game: Game, copies: int) -> Card:
+def wasabi(game: Game, copies: int, course: str = "") -> Card:
     """How nigiri land on it, each game says."""
-    return game.card(
+    wasabi = game.card(
         "wasabi",
         Text("Wasabi", "Wasabi"),
         Text(
@@ -145,7 +167,18 @@ def wasabi(game: Game, copies: int) -> Card:
         ),
         colour="yellow",
         copies={"wasabi": copies},
+        course=course,
     )
+    wasabi.idea = "multiplier"
+    wasabi.sayings = {
+        "waits": Text("waits for a nigiri, {seen}", "attend un sushi, {seen}"),
+        "in_vain": Text("no nigiri is left to go on it", "il ne reste aucun sushi à poser dessus"),
+        "no_copy": Text(
+            "only a copy of a nigiri that lies on no wasabi can go on a free one",
+            "seule la copie d'un sushi posé sans wasabi peut aller sur un wasabi libre",
+        ),
+    }
+    return wasabi
 
 
 def nigiri(game: Game, egg: int, salmon: int, squid: int) -> Card:
@@ -164,6 +197,13 @@ def nigiri(game: Game, egg: int, salmon: int, squid: int) -> Card:
             Text("Squid nigiri", "Sushi calamar"),
         ],
     )
+    nigiri.idea = "multiplied"
+    nigiri.sayings = {
+        "multiplied": Text(
+            "goes on your wasabi: {points} at once ({line})",
+            "va sur votre wasabi : {points} tout de suite ({line})",
+        ),
+    }
     EGG, SALMON, SQUID = nigiri.kinds.values()
 
     @nigiri.scores

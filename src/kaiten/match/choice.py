@@ -184,6 +184,11 @@ def read_answers(
     )
 
 
+def name_in_sentence(game: Game, kind: str) -> Text:
+    """The name of a kind as it stands in the middle of a sentence."""
+    return Text(*(name.lower() for name in game.kind_names[kind]))
+
+
 def kind_number(game: Game, card: str) -> int:
     if card not in game.numbers:
         raise unreadable_choice(card)

@@ -16,10 +16,6 @@ from ..engine.game import Game
 from ..engine.picks import AS, GIVE, PICK, SECOND, USING, WITH
 from ..engine.rng import SEEDS
 from ..engine.state import (
-    CARDS_PER_TURN,
-    MAX_DECK,
-    MAX_KINDS,
-    MAX_RESERVE,
     OVER,
     PLAYING,
     State,
@@ -28,7 +24,7 @@ from ..engine.state import (
 from ..errors import IllegalChoice
 from ..text import Text, join_texts
 from . import sampling, tokens
-from .choice import Choice, describe_choice, parse_choice, slot_of_pick
+from .choice import Choice, describe_choice, name_in_sentence, parse_choice, slot_of_pick
 from .events import Event
 from .facts import FACTS, OPEN_FACTS, OWN_FACTS, Extent, list_facts
 from .knowledge import Memory, memory_at_deal, passes_right
@@ -126,7 +122,8 @@ def describe_progress(match: Match | View) -> str:
 PICK_PROMPT = Text("Pick a card.", "Choisissez une carte.")
 TWO_PROMPT = Text("You may take two.", "Vous pouvez en prendre deux.")
 TOOL_PROMPT = Text("You may use a tool.", "Vous pouvez utiliser un ustensile.")
-AS_PROMPT = Text("Say what a joker goes onto.", "Dites sur quoi va un joker.")
+AS_PROMPT = Text("Say what a {mimic} goes onto.", "Dites sur quoi va un {mimic}.")
+ANY_CARD = Text("card", "carte")
 GIVE_PROMPT = Text("Pick one for the robot too.", "Choisissez-en aussi une pour le robot.")
 
 
@@ -139,6 +136,7 @@ def prompt_for(game: Game, state: State, choices: Choices, seat: int) -> Prompt 
         asked = game.question_of(question)
         return Prompt(asked.id, asked.words)
     return pick_prompt(
+        name_in_sentence(game, game.mimic) if game.mimic else ANY_CARD,
         choices.fill(SECOND),
         choices.fill(WITH) or choices.fill(USING),
         choices.fill(AS),
@@ -147,11 +145,12 @@ def prompt_for(game: Game, state: State, choices: Choices, seat: int) -> Prompt 
 
 
 @cache
-def pick_prompt(*possible: bool) -> Prompt:
-    """What is said to somebody who picks: two cards, a tool, a joker, a card for the robot are
-    possible or not.
+def pick_prompt(mimic: Text, *possible: bool) -> Prompt:
+    """What is said to somebody who picks: two cards, a tool, a card that joins others, a card for the
+    robot are possible or not.
     """
-    sentences = compress((TWO_PROMPT, TOOL_PROMPT, AS_PROMPT, GIVE_PROMPT), possible)
+    onto = AS_PROMPT.format(mimic=mimic)
+    sentences = compress((TWO_PROMPT, TOOL_PROMPT, onto, GIVE_PROMPT), possible)
     return Prompt("pick", join_texts([PICK_PROMPT, *sentences], " "))
 
 
@@ -432,12 +431,10 @@ def subtract_known(hidden: Sequence[int], memory: Memory) -> list[int]:
     return list(map(sub, hidden, map(sum, zip(memory.deck, *memory.known, strict=False))))
 
 
-NO_CARDS, NO_DRAWS, NO_DECK, NO_DESSERTS = (
-    [0] * MAX_KINDS,
-    [0] * CARDS_PER_TURN,
-    [0] * MAX_DECK,
-    [0] * MAX_RESERVE,
-)
+@cache
+def hide_row(size: int) -> list[int]:
+    """Return a row of zeros, which all views share, in the place of one that a seat may not see."""
+    return [0] * size
 
 
 def mask_state(state: State, seat: int) -> State:
@@ -448,15 +445,18 @@ def mask_state(state: State, seat: int) -> State:
     answers, drawn = state.answers[:], state.drawn[:]
     for player in range(state.players):
         if player != seat:
-            answers[player], drawn[player] = -1, NO_DRAWS
+            answers[player], drawn[player] = -1, hide_row(len(drawn[player]))
     return replace_fields(
         state,
         deal_rng=[0],
         player_rng=[0],
-        deck=NO_DECK,
+        deck=hide_row(len(state.deck)),
         deck_size=0,
-        dessert_reserve=NO_DESSERTS,
-        hands=[cards if hand == held else NO_CARDS for hand, cards in enumerate(state.hands)],
+        dessert_reserve=hide_row(len(state.dessert_reserve)),
+        hands=[
+            cards if hand == held else hide_row(len(cards))
+            for hand, cards in enumerate(state.hands)
+        ],
         answers=answers,
         pending=sum(asked > 0 > answer for asked, answer in zip(state.asked, answers, strict=True)),
         drawn=drawn,

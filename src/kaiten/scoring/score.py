@@ -16,6 +16,10 @@ from ..text import Text
 from . import table_input
 from .table_input import CardText, PlayerCards
 
+NO_COPY = Text(
+    "such a card cannot be copied onto another one",
+    "une telle carte ne peut pas être copiée sur une autre",
+)
 NO_OPEN_PLACE = 99  # as many claimed places as no race has
 
 
@@ -168,9 +172,9 @@ def lay_one_card(
     draft.put_on_tray(state, seat, card_text.encode(game))
     if card_text.dips and (not bare or state.dipped[seat][number] == dipped):
         raise table_input.table_error(
-            "{name}: {card}: only a copy of a nigiri that lies on no wasabi can go on a free one.",
-            "{name} : {card} : seule la copie d'un sushi posé sans wasabi peut aller sur un wasabi "
-            "libre.",
+            "{name}: {card}: {reason}.",
+            "{name} : {card} : {reason}.",
             name=player.name,
             card=card_text.name(game),
+            reason=game.card_of(game.multiplier).sayings.get("no_copy", NO_COPY),
         )

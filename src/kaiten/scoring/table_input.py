@@ -17,6 +17,7 @@ from ..engine.game import Game
 from ..engine.picks import AS, COPY, DIPS
 from ..engine.state import ROUNDS, State
 from ..errors import BadTable, naming_seat
+from ..match.choice import name_in_sentence
 from ..text import Text
 
 SCORED_TABLE_FIELDS = ("game", "options", "round", "final", "players")
@@ -24,11 +25,10 @@ SCORED_TABLE_FIELDS = ("game", "options", "round", "final", "players")
 PLAYER_FIELDS = ("name", "cards", "kept", "before")
 MAX_EARLIER_POINTS = 9999  # of the rounds before
 FACE_DOWN_ID = "face_down"
-WASABI_SUFFIX = "@wasabi"
 KNOWN_CARDS = Text("Cards", "Cartes")
 DID_YOU_MEAN = Text("Did you mean", "Vouliez-vous dire")
 ACTING_AS = Text("{mimic} as {card}", "{mimic} en {card}")
-DIPPED = Text("{card} on wasabi", "{card} sur wasabi")
+DIPPED = Text("{card} on {multiplier}", "{card} sur {multiplier}")
 CARD_FACE_DOWN = Text("a card face down", "une carte face cachée")
 
 
@@ -58,7 +58,9 @@ class CardText:
         name = game.kind_names[self.card]
         if self.is_copy:
             name = ACTING_AS.format(mimic=game.kind_names[game.mimic], card=name)
-        return DIPPED.format(card=name) if self.dips else name
+        if not self.dips:
+            return name
+        return DIPPED.format(card=name, multiplier=name_in_sentence(game, game.multiplier))
 
 
 @dataclass(frozen=True)
@@ -251,8 +253,9 @@ def parse_card_text(game: Game, text: str) -> CardText:
     if not game.mimic or not text.startswith(prefix):
         return CardText(text, text)
     card = text.removeprefix(prefix)
-    dips = card.endswith(WASABI_SUFFIX) and "wasabi" in game.copies
-    return CardText(text, card.removesuffix(WASABI_SUFFIX) if dips else card, True, dips)
+    suffix = f"@{game.multiplier}"
+    dips = bool(game.multiplier) and card.endswith(suffix)
+    return CardText(text, card.removesuffix(suffix) if dips else card, True, dips)
 
 
 def unknown_card_error(game: Game, name: str, card_text: CardText) -> BadTable:

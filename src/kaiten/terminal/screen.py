@@ -18,7 +18,7 @@ from ..match.events import Answered, Dealt, Drew, Event, Gave, Scored, prompt_id
 from ..match.match import Match
 from ..match.sheet import Outcome
 from ..match.view import View
-from ..text import COLON, Text, format_count, join_texts, plain_text
+from ..text import COLON, Text, first_sentence, format_count, join_texts, plain_text
 from .console import make_console
 from .labels import LabelRow, Labels
 from .score_sheet import SheetPrinter
@@ -48,14 +48,12 @@ YOUR_HAND = Text("Your hand", "Votre main")
 OTHER_HANDS = Text("What you know of the others' hands", "Ce que vous savez des mains des autres")
 TOKENS_COLUMN = Text("Tokens", "Jetons")
 ADVANCED_TITLE = Text("{title}, advanced rules", "{title}, règles avancées")
-MENU_TITLE = Text("{title} ({edition})  {menu}", "{title} ({edition})  {menu}")
+MENU_TITLE = plain_text("{title}{edition}  {menu}")
 GIVES = Text("{giver} → {receiver}", "{giver} → {receiver}")
 SCORES_NOW = Text(
     "  {name} · {card}: {points:+d} at once", "  {name} · {card} : {points:+d} aussitôt"
 )
 ANNOUNCES = Text("· announced:", "· annoncé :")
-NOBODY_HAS_ONE = Text("  Nobody has one.", "  Personne n'en a.")
-FOR_THE_SPOON = Text("(the spoon in return)", "(la cuillère en échange)")
 DISCARDED = Text("Discarded:", "Défaussé :")
 SCORE_COLUMN = Text("Points", "Points")
 DESSERTS_COLUMN = Text("Desserts", "Desserts")
@@ -98,15 +96,16 @@ class Screen:
             grid.add_column(TOKENS_COLUMN.to(self.language), ratio=3)
         else:
             grid.add_column(SCORE_COLUMN.to(self.language), justify="right")
-            grid.add_column(DESSERTS_COLUMN.to(self.language), justify="right")
+            if self.game.has_desserts:
+                grid.add_column(DESSERTS_COLUMN.to(self.language), justify="right")
         grid.add_column(TRAY_COLUMN.to(self.language), ratio=5 if self.game.piles else 1)
         for player, name in enumerate(view.names):
             style = "bold" if player == view.seat else ""
-            worth = (
-                [self.labels.label_tokens(view, player)]
-                if self.game.piles
-                else [str(view.scores[player]), str(self.count_desserts(view, player))]
-            )
+            worth: list[Any] = [str(view.scores[player])]
+            if self.game.piles:
+                worth = [self.labels.label_tokens(view, player)]
+            elif self.game.has_desserts:
+                worth.append(str(self.count_desserts(view, player)))
             grid.add_row(RichText(name, style), *worth, self.labels.label_tray(view, player))
         return grid
 
@@ -126,7 +125,7 @@ class Screen:
         counts = self.labels.count_visible(view.hand)
         for number, kind in enumerate(self.labels.list_hand(view), 1):
             card = self.game.card_of(kind)
-            rule = self.labels.rule_text(card).split(". ")[0].rstrip(".") + "."
+            rule = first_sentence(self.labels.rule_text(card))
             rows.add_row(
                 str(number),
                 self.labels.label_card(kind, counts[kind]),
@@ -143,7 +142,8 @@ class Screen:
             name = self.game.menu_name(self.options)
             dishes = join_texts([card.name for card in self.game.on_menu(self.options)])
             menu = dishes if name == dishes else join_texts([name, dishes], COLON)
-            title = MENU_TITLE.format(title=title, edition=self.options["edition"], menu=menu)
+            edition = f" ({self.options['edition']})" if "edition" in self.options else ""
+            title = MENU_TITLE.format(title=title, edition=edition, menu=menu)
         advanced = self.options.get("advanced")
         self.say(ADVANCED_TITLE.format(title=title) if advanced else title, "bold")
 
@@ -250,7 +250,7 @@ class Screen:
             self.console.print(
                 RichText(f"  {names.to(self.language)}"),
                 self.labels.label_card(event.card),
-                RichText(FOR_THE_SPOON.to(self.language)),
+                RichText(self.labels.saying("gift").to(self.language)),
             )
         elif isinstance(event, Answered):
             self.show_answers(view, event)
@@ -265,8 +265,9 @@ class Screen:
                 name = plain_text(self.labels.player_name(view, seat))
                 line = join_texts([name, card, told], " · ")
                 self.console.print(RichText(f"  {line.to(self.language)}"))
-        if event.prompt == "spoon" and self.is_unfulfilled(view, event):
-            self.say(NOBODY_HAS_ONE)
+        asks = any(rule.id == event.prompt and "unmet" in rule.sayings for rule in self.game.cards)
+        if asks and self.is_unfulfilled(view, event):
+            self.say(join_texts([plain_text(""), self.labels.saying("unmet")], "  "))
 
     def is_unfulfilled(self, view: View, asked: Answered) -> bool:
         """Return whether no player has what was asked for last: no card was given, and no player is
@@ -306,7 +307,7 @@ class Screen:
             style = "bold yellow" if place.rank == 1 else ""
             name = self.labels.player_name(view, place.seat)
             row = [f"{place.rank}.", name, str(place.score)]
-            if any(card.dessert for card in self.game.cards):
+            if self.game.has_desserts:
                 row.append(format_count(place.desserts, *DESSERT_NOUNS).to(self.language))
             grid.add_row(*(RichText(cell, style) for cell in row))
         for name, score in list(zip(view.names, view.scores, strict=True))[view.state.seats :]:

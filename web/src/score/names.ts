@@ -1,7 +1,7 @@
 /** What cards, rows and stages of a score table are called. */
 
-import { findCard, kindName } from "../catalogue.svelte";
-import type { Game, Text } from "../shapes";
+import { kindName } from "../catalogue.svelte";
+import type { Game } from "../shapes";
 import { say, translate } from "../text.svelte";
 import { END, FACE_DOWN, type PlayedCard } from "./table";
 
@@ -15,12 +15,6 @@ export function pieceName(game: Game, { kind, mimic }: PlayedCard, onWasabi = fa
       )
     : name;
   return onWasabi ? say(`${whole} on wasabi`, `${whole} sur wasabi`) : whole;
-}
-
-/** What a row of the sheet is called: a card, or a rule that stands on none. */
-export function rowName(game: Game, id: string): Text {
-  const row = findCard(game, id) ?? game.extras.find((one) => one.id === id);
-  return row?.name ?? { en: id, fr: id };
 }
 
 export function stageName(stage: number): string {

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { catalogue } from "../catalogue.svelte";
 import { makeGame, makeTokenGame } from "../fixtures";
 import type { Catalogue } from "../shapes";
+import { writeStorage } from "../storage.svelte";
 import { parseTokens, SetUpStore } from "./setUpStore.svelte";
 import { createPlayer, layCard, type ScoreTable } from "./table";
 
@@ -21,6 +22,15 @@ const table = (parts: Partial<ScoreTable> = {}): ScoreTable => ({
 beforeEach(() => {
   localStorage.clear();
   catalogue.current = { games: [game, coins] } as unknown as Catalogue;
+});
+
+it("begins with a game that is there, whatever was played before", () => {
+  expect(new SetUpStore(null).game.id).toBe("small");
+  writeStorage("score.game", "coins");
+  expect(new SetUpStore(null).game.id).toBe("coins");
+  writeStorage("score.game", "gone");
+  expect(new SetUpStore(null).game.id).toBe("small");
+  expect(new SetUpStore(table({ game: "gone" })).game.id).toBe("small");
 });
 
 describe("people", () => {

@@ -10,9 +10,9 @@ from ...text import COLON, Text, format_count, join_texts, plain_text
 from .. import shared_cards
 from .box import game
 
-tempura = shared_cards.tempura(game, copies=8)
-sashimi = shared_cards.sashimi(game, copies=8)
-dumpling = shared_cards.dumpling(game, Text("Dumpling", "Gyoza"), copies=8)
+tempura = shared_cards.tempura(game, copies=8, course="appetizers")
+sashimi = shared_cards.sashimi(game, copies=8, course="appetizers")
+dumpling = shared_cards.dumpling(game, Text("Dumpling", "Gyoza"), copies=8, course="appetizers")
 
 # --- Eel ---
 
@@ -25,8 +25,10 @@ eel = game.card(
     ),
     colour="slate",
     copies={"eel": 8},
+    course="appetizers",
 )
 EEL = eel.kind
+eel.idea = "set"
 
 
 @eel.scores
@@ -57,8 +59,10 @@ tofu = game.card(
     ),
     colour="beige",
     copies={"tofu": 8},
+    course="appetizers",
 )
 TOFU = tofu.kind
+tofu.idea = "set"
 
 
 @tofu.scores
@@ -93,8 +97,11 @@ onigiri = game.card(
         Text("Square onigiri", "Onigiri carré"),
         Text("Oblong onigiri", "Onigiri rectangle"),
     ],
+    course="appetizers",
 )
 ROUND, TRIANGLE, SQUARE, RECTANGLE = onigiri.kinds.values()
+onigiri.face = "onigiri_triangle"
+onigiri.idea = "shapes"
 
 
 @onigiri.scores
@@ -132,8 +139,11 @@ edamame = game.card(
     ),
     colour="olive",
     copies={"edamame": 8},
+    course="appetizers",
+    players=range(3, 9),
 )
 EDAMAME = edamame.kind
+edamame.idea = "company"
 
 
 @edamame.counts(Text("edamame", "edamame"), Text("edamame", "edamames"))
@@ -183,8 +193,10 @@ miso_soup = game.card(
     ),
     colour="brown",
     copies={"miso_soup": 8},
+    course="appetizers",
 )
 MISO = miso_soup.kind
+miso_soup.idea, miso_soup.action = "faces", "alone"
 
 
 @miso_soup.watches

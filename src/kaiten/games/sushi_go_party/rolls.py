@@ -37,6 +37,7 @@ maki = shared_cards.maki(
         "faut au moins un symbole.",
     ),
     copies=(4, 5, 3),
+    course="roll",
 )
 
 
@@ -67,8 +68,10 @@ temaki = game.card(
     ),
     colour="magenta",
     copies={"temaki": 12},
+    course="roll",
 )
 TEMAKI = temaki.kind
+temaki.idea = "race"
 
 
 @temaki.counts(Text("temaki", "temaki"), Text("temaki", "temakis"))
@@ -115,8 +118,10 @@ uramaki = game.card(
         Text("Uramaki 4", "California 4"),
         Text("Uramaki 5", "California 5"),
     ],
+    course="roll",
 )
 URAMAKI_3, URAMAKI_4, URAMAKI_5 = uramaki.kinds.values()
+uramaki.idea = "running_race"
 SYMBOLS = Text("symbol", "symbole"), Text("symbols", "symboles")
 GOAL, FRENCH_PLACES, ENGLISH_PLACES = 10, (8, 6), (8, 5, 2)
 

@@ -10,12 +10,13 @@ from ...engine.operations import (
     ask,
     count_older_cards,
     discard_card,
+    is_card,
     lay_again,
     newest_card,
     turn_face_down,
 )
 from ...engine.picks import COPY, DIPS, KIND, OTHER
-from ...engine.state import MAX_KINDS, State
+from ...engine.state import State
 from ...text import COLON, Text, format_count, join_texts
 from .. import shared_cards
 from .box import game
@@ -35,8 +36,10 @@ soy_sauce = game.card(
     ),
     colour="black",
     copies={"soy_sauce": 3},
+    course="specials",
 )
 SOY_SAUCE = soy_sauce.kind
+soy_sauce.idea = "most_colours"
 COLOURS = Text("colour", "couleur"), Text("colours", "couleurs")
 
 
@@ -84,8 +87,10 @@ tea = game.card(
     ),
     colour="copper",
     copies={"tea": 3},
+    course="specials",
 )
 TEA = tea.kind
+tea.idea = "favourite_colour"
 
 
 @compiled
@@ -121,7 +126,7 @@ def tea_in_words(state: State, tray: Tray) -> Text:
 
 # --- Wasabi ---
 
-wasabi = shared_cards.wasabi(game, copies=3)
+wasabi = shared_cards.wasabi(game, copies=3, course="specials")
 WASABI = wasabi.kind
 
 
@@ -159,8 +164,11 @@ special_order = game.card(
     copies={"special_order": 3},
     mimic=True,
     stays=False,
+    course="specials",
+    players=range(2, 7),
 )
 SPECIAL_ORDER = special_order.kind
+special_order.action = "copy"
 copying = game.question(
     "special_order",
     Text(
@@ -170,9 +178,10 @@ copying = game.question(
     told=Text("copies", "copie"),
 )
 COPYING = copying.number
+copying.idea = "copy"
 FACE_DOWN = OTHER  # an answer: a card turned over
 ON_WASABI = 64  # an answer: a nigiri on a wasabi
-copying.marks = {"face_down": FACE_DOWN, "on_wasabi": ON_WASABI}
+copying.marks = {"face_down": FACE_DOWN, "multiplied": ON_WASABI}
 copying.spells(FACE_DOWN, "face_down", Text("A face-down card", "Une carte retournée"))
 for name, number in nigiri.kinds.items():
     copying.spells(
@@ -217,7 +226,7 @@ def older_cards(state: State, player: int, answer: int) -> bool:
     if answer == FACE_DOWN:
         return face_down_cards(state, player) > 0
     if (
-        kind >= MAX_KINDS
+        not is_card(state, kind)
         or answer > kind + ON_WASABI
         or count_older_cards(state, player, kind) == 0
     ):

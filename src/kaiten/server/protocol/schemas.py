@@ -564,6 +564,9 @@ class CatalogueRule(Schema):
 
     id: str
     name: Translations
+    hue: int = Field(
+        description="The angle on the colour wheel, in degrees, at which a client may draw what it has no colour or picture for."
+    )
     rule: Translations
     rules: list[RuleVariant]
 
@@ -571,7 +574,10 @@ class CatalogueRule(Schema):
 class CatalogueCard(CatalogueRule):
     """A dish, in one or several kinds."""
 
-    colour: str
+    colour: str = Field(
+        description="The name of its colour, or its id if it has none: a client draws names that it does not know by the hue."
+    )
+    face: str = Field(description="The kind by which it is known best.")
     kinds: dict[str, Translations] = Field(description="What each kind is called.")
     copies: CardCounts = Field(description="How many of each kind are in the box.")
     players: list[int] = Field(description="The numbers of players at whose tables it may be.")
@@ -636,11 +642,26 @@ class CataloguePile(Schema):
     tokens: list[int] = Field(description="What they are worth in the usual box.")
 
 
+class CatalogueQuestion(Schema):
+    """Something that a player may be asked between two picks; its card has the same id."""
+
+    id: str
+    words: Translations
+    from_hand: bool = Field(description="Whether it is answered with a card of the own hand.")
+
+
 class CatalogueGame(Schema):
     id: str
     title: Translations
+    summary: Translations = Field(description="The game in one sentence.")
+    faces: list[str] = Field(description="The kinds by which it is known best.")
     rule: Translations
     players: list[int]
+    hands: dict[str, int] = Field(description="The cards of a hand, by the number of players.")
+    unplayed: int = Field(description="How many cards of a hand are not played.")
+    reshuffles: bool = Field(
+        description="Whether the cards of a round are shuffled back for the next one."
+    )
     options: list[CatalogueOption]
     cards: list[CatalogueCard]
     extras: list[CatalogueExtra]
@@ -648,6 +669,7 @@ class CatalogueGame(Schema):
     menus: list[CatalogueMenu]
     races: list[CatalogueRace]
     piles: list[CataloguePile]
+    questions: list[CatalogueQuestion]
 
 
 class CatalogueBot(Schema):
