@@ -42,6 +42,7 @@ def build(id: str) -> SmallGame:
         hand_sizes={2: 5, 3: 4},
         options={},
         edition="en",
+        lead_scale=3.0,  # a game with a fault cannot be fitted to random games
     )
     rice = game.card(
         "rice", Text("Rice", "Riz"), Text("1 point.", "1 point."), "white", {"rice": 30}

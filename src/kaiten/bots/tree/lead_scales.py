@@ -20,6 +20,7 @@ from ...games import close_registry, lay_table
 PENDING_WEIGHT = 0.7
 RANDOM_GAMES = 100  # to which a scale is fitted; chosen by hand
 USUAL_PEOPLE = 3  # at a table of these games, where the game allows that
+USUAL_SCALE = 3.0  # of a game that cannot be played at random
 SCALES = [tenth / 10 for tenth in range(4, 201, 2)]
 
 
@@ -48,8 +49,15 @@ def fit_to_random_games(game: Game) -> float:
     """Return the scale under which the winners of random games surprise least."""
     people = min(game.hand_sizes, key=lambda number: abs(number - USUAL_PEOPLE))
     state = lay_table(game, people, game.decide_options(game.options({}), people, 0))
-    found = [moment for seed in range(RANDOM_GAMES) for moment in play_moments(state, seed)]
-    return min(SCALES, key=lambda scale: measure_surprise(found, scale, PENDING_WEIGHT))
+    try:
+        found = [moment for seed in range(RANDOM_GAMES) for moment in play_moments(state, seed)]
+    except Exception:  # a game with a fault, which must not keep others from being played
+        found = []
+    return (
+        USUAL_SCALE
+        if not found
+        else min(SCALES, key=lambda scale: measure_surprise(found, scale, PENDING_WEIGHT))
+    )
 
 
 def play_moments(state: State, seed: int) -> Iterator[Moment]:
@@ -61,6 +69,8 @@ def play_moments(state: State, seed: int) -> Iterator[Moment]:
         if state.stage != PLAYING:
             draft.deal_hands(state)
             draft.begin_turn(state)
+        if not can_answer(state):
+            return
         draft.answer_at_random(state)
         draft.resolve(state)
         if state.stage == SCORED:
@@ -71,6 +81,13 @@ def play_moments(state: State, seed: int) -> Iterator[Moment]:
     winners = [standing == max(standings) for standing in standings]
     wins = [won / sum(winners) for won in winners]
     yield from (Moment(*moment, wins) for moment in before)
+
+
+def can_answer(state: State) -> bool:
+    """Return whether every seat that is asked has a legal choice."""
+    found = [0] * draft.CHOICES
+    asked = [seat for seat in range(state.seats) if state.asked[seat]]
+    return all(draft.list_legal_choices(state, seat, found) for seat in asked)
 
 
 def count_pending(scored: State) -> list[int]:
