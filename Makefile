@@ -113,8 +113,9 @@ chaos: ready-to-test ## kill the server hundreds of times, and see that nothing 
 	$(BIN)/python -m bench.chaos
 
 # The shapes of all that is said and asked, from which the browser's types are made.
-protocol: ready-to-test ## write web/protocol.json, on which clients build
+protocol: ready-to-test ## write web/protocol.json, on which clients build, and the tables of a view in docs
 	$(BIN)/python -m kaiten.server.web.openapi > web/protocol.json
+	$(BIN)/python -m tests.view_tables
 
 constraints: ready-to-test ## write the exact versions of what the container installs
 	$(BIN)/python -m tests.constraints

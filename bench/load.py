@@ -27,6 +27,8 @@ import psutil
 import uvloop
 from tests.server.server_process import ServerProcess
 
+from kaiten.match.protocol_version import PROTOCOL
+
 from .wire import Wire, connect
 
 SEATS = 4
@@ -72,7 +74,7 @@ class LoadClient:
 
     async def come(self, port: int) -> None:
         self.wire = await connect(
-            port, f"/api/tables/{self.table.code}/live", self.token, self.hear
+            port, f"/api/tables/{self.table.code}/live?protocol={PROTOCOL}", self.token, self.hear
         )
         if self.token is None:
             self.wire.send({"id": "in", "do": "join", "name": self.name})

@@ -1,5 +1,5 @@
 """How a lead between rounds becomes a win: fits `lead_scale` of the games and PENDING_WEIGHT of
-`kaiten.bots.tree.win_model` to games of the bot `heuristic`.
+`kaiten.bots.tree.lead_scales` to games of the bot `heuristic`.
 
 `python -m bench.win_model` prints, for some tables, the constants under which what happened is
 likeliest, and how likely it is under those in use (the mean logarithm, less is better; a guess that
@@ -13,16 +13,20 @@ import os
 os.environ.setdefault("KAITEN_JIT", "0")
 
 from itertools import product
-from math import exp, log
+from math import log
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 import kaiten
 from kaiten.bots import BOTS
-from kaiten.bots.tree.win_model import LEAD_SCALES, PENDING_WEIGHT
-from kaiten.engine import dispatch
-from kaiten.engine.state import ROUNDS, copy_state
-from kaiten.games import GAMES
+from kaiten.bots.tree.lead_scales import (
+    LEAD_SCALES,
+    PENDING_WEIGHT,
+    Moment,
+    count_pending,
+    measure_surprise,
+)
+from kaiten.games import list_games
 
 GAMES_EACH = 100
 SCALES = [tenth / 10 for tenth in range(8, 71, 2)]
@@ -38,17 +42,6 @@ TABLES: list[tuple[str, int, dict[str, Any]]] = [
 ]
 
 
-class Moment(NamedTuple):
-    """A round that was scored: everybody's points, what the end would add if it were now, and who
-    won the game.
-    """
-
-    round: int
-    points: list[int]
-    pending: list[int]
-    wins: list[float]
-
-
 def moments(game: str, players: int, options: dict[str, Any], seed: int) -> list[Moment]:
     """The first two rounds of a game."""
     match, rng, found = kaiten.deal(game, players, seed, **options), Random(seed), []
@@ -57,37 +50,12 @@ def moments(game: str, players: int, options: dict[str, Any], seed: int) -> list
             {seat: BOTS["heuristic"](match.view(seat), rng) for seat in match.waiting}
         )
         if match.scored:
-            found.append((match.round, list(match.scores[:players]), pending(match, players)))
+            found.append((match.round, match.scores[:players], count_pending(match._state)))
             match = match.deal_on()
     outcome = match.outcome()
     assert outcome is not None
     wins = [(seat in outcome.winners) / len(outcome.winners) for seat in range(players)]
     return [Moment(*moment, wins) for moment in found]
-
-
-def pending(match: kaiten.Match, players: int) -> list[int]:
-    """What is counted at the end of the game, counted now."""
-    state = copy_state(match._state)
-    before = [sum(int(row[seat]) for row in state.points) for seat in range(players)]
-    dispatch.score_game(state)
-    return [sum(int(row[seat]) for row in state.points) - before[seat] for seat in range(players)]
-
-
-def surprise(found: list[Moment], scale: float, weight: float) -> float:
-    """How surprising the winners are, on average."""
-    total = 0.0
-    for moment in found:
-        spread = scale * (ROUNDS - moment.round) ** 0.5
-        leads = [
-            (points + weight * more) / spread
-            for points, more in zip(moment.points, moment.pending, strict=True)
-        ]
-        odds = [exp(lead - max(leads)) for lead in leads]
-        total -= sum(
-            win * log(max(odd / sum(odds), 1e-12))
-            for win, odd in zip(moment.wins, odds, strict=True)
-        )
-    return total / len(found)
 
 
 def main() -> None:
@@ -96,13 +64,13 @@ def main() -> None:
             moment for seed in range(GAMES_EACH) for moment in moments(game, players, options, seed)
         ]
         best = min(
-            (surprise(found, scale, weight), scale, weight)
+            (measure_surprise(found, scale, weight), scale, weight)
             for scale, weight in product(SCALES, WEIGHTS)
         )
-        scale = LEAD_SCALES[[one.id for one in GAMES].index(game)]
+        scale = LEAD_SCALES[[one.id for one in list_games()].index(game)]
         print(
             f"{game} {players} {options or ''}: best scale {best[1]:.1f} weight {best[2]:.2f} ({best[0]:.3f}); "
-            f"in use {scale} {PENDING_WEIGHT} ({surprise(found, scale, PENDING_WEIGHT):.3f}); guessing {log(players):.3f}",
+            f"in use {scale} {PENDING_WEIGHT} ({measure_surprise(found, scale, PENDING_WEIGHT):.3f}); guessing {log(players):.3f}",
             flush=True,
         )
 

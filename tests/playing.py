@@ -13,7 +13,8 @@ import pytest
 import kaiten
 from kaiten import Match
 from kaiten.bots import LADDER, LEVELS
-from kaiten.games.sushi_go_party.menus import FOR_PLAYERS, MENUS
+from kaiten.games.sushi_go_party.box import game as party
+from kaiten.games.sushi_go_party.menus import MENUS
 from kaiten.testing.playing import play_steps as steps
 from kaiten.testing.playing import play_through
 from tests.depth import LONG
@@ -32,7 +33,7 @@ PARTY: list[tuple[int, str]] = [
     (players, menu.id)
     for menu in MENUS
     for players in range(2, 9)
-    if all(players in FOR_PLAYERS.get(dish, range(2, 9)) for dish in menu.dishes.split(","))
+    if all(players in party.limits.get(dish, range(2, 9)) for dish in menu.dishes.split(","))
 ]
 SPREAD = [
     (6, "my-first-meal"),

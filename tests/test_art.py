@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from kaiten.engine.game import Game
-from kaiten.games import GAMES
+from kaiten.games import list_games
 
 pytestmark = pytest.mark.once
 
@@ -26,7 +26,7 @@ def picture_of(kind: str) -> str:
     return tool[1] if tool else kind
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+@pytest.mark.parametrize("game", list_games(), ids=lambda game: game.id)
 def test_every_kind_has_a_picture(game: Game) -> None:
     drawn = {path.stem for path in PICTURES}
     assert {picture_of(kind) for kind in game.kinds} <= drawn

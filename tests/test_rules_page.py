@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import kaiten
-from kaiten.games import GAMES
+from kaiten.games import list_games
 from kaiten.scoring.score import score_table
 
 pytestmark = pytest.mark.once
@@ -53,12 +53,12 @@ def table(game: str, example: dict[str, Any], rows: list[dict[str, Any]]) -> dic
 
 
 def test_every_card_has_an_example() -> None:
-    for game in GAMES:
+    for game in list_games():
         assert {card.id for card in game.cards} <= set(EXAMPLES[game.id])
 
 
 def test_every_game_has_its_rulings_and_they_are_about_cards_of_it() -> None:
-    for game in GAMES:
+    for game in list_games():
         cards = {card.id for card in game.cards}
         for ruling in RULINGS[game.id]:
             assert set(ruling["cards"]) <= cards

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from .text import Text
 
 
@@ -11,9 +14,20 @@ class KaitenError(ValueError):
     def __init__(self, text: Text) -> None:
         super().__init__(text)
         self.text = text
+        self.seat: int | None = None  # the seat that the error is about, if it is about one
 
     def __str__(self) -> str:
         return str(self.text)
+
+
+@contextmanager
+def naming_seat(seat: int | None) -> Iterator[None]:
+    """Note this seat in an error that is raised inside, unless the error names one itself."""
+    try:
+        yield
+    except KaitenError as error:
+        error.seat = seat if error.seat is None else error.seat
+        raise
 
 
 class UnknownGame(KaitenError):

@@ -104,6 +104,11 @@ def find_languages() -> tuple[str, ...]:
     return LANGUAGES
 
 
+def first_sentence(text: str) -> str:
+    """Return the sentence with which a text begins."""
+    return text.split(". ")[0].rstrip(".") + "."
+
+
 def detect_language() -> str:
     """Return "fr" if the machine's locale is French, "en" otherwise."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):

@@ -17,9 +17,10 @@ from kaiten import Match
 from kaiten.bots.heuristic import evaluate_choices, heuristic
 from kaiten.bots.heuristic.action_values import ACTION_VALUES
 from kaiten.bots.heuristic.build_dish_table import find_dish_table
-from kaiten.bots.heuristic.dish_values import DISH_VALUES
+from kaiten.bots.heuristic.dish_values import find_value
 from kaiten.bots.heuristic.evaluate import ANSWER_VALUES, fill_values
 from kaiten.bots.heuristic.forecast import Forecast
+from kaiten.bots.heuristic.rule_values import is_asked
 from kaiten.engine import draft
 from kaiten.engine.jit import JIT, kernel
 from kaiten.engine.state import (
@@ -30,7 +31,7 @@ from kaiten.engine.state import (
     kernel_state,
     to_dict,
 )
-from kaiten.games import GAMES, find_game
+from kaiten.games import find_game, list_games
 from kaiten.match.events import Script
 from kaiten.match.knowledge import memory_without_past
 from kaiten.testing.compiled_rules import copy_back
@@ -358,10 +359,11 @@ def test_a_category_that_is_lost_is_left_alone() -> None:
 
 
 def test_every_card_has_been_thought_of() -> None:
-    for game in GAMES:
-        assert {card.id for card in game.cards} <= set(DISH_VALUES) | set(ACTION_VALUES)
-        assert {rule.id for rule in game.piles} <= set(DISH_VALUES)
-        assert {question.id for question in game.questions} <= set(ANSWER_VALUES)
+    for game in list_games():
+        for rule in [*game.cards, *game.piles]:
+            assert find_value(rule) or ACTION_VALUES.find(rule.action, rule), rule.id
+            assert not is_asked(rule), rule.id
+        assert {question.idea for question in game.questions} <= set(ANSWER_VALUES)
 
 
 def test_equal_choices_are_left_to_the_dice() -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
 import kaiten
-from kaiten import Choice, View, bots
+from kaiten import View, bots
 from kaiten.bots import BOTS, LADDER, LEVELS, Budget, find_bot, levels, list_portraits
 from kaiten.bots import budget as budget_module
 from kaiten.bots.budget import PORTION, Allowance
@@ -28,10 +29,12 @@ from kaiten.bots.tree.uct import (
     hash_edge,
 )
 from kaiten.bots.tree.win_model import predict_result
+from kaiten.engine import plugins
 from kaiten.engine.jit import kernel
 from kaiten.engine.rng import start_rng
 from kaiten.engine.state import copy_state, float_array
 from kaiten.match.events import Script
+from tests.packages import install
 from tests.playing import every_table, play_out, steps
 
 THINKERS = ("planner", "search", "hard", "chef")
@@ -440,38 +443,26 @@ def test_a_soft_choice_is_never_far_from_the_best() -> None:
 # --- Bots of other packages ---
 
 
-class Entry:
-    name = "first"
+BOT = '''
+    def first(view, rng):
+        """Takes the first.
 
-    @staticmethod
-    def load() -> bots.Bot:
-        def first(view: View, rng: Random) -> Choice:
-            """Takes the first.
-
-            Always."""
-            return view.choices[0]
-
-        return first
-
-
-class Broken:
-    name = "broken"
-
-    @staticmethod
-    def load() -> bots.Bot:
-        raise ImportError("not for this machine")
+        Always."""
+        return view.choices[0]
+'''
+ENTRY_POINTS = "[kaiten.bots]\nfirst = first_bot:first\nbroken = no_such_module:bot\n"
 
 
 @pytest.fixture
-def _others(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Two other packages have a bot, and one of them cannot be loaded."""
-    monkeypatch.setattr(
-        bots, "entry_points", lambda group: [Entry, Broken] if group == "kaiten.bots" else []
-    )
-    for memory in (bots.find_plugins, bots.load_plugin):
+def _others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Another package has two bots, and one of them cannot be loaded."""
+    install(tmp_path, "kaiten-first", ENTRY_POINTS, {"first_bot.py": BOT})
+    monkeypatch.syspath_prepend(tmp_path)
+    memories = plugins.scan_packages, plugins.find_plugins, bots.load_bot
+    for memory in memories:
         memory.cache_clear()
     yield
-    for memory in (bots.find_plugins, bots.load_plugin):
+    for memory in memories:
         memory.cache_clear()
 
 
@@ -485,7 +476,7 @@ def test_other_packages_add_their_bots() -> None:
 
 @pytest.mark.usefixtures("_others")
 def test_a_bot_that_cannot_be_loaded_is_in_nobodys_way() -> None:
-    with pytest.warns(UserWarning, match="broken cannot be loaded"):
+    with pytest.warns(UserWarning, match="kaiten-first adds “broken” to kaiten.bots"):
         assert list_portraits()["first"][1].en == "Takes the first."
     assert "broken" not in list_portraits()
     with pytest.raises(kaiten.UnknownBot):

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import WebSocket, expect
+from playwright.sync_api import Route, WebSocket, expect
+
+from kaiten.match.protocol_version import PROTOCOL
+from kaiten.server.protocol import errors
 
 from .cable import Cable
 from .conftest import PHONE, NewContext, Troubles
-from .people import Server, come, do, go, myself, playing
+from .people import Server, come, do, go, myself, open_table, playing
 from .player import Player, button, code_of, expect_turn, together
 from .test_installable import READY
+
+MAIN_SCRIPT = re.compile(r"/assets/index-[^/]*\.js")
+NOW, BEFORE = f"version:`{PROTOCOL}`", "version:`1`"
 
 
 @pytest.fixture
@@ -240,3 +247,36 @@ def test_a_page_that_is_loaded_again_is_at_the_same_moment(people: tuple[Player,
     expect(ana.card(0)).to_contain_text("chosen")
     assert ana.hand.inner_text() == hand
     assert not ana.page.get_by_role("dialog").is_visible()
+
+
+def test_a_tab_from_before_an_update_is_reloaded_by_a_tap_and_keeps_its_seat(
+    context: NewContext, cable: Cable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def serve_older(route: Route) -> None:
+        answer = route.fetch()
+        script = answer.text()
+        assert script.count(NOW) == 1
+        # a real update gives the file another name, so that none is kept
+        headers = {**answer.headers, "cache-control": "no-store"}
+        route.fulfill(response=answer, headers=headers, body=script.replace(NOW, BEFORE))
+
+    browser = context(base_url=cable.url)
+    monkeypatch.setattr(errors, "PROTOCOL", "1")
+    browser.route(MAIN_SCRIPT, serve_older)
+    code = open_table(browser, "Ana", seats=[None, "chance"])
+    do(browser, code, "start")
+    ana = Player(come(browser, code))
+    ana.card(0).dblclick()
+    expect_turn(ana, 2)
+
+    monkeypatch.undo()  # the server is updated, and with it the page for those who come now
+    browser.unroute(MAIN_SCRIPT)
+    cut(ana, cable)
+    mend(ana, cable)
+    notice = ana.page.get_by_role("alert").filter(has_text="new version")
+    expect(notice).to_contain_text("your seat is kept")
+    notice.get_by_role("button", name="Reload").click()
+    expect_turn(ana, 2)
+    expect(notice).to_be_hidden()
+    ana.card(0).dblclick()
+    expect_turn(ana, 3)

@@ -9,6 +9,9 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from kaiten.server.protocol import serialize
+from kaiten.server.protocol.errors import Busy
+
 from .conftest import PHONE, NewContext, Troubles
 from .people import go
 from .player import button
@@ -189,6 +192,20 @@ def test_what_is_entered_without_a_network_is_counted_when_it_is_back(
     helper.page.evaluate("dispatchEvent(new Event('online'))")
     helper.expect("1", Ana=5, Ben=10)
     expect(helper.page.get_by_text("No connection")).to_be_hidden()
+
+
+def test_a_busy_server_counts_a_moment_later(helper: Helper, troubles: Troubles) -> None:
+    troubles.excuse("503")
+    helper.start("Sushi Go!", "Ana", "Ben").lay("Ana", "2 Tempura")
+    helper.expect("1", Ana=5)
+    said = serialize.make_error_message(Busy(), "en")
+    helper.page.route("**/api/score*", lambda route: route.fulfill(status=503, json=said))
+    helper.lay("Ben", "3 Sashimi")
+    expect(helper.page.get_by_role("status").filter(has_text="busy")).to_be_visible()
+    expect(helper.page.get_by_role("alert").filter(has_text="busy")).to_have_count(0)
+    helper.page.unroute("**/api/score*")
+    helper.expect("1", Ana=5, Ben=10)
+    expect(helper.page.get_by_text("The server is busy")).to_be_hidden()
 
 
 def test_a_card_too_many_is_said_to_whom_it_concerns(helper: Helper, troubles: Troubles) -> None:

@@ -23,6 +23,7 @@ from kaiten.client import seat as seat_module
 from kaiten.client.connection import parse_link
 from kaiten.match.codec import BadViewData
 from kaiten.match.events import Answered
+from kaiten.match.protocol_version import PROTOCOL
 from tests.small_table import CODE, SmallTable
 from tests.test_docs import blocks
 
@@ -278,9 +279,9 @@ def test_whoever_comes_back_says_who_they_are_and_what_they_have_seen(table: Sma
         while len(table.visits) < 2 or not seat.listen():
             seat.listen(0.1)
         first, second = table.visits
-        assert first == (f"/api/tables/{CODE}/live?state=1&lang=fr", None)
+        assert first == (f"/api/tables/{CODE}/live?protocol={PROTOCOL}&state=1&lang=fr", None)
         assert second == (
-            f"/api/tables/{CODE}/live?state=1&lang=fr&since={version}",
+            f"/api/tables/{CODE}/live?protocol={PROTOCOL}&state=1&lang=fr&since={version}",
             f"Bearer {seat.token}",
         )
         assert seat.asked

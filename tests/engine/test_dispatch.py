@@ -9,8 +9,8 @@ import traceback
 
 import pytest
 
-from kaiten.engine import dispatch
-from kaiten.games import GAMES
+from kaiten.engine import dispatch, registry
+from kaiten.games import list_games
 
 PLAIN = {**os.environ, "KAITEN_JIT": "0"}
 
@@ -27,7 +27,7 @@ def test_run_as_a_program_it_prints_every_function() -> None:
     assert printed.stdout == dispatch.source_text()
     for name in dispatch.WRITERS:
         assert f"def {name}(" in printed.stdout
-    for game in GAMES:
+    for game in list_games():
         assert f"# {game.id}" in printed.stdout
     compile(printed.stdout, "printed", "exec")
 
@@ -48,7 +48,7 @@ def test_the_engine_knows_no_game_by_itself() -> None:
 def test_a_game_cannot_register_once_games_are_played() -> None:
     assert callable(dispatch.lands)
     with pytest.raises(RuntimeError, match="before the first game is played"):
-        dispatch.register([])
+        registry.register([])
 
 
 def test_there_is_no_other_function() -> None:

@@ -8,7 +8,7 @@ import kaiten
 from kaiten.engine import draft
 from kaiten.engine.picks import COPY, SLOT, USING
 from kaiten.engine.state import to_dict
-from kaiten.games import GAMES
+from kaiten.games import list_games
 from kaiten.match.events import Script
 from tests.playing import play_out
 
@@ -255,7 +255,7 @@ def test_a_menu_may_be_written_in_several_ways(menu: str | list[str]) -> None:
 
 
 def test_the_games_look_alike_to_a_client() -> None:
-    matches = [play_out(game.id, 3, 1) for game in GAMES]
+    matches = [play_out(game.id, 3, 1) for game in list_games()]
     assert len({tuple(match.view(0).facts()) for match in matches}) == 1
     assert len({tuple(match.record().data()) for match in matches}) == 1
     for match in matches:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -119,6 +120,13 @@ def test_players_without_a_name_get_one() -> None:
 ANA, BO = player("Ana"), player("Bo")
 
 
+def named_seat(message: str, names: list[str], seats: list[int]) -> int | None:
+    """The seat of the player with whose name a message begins."""
+    called = dict(zip(names, seats, strict=True))
+    begins = re.match(rf"({'|'.join(names)})(:| takes )", message)
+    return called[begins[1]] if begins else None
+
+
 @pytest.mark.parametrize(
     ("impossible", "message"),
     [
@@ -191,6 +199,9 @@ def test_an_impossible_table_is_refused_with_the_reason(impossible: Any, message
     with pytest.raises(kaiten.KaitenError) as refused:
         score_table(impossible)
     assert message in str(refused.value)
+    assert refused.value.seat == named_seat(
+        str(refused.value), ["Ana", "Bo", "Player 2"], [0, 1, 1]
+    )
     assert refused.value.text.fr != refused.value.text.en
 
 
@@ -242,6 +253,7 @@ def test_an_impossible_table_of_the_party_is_refused_with_the_reason(
     with pytest.raises(kaiten.KaitenError) as refused:
         score_table(impossible)
     assert message in str(refused.value)
+    assert refused.value.seat == named_seat(str(refused.value), ["Ana", "Bo"], [0, 1])
     assert refused.value.text.fr != refused.value.text.en
 
 

@@ -19,6 +19,8 @@ import orjson
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
+from kaiten.match.protocol_version import PROTOCOL
+
 from .promise_log import Moment, PromiseLog
 from .server_process import ServerProcess
 
@@ -140,8 +142,10 @@ class Person:
                 await asyncio.sleep(self.rng.uniform(0.02, 0.1))
 
     async def visit(self, server: ServerProcess) -> None:
-        address = f"ws://127.0.0.1:{server.port}/api/tables/{self.table.code}/live"
-        since = f"?since={self.version}" if self.version else ""
+        address = (
+            f"ws://127.0.0.1:{server.port}/api/tables/{self.table.code}/live?protocol={PROTOCOL}"
+        )
+        since = f"&since={self.version}" if self.version else ""
         headers = {"Authorization": f"Bearer {self.token}"}
         self.answers.clear()
         self.in_flight = None

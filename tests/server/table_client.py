@@ -15,6 +15,7 @@ import orjson
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
+from kaiten.match.protocol_version import PROTOCOL
 from kaiten.server.protocol.schemas import SERVER_MESSAGE
 from kaiten.server.settings import Limits
 from kaiten.server.storage.store import Store
@@ -127,7 +128,8 @@ class TableClient:
     ) -> None:
         self.server, self.code, self.token = server, code, token
         address = httpx.URL(
-            f"{server.url.replace('http', 'ws')}/api/tables/{code}/live", params=query
+            f"{server.url.replace('http', 'ws')}/api/tables/{code}/live",
+            params={"protocol": PROTOCOL, **query},
         )
         sent = bearer(token) | (headers or {})
         self.socket: ClientConnection = connect(

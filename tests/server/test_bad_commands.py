@@ -494,8 +494,11 @@ def refusal(scene: Scene, who: str, command: dict[str, Any], code: str, language
         "ok": False,
         "version": scene.version,
         "code": code,
+        "seat": over_http["seat"],
         "error": sentence,
     }
+    if code != "bad-message":
+        assert command.get("seat") in (None, over_http["seat"])
     assert over_http == over_websocket == expected
     return sentence
 
@@ -531,6 +534,7 @@ def test_at_a_table_that_does_not_exist_every_command_is_refused(
             "ok": False,
             "version": None,
             "code": "unknown-table",
+            "seat": None,
             "error": told[language],
         }
         assert answer.json() == expected

@@ -9,7 +9,8 @@ import pytest
 from kaiten import bots
 from kaiten.errors import BadPlayers
 from kaiten.games import find_game
-from kaiten.games.sushi_go_party.menus import DISHES, check_players
+from kaiten.games.sushi_go_party.box import game as party
+from kaiten.games.sushi_go_party.menus import check_players, list_menu_dishes
 from kaiten.server.protocol import catalogue, schemas
 from kaiten.text import plain_text
 
@@ -101,10 +102,10 @@ def test_rules_are_told_again_only_where_they_differ() -> None:
 
 
 def test_a_dish_is_for_the_numbers_of_players_that_the_rules_let_have_it() -> None:
-    for dish in DISHES:
+    for dish in list_menu_dishes(party):
         for people in GAMES["sushi-go-party"]["players"]:
             try:
-                check_players(dish, people)
+                check_players(party, dish, people)
                 allowed = True
             except BadPlayers:
                 allowed = False

@@ -27,6 +27,7 @@ from schemathesis.specs.openapi.checks import (
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+from kaiten.match.protocol_version import PROTOCOL
 from kaiten.server.web.openapi import describe_api
 from tests.depth import examples
 
@@ -46,6 +47,7 @@ CODES = {
     "unknown-table",
     "unknown-game-number",
     "not-found",
+    "outdated",
     "not-allowed",
     "not-now",
     "stale",
@@ -105,7 +107,7 @@ class Target:
     def connect(
         self, query: str = "", token: str | None = None
     ) -> AbstractContextManager[ClientConnection]:
-        address = f"ws://127.0.0.1:{self.shared_server.port}{self.path}/live{query}"
+        address = f"ws://127.0.0.1:{self.shared_server.port}{self.path}/live?protocol={PROTOCOL}{query.replace('?', '&', 1)}"
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         return connect(
             address, additional_headers=headers, compression=None, proxy=None, max_size=None
@@ -144,10 +146,11 @@ def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
 
 def polite(error: dict[str, Any], id: str | None = None) -> bool:
     """Whether this is an error of the one shape that errors have."""
-    assert error.keys() == {"type", "version", "id", "ok", "code", "error"}, error
+    assert error.keys() == {"type", "version", "id", "ok", "code", "seat", "error"}, error
     assert (error["type"], error["ok"], error["id"]) == ("error", False, id), error
     assert error["code"] in CODES, error
     assert error["version"] is None or error["version"] > 0, error
+    assert error["seat"] is None or error["seat"] >= 0, error
     return isinstance(error["error"], str) and len(error["error"]) > 0
 
 
@@ -192,6 +195,8 @@ def test_http_answers_as_described_and_never_breaks(
         case.path_parameters = {**case.path_parameters, "code": table.code} | (
             {"number": 1} if sensible else {}
         )
+    if sensible:
+        case.query.pop("protocol", None)
     if sensible and isinstance(case.body, dict) and "game" in case.body:
         case.body |= {"game": "sushi-go", "options": {}, "seats": None}
     headers = {"Authorization": f"Bearer {table.token}"} if known else {}

@@ -11,17 +11,18 @@ import orjson
 import pytest
 
 import kaiten
+from kaiten.match.facts import encode_event
 from kaiten.match.match import mask_event
-from kaiten.match.record import event_data
 
 from .table_client import Message, Server, TableClient, bearer, begin, play
 
 EMOTES = ["yum", "wow", "oops", "thanks", "hurry", "bravo", "hello", "sorry"]
 
 
-def plain(event: Any) -> Message:
+def plain(match: kaiten.Match, event: Any) -> Message:
     """An event as it comes out of JSON."""
-    data: Message = orjson.loads(orjson.dumps(event_data(event)))
+    variant = match.game.variant(dict(match.options))
+    data: Message = orjson.loads(orjson.dumps(encode_event(match.game, event, variant)))
     return data
 
 
@@ -326,7 +327,7 @@ def test_deltas_over_many_lost_connections_are_the_whole_game(
     for seat, diary in enumerate(diaries):
         watched = seat if seat < players else None
         told = [
-            plain(mask_event(event, watched, over))
+            plain(match, mask_event(event, watched, over))
             for event, over in zip(match.log, diary.open, strict=True)
         ]
         assert diary.events == told

@@ -12,6 +12,7 @@ import pytest
 from kaiten.server.protocol import errors, requests
 from kaiten.server.protocol.emotes import EMOTES
 from kaiten.server.tables.commands import COMMANDS
+from tests.view_tables import TABLES, read_table
 
 from .table_client import Message, Server, TableClient, play
 
@@ -125,6 +126,11 @@ def test_the_page_lists_every_command_with_its_fields() -> None:
         assert row, do
         told = set(re.findall(r"`([a-z]+)`", row[1]))
         assert told == set(model.model_fields) - {"id", "do"}, do
+
+
+@pytest.mark.parametrize("page", TABLES, ids=lambda page: page.name)
+def test_the_table_of_a_view_is_what_its_description_says(page: Path) -> None:
+    assert read_table(page) == TABLES[page](), "`make protocol` writes the table anew."
 
 
 def test_the_page_lists_every_code_with_its_status() -> None:

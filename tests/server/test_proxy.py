@@ -17,6 +17,7 @@ import httpx
 import pytest
 from websockets.sync.client import connect
 
+from kaiten.match.protocol_version import PROTOCOL
 from kaiten.server.settings import BadSetting, read_trusted_proxies
 
 from .server_process import SERVE, ServerProcess
@@ -91,7 +92,7 @@ def connect_clients(server: ServerProcess, source: str, code: str) -> list[str]:
         heard = []
         for _ in range(2):
             line = socket.create_connection((HERE, server.port), source_address=(source, 0))
-            url = f"ws://{HERE}:{server.port}/api/tables/{code}/live"
+            url = f"ws://{HERE}:{server.port}/api/tables/{code}/live?protocol={PROTOCOL}"
             client = connect(url, sock=line, additional_headers=forwarded(), legacy=True)
             still_open.callback(client.close)
             heard.append(json.loads(client.recv(timeout=30))["type"])

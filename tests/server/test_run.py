@@ -18,6 +18,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from kaiten.match.protocol_version import PROTOCOL
 from kaiten.server.metrics import remove_dead_processes
 
 WAIT = 30  # seconds after which something will not happen any more
@@ -88,7 +89,8 @@ def test_the_server_serves_and_ends_gracefully(start: Start, port: int, tmp_path
     opened = httpx.post(f"{base}/api/tables", json={"name": "Ana", "game": "sushi-go"}).json()
     header = {"Authorization": f"Bearer {opened['token']}"}
     with connect(
-        f"ws://127.0.0.1:{port}/api/tables/{opened['table']}/live", additional_headers=header
+        f"ws://127.0.0.1:{port}/api/tables/{opened['table']}/live?protocol={PROTOCOL}",
+        additional_headers=header,
     ) as ana:
         assert json.loads(ana.recv())["you"]["name"] == "Ana"
         figures = httpx.get(f"{base}/metrics").text

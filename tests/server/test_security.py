@@ -25,6 +25,7 @@ import sqlalchemy as sql
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from kaiten.match.protocol_version import PROTOCOL
 from kaiten.server.settings import Limits
 from kaiten.server.storage.entry import Entry
 from kaiten.server.storage.store import Store
@@ -44,7 +45,9 @@ ELSEWHERE = {"X-Forwarded-For": "203.0.113.5"}  # what a proxy on this machine s
 @contextmanager
 def dial(server: Server, code: str, query: str = "", **headers: str) -> Iterator[ClientConnection]:
     """A bare connection to a table."""
-    address = f"{server.url.replace('http', 'ws')}/api/tables/{code}/live?{query}"
+    address = (
+        f"{server.url.replace('http', 'ws')}/api/tables/{code}/live?protocol={PROTOCOL}&{query}"
+    )
     with closing(
         connect(address, additional_headers=headers, close_timeout=1, legacy=True)
     ) as line:
@@ -897,7 +900,7 @@ class Siege:
         longer than anybody reads.
         """
         for answer in answers:
-            assert set(answer) == {"type", "id", "ok", "version", "code", "error"}
+            assert set(answer) == {"type", "id", "ok", "version", "code", "seat", "error"}
             assert (answer["type"], answer["ok"]) == ("error", False)
             assert answer["code"] in codes, answer
             assert len(answer["error"]) < 3_000

@@ -18,6 +18,7 @@ import pytest
 import kaiten
 from kaiten import Match, View
 from kaiten.engine.state import to_dict
+from kaiten.match.choice import Choice, read_answers
 from kaiten.match.codec import decode_view
 from kaiten.match.events import Answered, Dealt, Drew, Event, Gave, Took
 from kaiten.server.storage.entry import Entry
@@ -49,7 +50,7 @@ FIELDS = {
     "table": {"type", "version", "table", "you", "views"},
     "ready": {"type", "version", "ready", "chosen"},
     "emote": {"type", "version", "person", "name", "emote"},
-    "error": {"type", "version", "id", "ok", "code", "error"},
+    "error": {"type", "version", "id", "ok", "code", "seat", "error"},
 }
 PARTS = {
     "people": {"person", "name", "here"},
@@ -321,6 +322,14 @@ class Truth:
             yield from (str(entry.data["seed"]), entry.data["salt"])
 
 
+def parts(choice: Choice) -> Message:
+    """What a choice is made of, as docs/protocol.md writes it."""
+    cards = [*choice.cards] if choice.cards else [choice.shown] if choice.shown else []
+    written: Message = {} if cards == [choice.text] else {"cards": cards}
+    written |= {"extras": dict(choice.extras)} if choice.extras else {}
+    return written | ({"mimics": [*choice.mimics]} if choice.mimics else {})
+
+
 def told(event: Event) -> Message:
     """An event as docs/records.md writes it."""
     if isinstance(event, Dealt):
@@ -340,6 +349,17 @@ def told(event: Event) -> Message:
     }
 
 
+def told_in_view(event: Event, view: View) -> Message:
+    """An event as a view has it: with what its answers are made of."""
+    if not isinstance(event, Answered):
+        return told(event)
+    variant = view.game.variant(dict(view.options))
+    answers = read_answers(view.game, event.prompt, event.choices, variant)
+    made = {f"{seat}": parts(answer) for seat, answer in enumerate(answers) if answer}
+    some = {seat: of_which for seat, of_which in made.items() if of_which}
+    return told(event) | ({"parts": some} if some else {})
+
+
 def facts(view: View, language: str) -> Message:
     """What a seat may be sent, as the protocol has it, without what is sent bit by bit."""
     prompt, outcome = view.prompt, view.outcome()
@@ -354,7 +374,8 @@ def facts(view: View, language: str) -> Message:
         "waiting": [*view.waiting],
         "prompt": {"id": prompt.id, "words": prompt.words.to(language)} if prompt else None,
         "choices": [
-            {"choice": str(choice), "words": choice.words.to(language)} for choice in view.choices
+            {"choice": str(choice), "words": choice.words.to(language), **parts(choice)}
+            for choice in view.choices
         ],
         "hands": [{"known": dict(hand.known), "hidden": hand.hidden} for hand in view.hands],
         "trays": [*map(dict, view.trays)],
@@ -407,7 +428,7 @@ def check_view(sent: Message, truth: Truth, version: int, since: int, listener: 
     ]
     expected = facts(view, language) | {
         "chosen": sent["chosen"],
-        "log": {"from": log, "events": [told(event) for event in view.log][log:]},
+        "log": {"from": log, "events": [told_in_view(event, view) for event in view.log][log:]},
         "sheet": {"from": sheet, "lines": lines[sheet:]},
     }
     if listener.state:

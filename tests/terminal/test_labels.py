@@ -9,7 +9,8 @@ from rich.console import Console
 from rich.text import Text as RichText
 
 import kaiten
-from kaiten.terminal.labels import LabelRow, Labels
+from kaiten.terminal.labels import STYLES, LabelRow, Labels, style_of
+from kaiten.text import NO_TEXT
 
 
 def make_labels(match: kaiten.Match, language: str = "en", says_you: bool = True) -> Labels:
@@ -81,3 +82,19 @@ def test_the_next_token_is_described_for_rules_that_hand_one_out() -> None:
     assert " or " in text
     go = kaiten.deal("sushi-go", 2, 1)
     assert make_labels(go).describe_next_token(go.view(0), go.game.card_of("tempura")) == []
+
+
+def test_a_colour_without_a_style_has_that_of_its_hue() -> None:
+    game = kaiten.find_game("sushi-draft")
+    dessert = next(rule for rule in game.extras if rule.id == "dessert")
+    assert dessert.colour not in STYLES
+    assert RichText("", style_of(game, dessert)).style.startswith("black on #")
+    assert style_of(game, game.card_of("tuna")) == STYLES["red"]
+
+
+def test_cards_say_how_they_ask_and_others_ask_by_the_default() -> None:
+    go = make_labels(kaiten.deal("sushi-go", 2, 1))
+    draft = make_labels(kaiten.deal("sushi-draft", 3, 1))
+    assert go.saying("second").en == "A second one with your chopsticks"
+    assert draft.saying("second").en == "A second card"
+    assert (draft.saying("as").en, go.saying("unmet")) == ("Onto which category", NO_TEXT)

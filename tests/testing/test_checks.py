@@ -80,7 +80,7 @@ def test_an_unknown_card_is_named() -> None:
 @pytest.mark.once
 def test_a_card_that_no_table_serves_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(find_game("sushi-go-party"), "menus", MENUS[:1])
-    monkeypatch.setattr(find_game("sushi-go-party"), "courses", ())
+    monkeypatch.setattr(find_game("sushi-go-party"), "parts_of_a_menu", ())
     with pytest.raises(AssertionError, match="no table of sushi-go-party serves “eel”"):
         choose_tables("sushi-go-party", "eel")
 

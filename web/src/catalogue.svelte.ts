@@ -2,7 +2,7 @@
 
 import { writeStorage, readStorage } from "./storage.svelte";
 import { request } from "./http";
-import type { Bot, Card, Catalogue, Game, Text } from "./shapes";
+import type { Bot, Card, Catalogue, Extra, Game, Text } from "./shapes";
 
 class CatalogueStore {
   current = $state.raw<Catalogue | null>(null);
@@ -55,13 +55,22 @@ export function kindName(game: Game, kind: string): Text {
   return card?.kinds[kind] ?? card?.name ?? { en: kind, fr: kind };
 }
 
+/** Return what has this id: a card, by itself or one of its kinds, or a rule that stands on none. */
+export function findEntry(game: Game, id: string): Card | Extra | undefined {
+  return findCard(game, id) ?? game.extras.find((extra) => extra.id === id);
+}
+
+export function entryName(game: Game, id: string): Text {
+  return findEntry(game, id)?.name ?? { en: id, fr: id };
+}
+
 /** All kinds of a game in the order of its cards. */
 export const listKinds = memoize((game: Game) =>
   game.cards.flatMap((card) => Object.keys(card.kinds)),
 );
 
 /** The same function, which works anything out about a game only once. */
-function memoize<T>(find: (game: Game) => T): (game: Game) => T {
+export function memoize<T>(find: (game: Game) => T): (game: Game) => T {
   const found = new WeakMap<Game, T>();
   return (game) => {
     if (!found.has(game)) found.set(game, find(game));

@@ -17,6 +17,8 @@ export function makeCard(id: string, { kinds = [id], ...parts }: CardParts = {})
     rule: text(`${id} rule`),
     rules: [],
     colour: "red",
+    hue: 0,
+    face: kinds[0],
     players: EVERYONE,
     kinds: Object.fromEntries(kinds.map((kind) => [kind, text(kind)])),
     copies: Object.fromEntries(kinds.map((kind) => [kind, 4])),
@@ -45,8 +47,14 @@ export function makeGame(parts: Partial<Game> = {}): Game {
   const game = {
     id: "small",
     title: text("Small"),
+    summary: text("Eat."),
+    faces: ["tempura", "tofu", "wasabi"],
     rule: text("Eat."),
     players: EVERYONE,
+    hands: { 2: 10, 3: 10, 4: 9, 5: 9 },
+    unplayed: 0,
+    reshuffles: false,
+    questions: [],
     cards: CARDS,
     courses: [
       { name: text("rolls"), served: 1, dishes: ["maki"] },
@@ -79,7 +87,7 @@ export function makeGame(parts: Partial<Game> = {}): Game {
     ],
     races: [],
     piles: [],
-    extras: [{ id: "variety", name: text("variety"), rule: text("") }],
+    extras: [{ id: "variety", name: text("variety"), hue: 0, rule: text(""), options: {} }],
     ...parts,
   };
   return game as unknown as Game;

@@ -1,13 +1,16 @@
 /** Asking the server over HTTP. */
 
+import { isOutdated, type ProblemCode } from "./errors";
 import type { ErrorMessage } from "./shapes";
 import { language, say } from "./text.svelte";
+import { PROTOCOL, update } from "./update.svelte";
 
 /** The server's "no", or that it cannot be reached, in a sentence for the player. */
 export class RequestError extends Error {
   constructor(
-    public code: string,
+    readonly code: ProblemCode,
     sentence: string,
+    readonly seat: number | null = null, // which seat it is about
   ) {
     super(sentence);
   }
@@ -25,6 +28,7 @@ export async function request<T>(
   headers: Record<string, string> = {},
 ): Promise<T> {
   const address = new URL(path, location.origin);
+  address.searchParams.set("protocol", PROTOCOL);
   address.searchParams.set("lang", language.current);
   const sent: RequestInit =
     body === undefined
@@ -50,8 +54,9 @@ export async function request<T>(
   return said as T;
 }
 
-export function toRequestError(said: Pick<ErrorMessage, "code" | "error">): RequestError {
-  return new RequestError(said.code, said.error);
+export function toRequestError(said: ErrorMessage): RequestError {
+  if (isOutdated(said.code)) update.isNeeded = true;
+  return new RequestError(said.code, said.error, said.seat);
 }
 
 /** What to tell the player about anything that went wrong. */

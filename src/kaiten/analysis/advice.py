@@ -39,6 +39,7 @@ class Prospect:
         """Return plain data, ready for JSON."""
         return {
             "choice": self.choice.text,
+            **self.choice.parts,
             "name": self.choice.words.translations(),
             "win": self.win,
             "win_error": self.win_error,

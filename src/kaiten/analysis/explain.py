@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ..bots.heuristic.dish_values import DISH_VALUES, value_lasting_set, value_set, value_tool
+from ..bots.heuristic.dish_values import find_value, value_lasting_set, value_set, value_tool
 from ..bots.heuristic.evaluate import Evaluation
+from ..bots.heuristic.ideas import has_unknown_effect
 from ..engine import draft
 from ..engine.card import Card, Rule
 from ..engine.picks import AS, KIND, PICK, SECOND, TAKE
@@ -21,7 +22,6 @@ from ..match.sheet import POINTS
 from ..match.view import View
 from ..text import OR, Text, join_texts, list_texts, plain_text, plural
 
-NIGIRI = "nigiri"
 SET_VALUES = (value_set, value_lasting_set)
 TOKEN_POINTS = 3.5  # about what a token is worth; chosen by hand
 USEFUL_POINTS = 3.0  # what a card must add for a neighbour to be mentioned; chosen by hand
@@ -30,10 +30,22 @@ COMPLETES = Text(
     "Completes a set: {points} at once ({line})",
     "Termine une série : {points} tout de suite ({line})",
 )
-GOES_ON_WASABI = Text(
-    "Goes on your wasabi: {points} at once ({line})",
-    "Va sur votre wasabi : {points} tout de suite ({line})",
-)
+# What the block of a card may say in other words, in its `sayings`.
+SAYINGS = {
+    # a card that goes on one which multiplies it
+    "multiplied": Text(
+        "Is multiplied: {points} at once ({line})",
+        "Est multiplié : {points} tout de suite ({line})",
+    ),
+    # a card that multiplies, and has nothing on it yet
+    "waits": Text("Waits for a card to go on it, {seen}", "Attend une carte à y poser, {seen}"),
+    "in_vain": Text("No card is left to go on it", "Il ne reste aucune carte à poser dessus"),
+    # a tool that is used on a later turn
+    "tool": Text(
+        "Serves on a later turn, {turns} left for that",
+        "Sert à un tour suivant, encore {turns} pour cela",
+    ),
+}
 BRINGS = Text(
     "Brings {points} as the table lies ({line})", "Rapporte {points} en l'état de la table ({line})"
 )
@@ -61,7 +73,6 @@ ALONE = Text(
     "{own} devant vous, et personne d'autre n'en a ({dish})",
 )
 NEEDS = Text("{dish}: {number} more needed, {seen}", "{dish} : il en faut encore {number}, {seen}")
-WAITS = Text("Waits for a nigiri, {seen}", "Attend un sushi, {seen}")
 GROWS = Text(
     "{dish}: {points} now, {more} more with the next, {seen}",
     "{dish} : {points} maintenant, {more} de plus avec le suivant, {seen}",
@@ -76,15 +87,6 @@ NOT_SEEN = Text(
 )
 IN_VAIN = Text(
     "{dish}: too few are left to finish it", "{dish} : il n'en reste pas assez pour finir"
-)
-NO_NIGIRI = Text("No nigiri is left to go on it", "Il ne reste aucun sushi à poser dessus")
-TWO_CARDS = Text(
-    "Two cards on a later turn, {turns} left for that",
-    "Deux cartes à un tour suivant, encore {turns} pour cela",
-)
-SOMEBODY_ELSES = Text(
-    "Asks for somebody else's card on a later turn",
-    "Demande une carte à quelqu'un à un tour suivant",
 )
 TURNS_LEFT = plural(Text("{n} turn", "{n} tour"), Text("{n} turns", "{n} tours"))
 TOO_LATE = Text(
@@ -219,11 +221,7 @@ class CardsToCome:
         """Kinds that bring cards from elsewhere or act as others: with these on the menu nothing is
         certain.
         """
-        cards = [
-            card
-            for card in self.view.game.cards
-            if card.id in ("menu", "spoon", "special_order", "joker")
-        ]
+        cards = [card for card in self.view.game.cards if is_wild(card)]
         return [kind for card in cards for kind in card.kinds.values()]
 
 
@@ -299,7 +297,9 @@ class Explainer:
     @property
     def laying_questions(self) -> list[int]:
         """The questions whose answer is a card that the player lays down."""
-        return [one.number for one in self.view.game.questions if one.id in ("chopsticks", "menu")]
+        return [
+            one.number for one in self.view.game.questions if one.plays or one.idea == "drawn_card"
+        ]
 
     def explain_row(
         self, row: int, rule: Rule, after: State, laid: Sequence[int]
@@ -364,9 +364,11 @@ class Explainer:
             return gains if rise > 0 else loses, nudge
         if rise < 0:
             return COSTS, PAYS
-        if rule.id == NIGIRI and sum(after.dipped[self.seat]) > sum(self.before.dipped[self.seat]):
-            return GOES_ON_WASABI, SOMETHING_WAITS
-        if DISH_VALUES.get(rule.id) in SET_VALUES and completes_set(
+        if rule.idea == "multiplied" and sum(after.dipped[self.seat]) > sum(
+            self.before.dipped[self.seat]
+        ):
+            return find_saying(rule, "multiplied"), SOMETHING_WAITS
+        if find_value(rule) in SET_VALUES and completes_set(
             self.evaluation.set_values(rule), self.count_cards(rule, after)
         ):
             return COMPLETES, WITHIN_REACH
@@ -380,11 +382,11 @@ class Explainer:
         self, dish: Card, after: State, choice: Choice, laid: Sequence[int]
     ) -> Iterator[Reason]:
         """Yield what a card may bring later."""
-        value_function, gain = DISH_VALUES.get(dish.id), self.estimate_gain(laid)
+        value_function, gain = find_value(dish), self.estimate_gain(laid)
         if value_function in SET_VALUES:
             yield from self.explain_set(dish, after, choice, gain)
-        elif dish.id == "wasabi":
-            yield from self.explain_wasabi(dish, choice, gain)
+        elif dish.idea == "multiplier":
+            yield from self.explain_multiplier(dish, choice, gain)
         elif value_function is value_tool:
             yield from self.explain_tool(dish, gain)
         elif dish not in self.view.game.rows and gain >= 1:
@@ -395,10 +397,9 @@ class Explainer:
         turns = self.turns_left - 1
         if turns <= 0:
             yield Reason(0.1, TOO_LATE, self.pass_on)
-        elif dish.id == "chopsticks":
-            yield Reason(max(gain, 0.1), TWO_CARDS.format(turns=TURNS_LEFT.format(n=turns)), SERVES)
         else:
-            yield Reason(max(gain, 0.1), SOMEBODY_ELSES, SERVES)
+            words = find_saying(dish, "tool").format(turns=TURNS_LEFT.format(n=turns))
+            yield Reason(max(gain, 0.1), words, SERVES)
 
     @property
     def pass_on(self) -> Text:
@@ -432,28 +433,26 @@ class Explainer:
                 max(gain, 0.1), NEEDS.format(dish=dish.name, number=wanted, seen=seen), SEVERAL
             )
 
-    def explain_wasabi(self, dish: Card, choice: Choice, gain: float) -> Iterator[Reason]:
-        nigiri = [kind for kind, card in self.evaluation.cards.items() if card.id == NIGIRI]
+    def explain_multiplier(self, dish: Card, choice: Choice, gain: float) -> Iterator[Reason]:
+        cards = self.evaluation.cards.items()
+        multiplied = [kind for kind, card in cards if card.idea == "multiplied"]
         if len(choice.cards) > 1:
             return
-        if self.coming.is_out_of_reach(nigiri, 1, choice):
-            yield Reason(0.1, NO_NIGIRI, self.pass_on)
+        if self.coming.is_out_of_reach(multiplied, 1, choice):
+            yield Reason(0.1, find_saying(dish, "in_vain"), self.pass_on)
         else:
-            yield Reason(
-                max(gain, 0.1),
-                WAITS.format(seen=self.coming.describe(nigiri, choice)),
-                PREPARES,
-            )
+            seen = self.coming.describe(multiplied, choice)
+            yield Reason(max(gain, 0.1), find_saying(dish, "waits").format(seen=seen), PREPARES)
 
     # --- Questions of cards, and the neighbour ---
 
     def find_request_reasons(self, choice: Choice) -> Iterator[Reason]:
         """Yield what speaks for asking for a card, or for giving one."""
-        view, prompt = self.view, self.view.prompt
-        kind = choice.number & KIND
-        if not prompt or kind not in self.evaluation.cards:
+        view, kind = self.view, choice.number & KIND
+        if self.evaluation.question == PICK or kind not in self.evaluation.cards:
             return
-        if prompt.id == "give":
+        idea = view.game.question_of(self.evaluation.question).idea
+        if idea == "gift":
             asker = int(view.state.context[self.seat])
             points = POINTS.format(n=max(round(self.evaluation.find_gain(asker, kind)), 0))
             yield Reason(
@@ -461,7 +460,7 @@ class Explainer:
                 HELPS.format(points=points, name=view.names[asker]),
                 NEIGHBOUR.format(name=view.names[asker]),
             )
-        elif prompt.id == "spoon":
+        elif idea == "request":
             kinds = (
                 [kind]
                 if choice.number == kind
@@ -503,11 +502,26 @@ class Explainer:
                 )
 
     def can_use(self, kind: int) -> bool:
-        """Return whether the neighbour has begun the dish of a kind, or has a free wasabi for it."""
+        """Return whether the neighbour has begun the dish of a kind, or something that multiplies it."""
         tray, dish = self.view.trays[self.neighbour], self.evaluation.cards[kind]
-        if dish.id == NIGIRI:
-            return tray["wasabi"] > self.view.dipped[self.neighbour].total()
+        if dish.idea == "multiplied":
+            multipliers = [
+                other for other, card in self.evaluation.cards.items() if card.idea == "multiplier"
+            ]
+            kinds = self.view.game.kinds
+            free = sum(tray[kinds[other]] for other in multipliers)
+            return free > self.view.dipped[self.neighbour].total()
         return any(tray[other] for other in dish.kinds)
+
+
+def is_wild(card: Card) -> bool:
+    """Return whether a card may bring cards from elsewhere, or act as another one."""
+    return card.mimic or card.fetches or has_unknown_effect(card)
+
+
+def find_saying(rule: Rule, key: str) -> Text:
+    """Return a sentence in the words of a card's block, or in the usual ones."""
+    return rule.sayings.get(key, SAYINGS[key])
 
 
 def score_position(state: State, seat: int, answer: int | None = None) -> State:

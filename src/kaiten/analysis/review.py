@@ -75,7 +75,7 @@ class Pick:
 
 def dump_choice(choice: Choice) -> dict[str, Any]:
     """Return a choice as plain data, ready for JSON."""
-    return {"choice": choice.text, "name": choice.words.translations()}
+    return {"choice": choice.text, "name": choice.words.translations(), **choice.parts}
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, partial
-from importlib.metadata import EntryPoint, entry_points
 from inspect import signature
 from random import Random
 from typing import Any
-from warnings import warn
 
+from ..engine.plugins import BOTS_GROUP, find_plugins, warn_of_failure
 from ..errors import UnknownBot
 from ..match.choice import Choice
 from ..match.view import View
@@ -60,20 +59,18 @@ PLAIN_BOTS = frozenset({"chance", "greedy"})
 # These choose the same whether the rules are compiled or not. The budgets of all others depend on it.
 MODE_FREE_BOTS = PLAIN_BOTS | {"heuristic"}
 
-GROUP = "kaiten.bots"  # entry points by which other packages add theirs
-
 
 def find_bot(name: str, think: float | None = None, iterations: int | None = None) -> Bot:
     """Return the bot with this name. One that searches does so for this many seconds a choice, or
     this many iterations.
     """
-    bot = BOTS.get(name) or load_plugin(name)
+    bot = BOTS.get(name) or load_bot(name)
     if bot is None:
         raise UnknownBot(
             Text(
                 "There is no bot “{name}”. There are: {known}.",
                 "Il n'y a pas de bot « {name} ». Il y a : {known}.",
-            ).format(name=name, known=", ".join([*BOTS, *find_plugins()]))
+            ).format(name=name, known=", ".join([*BOTS, *find_plugins(BOTS_GROUP)]))
         )
     if think is iterations is None:
         return bot
@@ -83,20 +80,15 @@ def find_bot(name: str, think: float | None = None, iterations: int | None = Non
 
 
 @cache
-def find_plugins() -> dict[str, EntryPoint]:
-    """Return the entry points of other packages' bots, by name."""
-    return {entry.name: entry for entry in entry_points(group=GROUP)}
-
-
-@cache
-def load_plugin(name: str) -> Bot | None:
+def load_bot(name: str) -> Bot | None:
     """Return a bot of another package, or None if there is none of this name that can be loaded."""
-    if name not in find_plugins():
+    plugin = find_plugins(BOTS_GROUP).get(name)
+    if plugin is None:
         return None
     try:
-        bot: Bot = find_plugins()[name].load()
+        bot: Bot = plugin.load()
     except Exception as error:
-        warn(f"The bot {name} cannot be loaded: {error!r}", stacklevel=2)
+        warn_of_failure(plugin, error)
         return None
     return bot
 
@@ -105,7 +97,7 @@ def list_portraits() -> dict[str, Portrait]:
     """Return what each bot is called and what it does. For bots of other packages that is the first
     line of the docstring.
     """
-    plugins = ((name, load_plugin(name)) for name in find_plugins())
+    plugins = ((name, load_bot(name)) for name in find_plugins(BOTS_GROUP))
     portraits = {
         name: (plain_text(name), plain_text((bot.__doc__ or "").partition("\n")[0]))
         for name, bot in plugins

@@ -20,11 +20,7 @@ def greedy(view: View, rng: Random) -> Choice:
     """Return the choice after which the seat would have the most points if the game ended; of equal
     ones, a random one.
     """
-    assert view.seat is not None
-    scores = [
-        draft.points_if_chosen(copy_state(view.state), view.seat, choice.number)
-        for choice in view.choices
-    ]
+    scores = score_choices(view)
     best: Choice = rng.choice(
         [
             choice
@@ -33,3 +29,12 @@ def greedy(view: View, rng: Random) -> Choice:
         ]
     )
     return best
+
+
+def score_choices(view: View) -> list[int]:
+    """Return the points that the seat would have after each choice if the game ended."""
+    assert view.seat is not None
+    return [
+        int(draft.points_if_chosen(copy_state(view.state), view.seat, choice.number))
+        for choice in view.choices
+    ]

@@ -49,13 +49,13 @@ def explain_cards(
     tokens: TokensOption = None,
 ) -> None:
     """Say how a game is played, what each card does, and which menus there are."""
-    from ..games import GAMES, find_game
+    from ..games import find_game, list_games
 
     asked = collect_options(menu=menu, edition=edition, advanced=advanced, tokens=tokens)
     games = (
         [find_game(game)]
         if game
-        else [one for one in GAMES if set(asked) <= set(one.option_values)]
+        else [one for one in list_games() if set(asked) <= set(one.option_values)]
     )
     rules = {one: list_rules(one, one.options(asked), menu) for one in games}
     found = find_game_with(card, rules)

@@ -14,6 +14,7 @@ from urllib.parse import urlencode
 from ..errors import KaitenError
 from ..extras import need_extra
 from ..match.codec import decoding_error
+from ..match.protocol_version import PROTOCOL
 from ..text import Text, plain_text
 
 if TYPE_CHECKING:
@@ -45,9 +46,9 @@ BROKEN = Text("The connection broke off.", "La connexion s'est interrompue.")
 class Refused(KaitenError):
     """The table refuses a command; `code` says why, for programs."""
 
-    def __init__(self, text: Text, code: str) -> None:
+    def __init__(self, text: Text, code: str, seat: int | None = None) -> None:
         super().__init__(text)
-        self.code = code
+        self.code, self.seat = code, seat
 
 
 class Unreachable(KaitenError):
@@ -110,7 +111,7 @@ class TableConnection:
         try:
             self.socket = self._resources.enter_context(
                 connect(
-                    self.link.live_url(state=1, lang=self.language, **since),
+                    self.link.live_url(protocol=PROTOCOL, state=1, lang=self.language, **since),
                     additional_headers={"Authorization": f"Bearer {self.token}"}
                     if self.token
                     else {},
@@ -132,7 +133,7 @@ class TableConnection:
         status = error.response.status_code
         try:
             body = json.loads(error.response.body or b"")
-            return Refused(plain_text(body["error"]), str(body["code"]))
+            return Refused(plain_text(body["error"]), str(body["code"]), body.get("seat"))
         except (ValueError, KeyError, TypeError):
             if status in RETRY_STATUSES or status >= 500:
                 return Unreachable(OUT_OF_REACH.format(reason=str(error)))

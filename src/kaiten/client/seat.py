@@ -15,6 +15,7 @@ from urllib.request import Request, urlopen
 from ..errors import KaitenError
 from ..match.choice import Choice
 from ..match.codec import decode_view, decoding_error
+from ..match.protocol_version import PROTOCOL
 from ..match.view import View
 from ..text import Text, plain_text
 from .connection import (
@@ -52,7 +53,7 @@ def open_table(server: str, wish: Mapping[str, Any], language: str = "en") -> tu
 
     `wish` has the fields of docs/protocol.md: `name`, `game`, `options`, `seats`, ...
     """
-    address = f"{server.rstrip('/') if '://' in server else f'http://{server}'}/api/tables?lang={language}"
+    address = f"{server.rstrip('/') if '://' in server else f'http://{server}'}/api/tables?protocol={PROTOCOL}&lang={language}"
     request = Request(address, json.dumps(wish).encode(), {"Content-Type": "application/json"})
     try:
         with urlopen(request, timeout=OPEN_SECONDS) as answer:
@@ -68,7 +69,7 @@ def read_error(error: HTTPError) -> KaitenError:
     """Return the error in a server's HTTP response."""
     try:
         body = json.load(error)
-        return Refused(plain_text(body["error"]), body["code"])
+        return Refused(plain_text(body["error"]), body["code"], body.get("seat"))
     except (ValueError, KeyError, TypeError):
         return Unreachable(OUT_OF_REACH.format(reason=f"{error.code} {error.reason}"))
 
@@ -259,5 +260,5 @@ class Seat:
 def check_accepted(answer: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the answer to a command; raise `Refused` if it is an error."""
     if answer["type"] == "error":
-        raise Refused(plain_text(answer["error"]), answer["code"])
+        raise Refused(plain_text(answer["error"]), answer["code"], answer.get("seat"))
     return answer

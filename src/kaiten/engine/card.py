@@ -33,6 +33,7 @@ from .jit import F, compiled
 if TYPE_CHECKING:
     from .state import State
 
+Idea = str | Callable[..., Any]  # what bots see in a card, by name, or a function that values it
 Tray = Sequence[int]  # how many cards of each kind
 Counts = Sequence[int]  # one number per player
 Points = list[int]  # one number per player
@@ -83,9 +84,19 @@ class Rule:
         self.denominator = 1  # the parts of a unit in which `counts` counts: 2 for halves
         # how a number that `counts` returns is said where it counts parts of a unit
         self.describe_parts: Callable[[int], Text] | None = None
-        self.colour, self.dessert = "", False
+        self.colour, self.dessert = id, False
         self.copies: Mapping[str, int] = {}  # in the box, by kind
         self.names: Mapping[str, Text] = {}  # by kind
+        # What bots see in it when it lies in front of a player, and in what it does when it lands:
+        # `bots.heuristic` has a function for each idea. Without one, bots ask its rule for points.
+        self.idea: Idea = ""
+        self.action: Idea = ""
+        self.fetches = False  # brings cards that are in no hand which will come to the player
+        # the symbols on its cards, for the idea "symbols": how many of each, by kind
+        self.symbols: Mapping[str, Sequence[int]] = {}
+        # sentences of its own, by what they say: see `analysis.explain`, `scoring.score` and
+        # `terminal.labels`
+        self.sayings: Mapping[str, Text] = {}
         self.refusal: Text | None = None  # said to whoever picks the card when they may not
 
     def as_in(self, variant: int, rule: Text | None = None, race: Race | None = None) -> Rule:
@@ -149,7 +160,9 @@ class Rule:
         return self._on("compares", function)
 
     def explains(self, function: Callable[..., Text]) -> Callable[..., Text]:
-        """Say in words where the points come from; comparisons explain themselves."""
+        """Say in words where the points come from. Comparisons explain themselves, and without this
+        other cards are listed.
+        """
         self.explanation = function
         return function
 
@@ -162,11 +175,13 @@ class Rule:
     def reason(self, state: State, player: int, row: Sequence[int]) -> Text:
         """Why this rule gave the player those points."""
         explain = self.part("compares", state.variant).explanation or self.explanation
-        return (
-            explain(*scoring_arguments(explain, self, state, player, row))
-            if explain
-            else self.standing(state, player, row)
-        )
+        if explain:
+            return explain(*scoring_arguments(explain, self, state, player, row))
+        return self.standing(state, player, row) if self.unit else self.describe(state, player)
+
+    def describe(self, state: State, player: int) -> Text:
+        """What a player has of this rule's cards, where its block says nothing else."""
+        return self.name
 
     def standing(self, state: State, player: int, row: Sequence[int]) -> Text:
         """The player's number among the others': most, second, fewest, and whether the place is
@@ -226,15 +241,22 @@ class Card(Rule):
         stays: bool,
         turns: bool,
         differ: int,
+        course: str,
+        players: Sequence[int],
     ) -> None:
         super().__init__(id, name, rule, final=dessert)
         self.first = min(kinds.values())
-        self.colour, self.copies, self.kinds, self.dessert = colour, copies, kinds, dessert
+        self.copies, self.kinds, self.dessert = copies, kinds, dessert
+        self.colour = colour or id
+        self.face = next(iter(copies))  # the kind by which the dish is known best
         # the slots of a pick that may point at it when it lies in front of a player, one bit each
         self.serves = serves
         self.mimic = mimic  # may act as another card
         self.stays = stays  # may lie in front of a player as itself at the end of a turn
         self.turns = turns  # turns other cards face down
+        self.course = course  # the part of a menu that it belongs to, in a game with menus
+        self.players = players  # the numbers of players that it is for; none for every number
+        self.is_extra = False  # another package has added it
         self.differ = differ  # the variant in which alone its kinds differ, 0 for every one
         self.names = dict(zip(copies, names or [name] * len(copies), strict=True))
 
@@ -243,6 +265,15 @@ class Card(Rule):
         """The number of its only kind."""
         (number,) = self.kinds.values()
         return number
+
+    def describe(self, state: State, player: int) -> Text:
+        """The cards of this dish that lay in front of a player when it was scored."""
+        cards = state.kept[player] if self.final else tray_as_scored(state, player)
+        return (
+            self.describe_cards(cards)
+            if any(map(cards.__getitem__, self.kinds.values()))
+            else self.name
+        )
 
     def describe_cards(self, tray: Tray) -> Text:
         """The cards of this dish that lie on a tray, in words."""
@@ -272,12 +303,16 @@ class Question:
         self.least = least  # with fewer cards in hand to answer with, nobody would be asked
         self.verbs: dict[str, Callable[..., Any]] = {}
         self.spelled: dict[int, tuple[str, Text]] = {}
+        self.shown: dict[int, str] = {}  # the cards that show those answers
         # answers, or marks on an answer's kind, that mean more than a kind, by a name for bots
         self.marks: Mapping[str, int] = {}
+        self.idea = ""  # what bots see in it: `bots.heuristic.evaluate` has a function for each
 
-    def spells(self, answer: int, text: str, words: Text) -> None:
-        """Give an answer that is no plain kind its text, and its words."""
+    def spells(self, answer: int, text: str, words: Text, card: str | None = None) -> None:
+        """Give an answer that is no plain kind its text, its words, and the card that shows it."""
         self.spelled[answer] = (text, words)
+        if card:
+            self.shown[answer] = card
 
     def allows(self, function: F) -> F:
         self.verbs["allows"] = function = compiled(function)

@@ -1,9 +1,8 @@
 """For each verb one function, which calls the rules of the game that is being played.
 
-Games register here; `games/__init__` does that for those that Kaiten brings. The functions are
-written as text at their first use, one direct call below the other, and compiled. A loop over a
-table of functions would be shorter, but it compiles to indirect calls, which are thirty times slower
-and cannot be cached.
+The functions are written as text at their first use, for all games that have registered by then,
+one direct call below the other, and compiled. A loop over a table of functions would be shorter, but
+it compiles to indirect calls, which are thirty times slower and cannot be cached.
 
 `python -m kaiten.engine.dispatch` prints what is written. Tracebacks show it too.
 """
@@ -11,15 +10,15 @@ and cannot be cached.
 from __future__ import annotations
 
 import linecache
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from inspect import signature
 from typing import Any
 
 from .card import PARAMETERS, Card, Rule
-from .game import Game
 from .jit import compiled, never_inline
+from .registry import close_registry
 
 Function = Callable[..., Any]
 Compiler = Callable[[Function], Function]
@@ -28,21 +27,12 @@ Compiler = Callable[[Function], Function]
 INLINED_VERBS = ("lands", "opens", "allows")
 SCORING = ("scores", "counts", "compares")
 
-GAMES: list[Game] = []  # in the order in which they registered: State.game is a place in this list
-
-
-def register(games: Iterable[Game]) -> None:
-    """Add games to those that can be played, before the first one is played."""
-    if WRITERS.keys() & globals().keys():
-        raise RuntimeError("Games must register before the first game is played.")
-    GAMES.extend(games)
-
 
 def __getattr__(name: str) -> Function:
     """Write a function at its first use."""
     if name not in WRITERS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    if not GAMES:
+    if not close_registry():
         raise RuntimeError("No game has registered: import kaiten.games first.")
     globals()[name] = function = WRITERS[name](name)
     return function
@@ -88,7 +78,7 @@ def write_rule_calls(
     """Write a function that calls each rule with the verb of this name."""
     functions: dict[str, Function] = {}
     lines = [first]
-    for number, game in enumerate(GAMES):
+    for number, game in enumerate(close_registry()):
         lines.append(f"if state.game == {number}:  # {game.id}")
         for rule in game.rules:
             for part in rule.parts:
@@ -107,7 +97,7 @@ def write_question_calls(name: str, verb: str, line: str, last: str) -> Function
     """Write a function that calls the one question that was asked."""
     functions = {}
     lines = []
-    for number, game in enumerate(GAMES):
+    for number, game in enumerate(close_registry()):
         for question in game.questions:
             callee = f"{verb}_{question.id}_{number}"
             functions[callee] = question.verbs[verb]
@@ -122,7 +112,7 @@ def write_sheet(name: str, final: bool) -> Function:
     """
     functions: dict[str, Function] = {}
     lines = []
-    for number, game in enumerate(GAMES):
+    for number, game in enumerate(close_registry()):
         lines.append(f"if state.game == {number}:  # {game.id}")
         for row, rule in enumerate(game.rows):
             for part in rule.parts if rule.final == final else []:
@@ -167,7 +157,7 @@ def write_fewest_answers(name: str) -> Function:
     """Write a function that returns with how many answers in hand a player is asked a question."""
     lines = [
         f"if state.game == {number} and question == {question.number}: return {question.least}"
-        for number, game in enumerate(GAMES)
+        for number, game in enumerate(close_registry())
         for question in game.questions
         if question.least
     ]

@@ -4,17 +4,19 @@ first deal.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
+from zlib import crc32
 
 from ..errors import BadOption, BadPlayers
-from ..text import NO_TEXT, Text, join_texts
+from ..text import NO_TEXT, Text, first_sentence, join_texts
 from .card import Card, Question, Race, Rule, scoring_rules
-from .picks import PICK
+from .picks import MAX_KINDS, PICK
 from .state import State, blank_state
 
 Options = dict[str, Any]
+HUE_GAP, HUE_STEP = 40, 20  # in degrees: how different two hues should be, and what is tried
 
 
 class Value(NamedTuple):
@@ -59,12 +61,26 @@ DIRECTION = Option(
 )
 
 
-class Course(NamedTuple):
-    """A part of the meal: how many of its dishes a menu has, and the dishes."""
+EXTRA_CARDS = "cards"  # the option that says which cards of other packages are in the box
+MORE_CARDS = Text("More cards", "Cartes en plus")
+NO_EXTRA_CARDS = Value(
+    "", Text("None", "Aucune"), Text("The cards of the box.", "Les cartes de la boîte.")
+)
+NOT_INSTALLED = Text(
+    "{game} has no cards “{cards}” here: the package that adds them is not installed.",
+    "{game} n'a pas de cartes « {cards} » ici : le paquet qui les ajoute n'est pas installé.",
+)
 
+
+class Course(NamedTuple):
+    """A part of the meal: how many of its dishes a menu has, and the dishes, whose cards say that
+    they belong to it.
+    """
+
+    id: str
     name: Text
     served: int
-    dishes: tuple[str, ...]
+    dishes: tuple[str, ...] = ()
 
 
 class Menu(NamedTuple):
@@ -86,32 +102,34 @@ class Game:
         version: int,
         hand_sizes: Mapping[int, int],
         options: Mapping[str, Decides],
-        edition: str,
+        edition: str = "first",
         unplayed: int = 0,
         reshuffles: bool = False,
         variants: Mapping[str, Mapping[Any, int]] | None = None,
         courses: Sequence[Course] = (),
         menus: Sequence[Menu] = (),
         staples: Sequence[str] = (),
-        limits: Mapping[str, Sequence[int]] | None = None,
-        lead_scale: float = 3.0,
+        order: Sequence[str] = (),
+        lead_scale: float | None = None,
+        summary: Text | None = None,
+        faces: Sequence[str] = (),
     ) -> None:
-        self.id, self.title, self.rule, self.version, self.edition = (
-            id,
-            title,
-            rule,
-            version,
-            edition,
-        )
+        self.id, self.title, self.rule = id, title, rule
+        self.version, self.edition = version, edition
         self.variants = variants or {}  # by option and value, as the rules number them
-        self.courses, self.menus = courses, menus
+        self.parts_of_a_menu, self.menus = courses, menus
+        self.order = order  # of the dishes in their course, where it is not that of their blocks
         self.staples = staples  # dishes that are on every menu
         self.hand_sizes, self.unplayed, self.reshuffles = hand_sizes, unplayed, reshuffles
-        self.limits = limits or {}  # dishes that are not for every number of players
         # the lead, in points, that makes a win e times as likely with one round to come: bots go by
-        # it, and `python -m bench.win_model` fits it
+        # it, `python -m bench.win_model` fits it, and without it bots fit one to random games
         self.lead_scale = lead_scale
         self.option_values = options
+        # how lists of games present it: in a sentence, and by these kinds (see `presented_by`)
+        self.summary = summary or Text(*map(first_sentence, rule))
+        self.faces = faces
+        self.is_registered = False  # cards that come now come from another package
+        self.is_complete = False  # it is played, so that nothing can be added any more
         self.kinds: list[str] = []  # ids of the kinds of card, by number
         self.cards: list[Card] = []
         self.extras: list[Rule] = []
@@ -129,8 +147,8 @@ class Game:
         id: str,
         name: Text,
         rule: Text,
-        colour: str,
         copies: Mapping[str, int],
+        colour: str = "",
         names: Sequence[Text] = (),
         dessert: bool = False,
         serves: int = 0,
@@ -138,8 +156,11 @@ class Game:
         stays: bool = True,
         turns: bool = False,
         differ: int = 0,
+        course: str = "",
+        players: Sequence[int] = (),
     ) -> Card:
         """Put a card into the box."""
+        self.check_new(id, copies)
         numbers = {kind: len(self.kinds) + place for place, kind in enumerate(copies)}
         self.kinds += copies
         card = Card(
@@ -156,9 +177,41 @@ class Game:
             stays,
             turns,
             differ,
+            course,
+            players,
         )
         self.cards.append(card)
+        if self.is_registered:
+            card.is_extra = True
+            self.offer_extra_cards()
         return card
+
+    def offer_extra_cards(self) -> None:
+        """Let an option say which cards of other packages are in the box: as long as nobody asks for
+        them, a game is the same with these packages as without. Where there are menus, the menu says it.
+        """
+        extra = [card for card in self.cards if card.is_extra]
+        everything = Value(
+            ",".join(card.id for card in extra), join_texts([one.name for one in extra]), NO_TEXT
+        )
+        single = [Value(card.id, card.name, card.rule) for card in extra]
+        values = (NO_EXTRA_CARDS, *single, *([everything] if len(extra) > 1 else []))
+        if not self.parts_of_a_menu:
+            self.option_values = {**self.option_values, EXTRA_CARDS: Option(MORE_CARDS, values)}
+
+    def check_new(self, id: str, kinds: Collection[str]) -> None:
+        """Raise unless a card with this id and these kinds may still be added."""
+        if self.is_complete:
+            raise RuntimeError("Cards must be added before the first game is played.")
+        taken = {id, *kinds} & {name for card in self.cards for name in (card.id, *card.copies)}
+        if taken:
+            raise ValueError(f"The game {self.id} has {', '.join(sorted(taken))} already.")
+        count = len(self.kinds) + len(kinds)
+        if count > MAX_KINDS:
+            raise ValueError(
+                f"The game {self.id} has no room for {id}: a pick has room for {MAX_KINDS} kinds of "
+                f"card, and these would be {count}."
+            )
 
     def rule_on_no_card(
         self, id: str, name: Text, rule: Text, final: bool = False, variant: int = 0
@@ -223,6 +276,21 @@ class Game:
     def rules(self) -> list[Rule]:
         return [*self.cards, *self.extras]
 
+    @property
+    def courses(self) -> list[Course]:
+        """The parts of a menu with their dishes: what every menu has is in none of them."""
+        places = {dish: place for place, dish in enumerate(self.order)}
+        cards = sorted(self.cards, key=lambda card: places.get(card.id, len(places)))
+        return [
+            part._replace(dishes=tuple(card.id for card in cards if card.course == part.id))
+            for part in self.parts_of_a_menu
+        ]
+
+    @property
+    def limits(self) -> dict[str, Sequence[int]]:
+        """The dishes that are not for every number of players, and for which ones they are."""
+        return {card.id: card.players for card in self.cards if card.players}
+
     @cached_property
     def rows(self) -> list[Rule]:
         """The rules that score, in the order of the sheet's rows."""
@@ -239,9 +307,41 @@ class Game:
         ]
 
     @property
+    def has_desserts(self) -> bool:
+        return any(card.dessert for card in self.cards)
+
+    @property
+    def presented_by(self) -> list[str]:
+        """The kinds by which the game is known best: of a game that names none, one of each of its
+        first dishes.
+        """
+        return list(self.faces or [card.face for card in self.cards[:3]])
+
+    @property
     def mimic(self) -> str:
         """The card that may act as another one, where the game has such a card."""
         return next((card.id for card in self.cards if card.mimic), "")
+
+    @cached_property
+    def hues(self) -> dict[str, int]:
+        """The angle on the colour wheel at which a colour is drawn that has no tone of its own: it
+        follows from the colour's name, at a distance from those of the colours before it.
+        """
+        hues: dict[str, int] = {}
+        for colour in dict.fromkeys(rule.colour for rule in self.rules):
+            first = crc32(colour.encode()) % 360
+            hues[colour] = max(
+                (hue % 360 for hue in range(first, first + 360, HUE_STEP)),
+                key=lambda hue: min(
+                    [HUE_GAP, *(measure_hue_gap(hue, other) for other in hues.values())]
+                ),
+            )
+        return hues
+
+    @cached_property
+    def multiplier(self) -> str:
+        """The card that multiplies others which lie on it, where the game has one."""
+        return next((card.id for card in self.cards if card.idea == "multiplier"), "")
 
     @cached_property
     def numbers(self) -> dict[str, int]:
@@ -270,7 +370,10 @@ class Game:
     def options(self, given: Mapping[str, Any]) -> Options:
         """All options, the ones not given at their usual value."""
         for name in given:
-            if name not in self.option_values:
+            if name == EXTRA_CARDS and name not in self.option_values:
+                if given[name]:
+                    raise BadOption(NOT_INSTALLED.format(game=self.title, cards=given[name]))
+            elif name not in self.option_values:
                 raise BadOption(
                     Text(
                         "{game} has no option “{name}”. Its options: {known}.",
@@ -311,7 +414,8 @@ class Game:
     def on_menu(self, options: Options) -> list[Card]:
         """The cards that these options put on the table."""
         if "menu" not in options:
-            return self.cards
+            chosen = options.get(EXTRA_CARDS, "").split(",")
+            return [card for card in self.cards if not card.is_extra or card.id in chosen]
         dishes = [*self.staples, *options["menu"].split(",")]
         return [card for card in self.cards if card.id in dishes]
 
@@ -341,6 +445,11 @@ class Game:
                     people=people,
                 )
             )
+
+
+def measure_hue_gap(hue: int, other: int) -> int:
+    """How far two hues are from each other, around the wheel."""
+    return 180 - abs(180 - abs(hue - other))
 
 
 def read_option(name: str, option: Decides, given: Mapping[str, Any]) -> Any:

@@ -22,6 +22,7 @@ from typing import Any, Literal, TypeVar
 from ..folders import find_user_cache
 from ..parallel import QUIET
 from ..text import Text, detect_language
+from .plugins import find_plugin_sources
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -145,11 +146,14 @@ link_module = cache(LinkedModule)
 
 
 def sources_digest() -> str:
-    """Name this version of the sources, so that an edited rule never meets an old cache."""
+    """Name this version of the sources, those of plug-ins included, so that an edited rule never
+    meets an old cache.
+    """
     package = Path(__file__).parents[1]
     digest = sha256()
-    for path in sorted(package.rglob("*.py")):
-        digest.update(str(path.relative_to(package)).encode() + b"\0" + path.read_bytes() + b"\0")
+    sources = {str(path.relative_to(package)): path for path in sorted(package.rglob("*.py"))}
+    for name, path in [*sources.items(), *find_plugin_sources().items()]:
+        digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
 

@@ -21,6 +21,12 @@ def hand_count(state: State, player: int) -> int:
 
 
 @compiled
+def is_card(state: State, answer: int) -> bool:
+    """Whether an answer is a kind of card, and nothing besides."""
+    return answer < len(state.stock)
+
+
+@compiled
 def take(state: State, player: int, kind: int) -> int:
     """Take a card out of a player's hand."""
     held = state.holding[player]

@@ -18,6 +18,7 @@ KIND = 63  # the part of a slot, an answer or a place in the landing row that sa
 COPY = 64  # a card that acts as the kind, in a slot or in the landing row
 NOTHING = KIND  # the answer "none" to a question
 OTHER = KIND - 1  # an answer that is neither a kind nor "none"
+MAX_KINDS = OTHER  # kinds of card that a game may have: their numbers are below these two
 DIPS = 128  # in the landing row: such a card that shall lie on another one
 
 

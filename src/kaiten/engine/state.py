@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Annotated, Any, get_type_hints
 
 from .jit import JIT, compiled
 
 MAX_PLAYERS = 8  # seats at the largest table
-MAX_KINDS = 48  # kinds of card that a game may have
-SHEET_ROWS = 24  # rows of a score sheet: the dishes of a game
-MAX_DECK = 192  # cards in the largest box
 CARDS_PER_TURN = 12  # cards that one player may lay, or draw, on one turn
 MAX_GIFTS = 8  # cards that may go from one player to another between two questions
-MAX_RESERVE = 16  # dessert cards that may wait beside the deck
 ROUNDS = 3
-MAX_PILES = 6  # piles of tokens, each with one for every round
+
+# Sizes that follow from the games which are installed: as many as the largest one needs, and at
+# least as many as stand here, which is room for all games that Kaiten brings. See `make_room`.
+KINDS, SHEET, DECK, RESERVE, PILES = "kinds", "sheet", "deck", "reserve", "piles"
+ROOM = {
+    KINDS: 48,  # kinds of card that a game has
+    SHEET: 24,  # rules of a game that may have a row on the score sheet
+    DECK: 192,  # cards in a box
+    RESERVE: 16,  # dessert cards that wait beside the deck
+    PILES: 6,  # piles of tokens, each with one for every round
+}
 
 ByPlayer = Annotated[list[int], MAX_PLAYERS]
-ByKind = Annotated[list[int], MAX_KINDS]
-ByPlayerAndKind = Annotated[list[list[int]], MAX_PLAYERS, MAX_KINDS]
+ByKind = Annotated[list[int], KINDS]
+ByPlayerAndKind = Annotated[list[list[int]], MAX_PLAYERS, KINDS]
 
 
 class Laid:
@@ -39,14 +45,14 @@ class Laid:
     menu: ByKind  # those kinds, in the order in which simultaneous effects happen
     stock: ByKind  # copies of each in the box
     cards: int  # how many cards that makes
-    box: Annotated[list[int], MAX_DECK]  # all of them, one by one
+    box: Annotated[list[int], DECK]  # all of them, one by one
     reserve_count: int  # how many of them, the last ones, are desserts that wait beside the deck
     servings: Annotated[list[int], ROUNDS]  # how many of those join the deck before each round
     mimic: int  # the kind that may act as another one, where the game has such a card
     rows: int  # rows of the score sheet in use
     piles: int  # piles of tokens in use
     # what the tokens of each pile are worth, in no order
-    worth: Annotated[list[list[int]], MAX_PILES, ROUNDS]
+    worth: Annotated[list[list[int]], PILES, ROUNDS]
     dessert: ByKind  # 1 for the kinds that stay in front of a player until the end of the game
     dish: ByKind  # the dish that each kind belongs to: the number of that dish's first kind
     variations: ByKind  # how many kinds that dish has
@@ -69,10 +75,10 @@ class State(Laid):
 
     # Where the cards are.
     # the undealt cards, in no order: drawing takes any of them
-    deck: Annotated[list[int], MAX_DECK]
+    deck: Annotated[list[int], DECK]
     deck_size: int  # how many they are
     # desserts that have not joined the deck yet, in no order
-    dessert_reserve: Annotated[list[int], MAX_RESERVE]
+    dessert_reserve: Annotated[list[int], RESERVE]
     dessert_reserve_size: int  # how many they are
     discard: ByKind  # cards out of the game, or of the round
     # the hands, which stay where they were dealt while the seats move round them
@@ -112,30 +118,44 @@ class State(Laid):
     # What it is worth.
     counted: ByPlayer  # what is being compared just now: symbols, cards, ...
     # what each dish brought in the round just scored
-    points: Annotated[list[list[int]], SHEET_ROWS, MAX_PLAYERS]
+    points: Annotated[list[list[int]], SHEET, MAX_PLAYERS]
     scores: ByPlayer  # totals so far
     at_once: ByPlayer  # points taken during the round, which its sheet will show
     claimed: int  # places of a race that were taken on earlier turns of this round
     claims: ByPlayer  # places that each player took this turn
     # what each token is worth, by pile, the top one first
-    tokens: Annotated[list[list[int]], MAX_PILES, ROUNDS]
+    tokens: Annotated[list[list[int]], PILES, ROUNDS]
     # who has taken it: the player's number raised by one, or zero
-    takers: Annotated[list[list[int]], MAX_PILES, ROUNDS]
+    takers: Annotated[list[list[int]], PILES, ROUNDS]
     # who took one of each pile in the round that was scored last, likewise
-    just_taken: Annotated[list[int], MAX_PILES]
+    just_taken: Annotated[list[int], PILES]
 
 
 PLAYING, SCORED, OVER = 0, 1, 2  # a turn is being played; a round was just scored; so was the game
 
 
+Shape = tuple[int | str, ...]  # a size is a number, or a key of ROOM
+
+
 @cache
-def fields_of(layout: type) -> list[tuple[str, tuple[int, ...], bool]]:
+def fields_of(layout: type) -> list[tuple[str, Shape, bool]]:
     """A class's fields: their names, shapes, and whether they hold numbers that are not whole."""
     hints = get_type_hints(layout, include_extras=True)
     return [
         (name, getattr(hint, "__metadata__", ()), "float" in str(hint))
         for name, hint in hints.items()
     ]
+
+
+def measure(shape: Shape) -> tuple[int, ...]:
+    """Return a shape in numbers."""
+    return tuple(size if isinstance(size, int) else ROOM[size] for size in shape)
+
+
+def make_room(needed: Mapping[str, int]) -> None:
+    """Let states, before the first one is made, have room for a game that needs this much."""
+    for name, number in needed.items():
+        ROOM[name] = max(ROOM[name], number)
 
 
 FIELDS = {name: shape for name, shape, _ in fields_of(State)}
@@ -146,7 +166,7 @@ USED = {  # which field says how many rows of a table are in use; nothing ever h
     **{
         name: "players"
         for name in TABLES
-        if FIELDS[name] in ((MAX_PLAYERS, MAX_KINDS), (MAX_PLAYERS, CARDS_PER_TURN))
+        if FIELDS[name] in ((MAX_PLAYERS, KINDS), (MAX_PLAYERS, CARDS_PER_TURN))
     },
     "points": "rows",
     "tokens": "piles",
@@ -166,7 +186,7 @@ def blank_state() -> State:
     """Return a state in which nothing has happened yet."""
     state: Any = Plain()
     for name, shape in FIELDS.items():
-        setattr(state, name, zeros(*shape))
+        setattr(state, name, zeros(*measure(shape)))
     return state  # type: ignore[no-any-return]
 
 
@@ -279,7 +299,7 @@ def blank_record(layout: type) -> Any:
         return np.zeros(1, record_type(layout)).view(np.recarray)[0]
     blank: Any = Plain()
     for name, shape, real in fields_of(layout):
-        setattr(blank, name, blank_field(shape, float_array if real else int_array))
+        setattr(blank, name, blank_field(measure(shape), float_array if real else int_array))
     return blank
 
 
@@ -296,5 +316,5 @@ def record_type(layout: type) -> Any:
     import numpy as np
 
     return np.dtype(
-        [(name, "f8" if real else "i8", shape) for name, shape, real in fields_of(layout)]
+        [(name, "f8" if real else "i8", measure(shape)) for name, shape, real in fields_of(layout)]
     )

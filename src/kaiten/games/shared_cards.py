@@ -24,8 +24,22 @@ SYMBOLS = plural(Text("{n} symbol", "{n} symbole"), Text("{n} symbols", "{n} sym
 SOME_ON_WASABI = Text("{bare}; on wasabi: {dipped}", "{bare}; sur wasabi : {dipped}")
 ALL_ON_WASABI = Text("on wasabi: {dipped}", "sur wasabi : {dipped}")
 
+CHOPSTICKS_SAYINGS = {
+    "tool": Text(
+        "Two cards on a later turn, {turns} left for that",
+        "Deux cartes à un tour suivant, encore {turns} pour cela",
+    ),
+    "second": Text("A second one with your chopsticks", "Une deuxième avec vos baguettes"),
+    "help": Text(
+        "With chopsticks in front of you, you are asked for a second card; "
+        "the order counts: wasabi first, then the nigiri that goes on it.",
+        "Avec des baguettes devant vous, on vous propose une deuxième carte ; "
+        "l'ordre compte : le wasabi d'abord, puis le sushi qui va dessus.",
+    ),
+}
 
-def tempura(game: Game, copies: int) -> Card:
+
+def tempura(game: Game, copies: int, course: str = "") -> Card:
     tempura = game.card(
         "tempura",
         Text("Tempura", "Tempura"),
@@ -35,7 +49,9 @@ def tempura(game: Game, copies: int) -> Card:
         ),
         colour="purple",
         copies={"tempura": copies},
+        course=course,
     )
+    tempura.idea = "set"
     TEMPURA = tempura.kind
 
     @tempura.scores
@@ -51,7 +67,7 @@ def tempura(game: Game, copies: int) -> Card:
     return tempura
 
 
-def sashimi(game: Game, copies: int) -> Card:
+def sashimi(game: Game, copies: int, course: str = "") -> Card:
     sashimi = game.card(
         "sashimi",
         Text("Sashimi", "Sashimi"),
@@ -61,7 +77,9 @@ def sashimi(game: Game, copies: int) -> Card:
         ),
         colour="green",
         copies={"sashimi": copies},
+        course=course,
     )
+    sashimi.idea = "set"
     SASHIMI = sashimi.kind
 
     @sashimi.scores
@@ -77,7 +95,9 @@ def sashimi(game: Game, copies: int) -> Card:
     return sashimi
 
 
-def dumpling(game: Game, name: Text, rule: Text, unit: Plural, copies: int) -> Card:
+def dumpling(
+    game: Game, name: Text, rule: Text, unit: Plural, copies: int, course: str = ""
+) -> Card:
     """The two French boxes call it differently."""
     dumpling = game.card(
         "dumpling",
@@ -85,7 +105,9 @@ def dumpling(game: Game, name: Text, rule: Text, unit: Plural, copies: int) -> C
         rule,
         colour="blue",
         copies={"dumpling": copies},
+        course=course,
     )
+    dumpling.idea = "set"
     DUMPLING = dumpling.kind
 
     @dumpling.scores
@@ -100,7 +122,7 @@ def dumpling(game: Game, name: Text, rule: Text, unit: Plural, copies: int) -> C
     return dumpling
 
 
-def maki(game: Game, rule: Text, copies: tuple[int, int, int]) -> Card:
+def maki(game: Game, rule: Text, copies: tuple[int, int, int], course: str = "") -> Card:
     """With one, two and three symbols. What the places are worth, each game says."""
     maki = game.card(
         "maki",
@@ -108,12 +130,14 @@ def maki(game: Game, rule: Text, copies: tuple[int, int, int]) -> Card:
         rule,
         colour="red",
         copies={f"maki_{number}": count for number, count in enumerate(copies, 1)},
+        course=course,
         names=[
             Text("Single maki", "Maki simple"),
             Text("Double maki", "Maki double"),
             Text("Triple maki", "Maki triple"),
         ],
     )
+    maki.idea = "race"
     MAKI_1, MAKI_2, MAKI_3 = maki.kinds.values()
 
     @maki.counts(SYMBOLS, places=2)
@@ -123,9 +147,9 @@ def maki(game: Game, rule: Text, copies: tuple[int, int, int]) -> Card:
     return maki
 
 
-def wasabi(game: Game, copies: int) -> Card:
+def wasabi(game: Game, copies: int, course: str = "") -> Card:
     """How nigiri land on it, each game says."""
-    return game.card(
+    wasabi = game.card(
         "wasabi",
         Text("Wasabi", "Wasabi"),
         Text(
@@ -136,7 +160,19 @@ def wasabi(game: Game, copies: int) -> Card:
         ),
         colour="yellow",
         copies={"wasabi": copies},
+        course=course,
     )
+    wasabi.idea = "multiplier"
+    wasabi.sayings = {
+        "waits": Text("Waits for a nigiri, {seen}", "Attend un sushi, {seen}"),
+        "in_vain": Text("No nigiri is left to go on it", "Il ne reste aucun sushi à poser dessus"),
+        "no_copy": Text(
+            "{name}: {card}: only a copy of a nigiri that lies on no wasabi can go on a free one.",
+            "{name} : {card} : seule la copie d'un sushi posé sans wasabi peut aller sur un wasabi "
+            "libre.",
+        ),
+    }
+    return wasabi
 
 
 def nigiri(game: Game, egg: int, salmon: int, squid: int) -> Card:
@@ -155,6 +191,13 @@ def nigiri(game: Game, egg: int, salmon: int, squid: int) -> Card:
             Text("Squid nigiri", "Sushi calamar"),
         ],
     )
+    nigiri.idea = "multiplied"
+    nigiri.sayings = {
+        "multiplied": Text(
+            "Goes on your wasabi: {points} at once ({line})",
+            "Va sur votre wasabi : {points} tout de suite ({line})",
+        ),
+    }
     EGG, SALMON, SQUID = nigiri.kinds.values()
 
     @nigiri.scores

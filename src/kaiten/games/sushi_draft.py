@@ -124,6 +124,11 @@ game = Game(
         "on remélange et on redistribue toutes les cartes. Après trois manches on retourne les "
         "jetons, et le plus de points gagne.",
     ),
+    summary=Text(
+        "Majorities and hidden tokens: eat the most of something, or a bit of everything.",
+        "Majorités et jetons cachés : mangez le plus d'un plat, ou un peu de tout.",
+    ),
+    faces=("shrimp", "tuna", "salmon"),
     version=1,
     edition="fr",
     hand_sizes=dict.fromkeys(PLAYERS, 6),
@@ -360,6 +365,8 @@ joker.refusal = Text(
     "Un joker va sur une catégorie que vous avez commencée, et n'est jamais votre première carte.",
 )
 JOKER = joker.kind
+joker.action = "join"
+joker.sayings = {"as": Text("Onto which category", "Sur quelle catégorie")}
 
 
 @joker.opens

@@ -45,6 +45,11 @@ game = Game(
         "et le plus de points gagne ; à "
         "égalité, le plus de desserts.",
     ),
+    summary=Text(
+        "The quick original: choose a card, pass the hand, three rounds.",
+        "L'original, vif et simple : choisir une carte, passer la main, trois manches.",
+    ),
+    faces=("tempura", "salmon_nigiri", "maki_3"),
     version=1,
     edition="fr",
     hand_sizes={2: 10, 3: 9, 4: 8, 5: 7},
@@ -71,6 +76,7 @@ game = Game(
         ),
     },
     variants={"variant": {"robot": WITH_ROBOT}},
+    lead_scale=3.0,
 )
 
 # --- Tempura, sashimi, dumplings ---
@@ -151,6 +157,7 @@ chopsticks = game.card(
     copies={"chopsticks": 4},
 )
 CHOPSTICKS = chopsticks.kind
+chopsticks.idea, chopsticks.sayings = "second_card", shared_cards.CHOPSTICKS_SAYINGS
 
 
 @chopsticks.opens
@@ -188,6 +195,7 @@ pudding = game.card(
     dessert=True,
 )
 PUDDING = pudding.kind
+pudding.idea = "race"
 
 
 @pudding.counts(plural(Text("{n} pudding", "{n} dessert"), Text("{n} puddings", "{n} desserts")))
@@ -224,6 +232,7 @@ robot = game.rule_on_no_card(
     ),
     variant=WITH_ROBOT,
 )
+robot.sayings = {"give": Text("And one for the robot", "Et une pour le robot")}
 ROBOT = 2  # its seat
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from typing import Any
 
 from ..engine import picks
 from ..engine.card import Question
@@ -41,13 +42,33 @@ class Choice:
     number: int = field(compare=False, repr=False)  # as the kernel sees it
     # taken for oneself, in order
     cards: tuple[str, ...] = field(default=(), compare=False, repr=False)
-    # what stands behind, by label
+    # what stands behind, by label: "give", "as", "with", "using"
     extras: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
+    # the labels of extras that are really another card, which acts as this one
+    mimics: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    # the card that shows an answer to a question
+    shown: str | None = field(default=None, compare=False, repr=False)
 
     @property
     def given(self) -> str | None:
         """The card taken for somebody else: the robot."""
         return self.extras.get(LABELS[GIVE])
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether it is the answer "none" to a question."""
+        return self.number == NOTHING
+
+    @cached_property
+    def parts(self) -> dict[str, Any]:
+        """What the choice is made of as plain data: `cards`, `extras`, `mimics`.
+
+        `cards` are missing if the text names the only one, `extras` and `mimics` if there are none.
+        """
+        cards = list(self.cards or filter(None, [self.shown]))
+        found = {"cards": cards, "extras": dict(self.extras), "mimics": list(self.mimics)}
+        usual = {"cards": [self.text], "extras": {}, "mimics": []}
+        return {name: part for name, part in found.items() if part != usual[name]}
 
     def __str__(self) -> str:
         return self.text
@@ -64,19 +85,22 @@ def describe_pick(game: Game, number: int, variant: int) -> Choice:
     cards = tuple(kinds[which] for which in (TAKE, SECOND) if which in kinds)
     names = [game.kind_names[game.face(card, variant)] for card in cards]
     words = THEN.format(first=names[0], second=names[1]) if len(names) > 1 else names[0]
-    extras, spoken = {}, []
+    texts, spoken = ["+".join(cards)], [words]
+    extras = {label: kinds[which] for which, label in LABELS.items() if which in kinds}
+    mimics = tuple(label for which, label in LABELS.items() if is_copy_in_pick(number, which))
     for which, label in LABELS.items():
-        if which in kinds:
-            card, name = kinds[which], game.kind_names[game.face(kinds[which], variant)]
-            if is_copy_in_pick(number, which):
-                card, name = (
-                    f"{game.mimic}>{card}",
-                    ACTING.format(card=name, mimic=game.kind_names[game.mimic]),
-                )
-            extras[label] = card
+        if label in extras:
+            name = game.kind_names[game.face(extras[label], variant)]
+            if label in mimics:
+                name = ACTING.format(card=name, mimic=game.kind_names[game.mimic])
+            texts.append(spell_extra(game, label, extras[label], label in mimics))
             spoken.append(PICK_WORDS[which].format(card=name))
-    text = " ".join(["+".join(cards), *(f"{label}:{card}" for label, card in extras.items())])
-    return Choice(text, chain_texts([words, *spoken], CLAUSES), number, cards, extras)
+    return Choice(" ".join(texts), chain_texts(spoken, CLAUSES), number, cards, extras, mimics)
+
+
+def spell_extra(game: Game, label: str, card: str, is_mimic: bool) -> str:
+    """Return a card that stands behind those taken as it is written in a pick."""
+    return f"{label}:{game.mimic}>{card}" if is_mimic else f"{label}:{card}"
 
 
 @lru_cache(maxsize=64)
@@ -84,7 +108,11 @@ def choices_by_number(game: Game, question: Question) -> dict[int, Choice]:
     """Every answer that a question may have, by its number."""
     plain = {number: (kind, game.kind_names[kind]) for number, kind in enumerate(game.kinds)}
     spelled = plain | {NOTHING: ("nothing", NOTHING_TEXT)} | question.spelled
-    return {number: Choice(text, words, number) for number, (text, words) in spelled.items()}
+    shown = dict(enumerate(game.kinds)) | question.shown
+    return {
+        number: Choice(text, words, number, shown=shown.get(number))
+        for number, (text, words) in spelled.items()
+    }
 
 
 @lru_cache(maxsize=64)
@@ -142,10 +170,23 @@ def parse_choice(game: Game, question: int, text: str) -> int:
     return answers[text]
 
 
-def parse_answer(game: Game, prompt: str, text: str, variant: int) -> Choice:
-    """The choice behind the text of an answer to a prompt."""
+@lru_cache(maxsize=4096)
+def read_answers(
+    game: Game, prompt: str, texts: tuple[str | None, ...], variant: int
+) -> tuple[Choice | None, ...]:
+    """Return the choices behind the answers to a prompt, by seat."""
     question = next((asked.number for asked in game.questions if asked.id == prompt), PICK)
-    return describe_choice(game, question, parse_choice(game, question, text), variant)
+    return tuple(
+        None
+        if text is None
+        else describe_choice(game, question, parse_choice(game, question, text), variant)
+        for text in texts
+    )
+
+
+def name_in_sentence(game: Game, kind: str) -> Text:
+    """The name of a kind as it stands in the middle of a sentence."""
+    return Text(*(name.lower() for name in game.kind_names[kind]))
 
 
 def kind_number(game: Game, card: str) -> int:

@@ -14,7 +14,7 @@ from typing import Any
 
 from ..engine.game import Game
 from ..engine.picks import PICK
-from ..engine.state import FIELDS, MAX_KINDS, State, to_dict, zeros
+from ..engine.state import FIELDS, KINDS, ROOM, State, to_dict, zeros
 from ..errors import KaitenError
 from ..games import find_game, lay_table
 from ..text import Text, read_text
@@ -161,9 +161,9 @@ def decode_choices(game: Game, state: State, seat: int | None, numbers: Any) -> 
 
 def decode_memory(people: int, known: Any, hidden: Any, deck: Any) -> Memory:
     return Memory(
-        tuple(map(tuple, fill_rows(zeros(people, MAX_KINDS), known, 2))),
+        tuple(map(tuple, fill_rows(zeros(people, ROOM[KINDS]), known, 2))),
         tuple(fill_rows(zeros(people), hidden, 1)),
-        tuple(fill_rows(zeros(MAX_KINDS), deck, 1)),
+        tuple(fill_rows(zeros(ROOM[KINDS]), deck, 1)),
     )
 
 

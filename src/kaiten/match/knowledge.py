@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from ..engine.game import Game
 from ..engine.picks import GIVE, PICK, TAKE
-from ..engine.state import MAX_KINDS, State
+from ..engine.state import State
 from .choice import slot_of_pick
 
 KindCounts = tuple[int, ...]
@@ -26,9 +26,8 @@ class Memory(NamedTuple):
 
     known: tuple[KindCounts, ...]  # cards that must be there, by kind
     hidden: KindCounts  # how many others there are
-    deck: KindCounts = (
-        0,
-    ) * MAX_KINDS  # cards that must be in the deck, because the seat has looked at it, by kind
+    # cards that must be in the deck, because the seat has looked at it, by kind
+    deck: KindCounts
 
 
 def hand_row(state: State, hand: int) -> KindCounts:
@@ -54,16 +53,17 @@ def memory_without_past(state: State, seat: int) -> Memory:
     looked_at = state.drawn[seat][: state.draws[seat]] if state.players == state.seats else []
     newest = looked_at[-int(state.deck_size) :]
     return memory_of_hands(state, held)._replace(
-        deck=tuple(newest.count(kind) for kind in range(MAX_KINDS))
+        deck=tuple(newest.count(kind) for kind in range(len(state.stock)))
     )
 
 
 def memory_of_hands(state: State, held: set[int]) -> Memory:
     """Everything about these hands, and of the others their size."""
-    nothing = (0,) * MAX_KINDS
+    nothing = (0,) * len(state.stock)
     return Memory(
         tuple(hand_row(state, hand) if hand in held else nothing for hand in range(state.seats)),
         tuple(0 if hand in held else int(state.sizes[hand]) for hand in range(state.seats)),
+        nothing,
     )
 
 

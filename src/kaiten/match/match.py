@@ -22,7 +22,7 @@ from ..errors import BadOption, BadPlayers, IllegalChoice, KaitenError
 from ..games import find_game, lay_table
 from ..text import Text, join_texts
 from . import events, knowledge, sheet, tokens
-from .choice import TOOLS, Choice, describe_choice, parse_choice, slot_of_pick
+from .choice import TOOLS, Choice, describe_choice, parse_choice, slot_of_pick, spell_extra
 from .events import Answered, Dealt, Drew, Event, Gave, Scored, Script, Took, cards_of
 from .knowledge import Memory
 from .pickling import Picklable
@@ -381,7 +381,7 @@ class Match(Picklable):
         ):
             return ONE_CARD
         tools = {
-            f"{label}:{card}"
+            spell_extra(self.game, label, card, label in choice.mimics)
             for choice in choices
             for label, card in choice.extras.items()
             if label in TOOLS

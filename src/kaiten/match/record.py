@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from ..engine.state import MAX_DECK
+from ..engine.state import DECK, ROOM
 from ..errors import BadRecord
 from ..text import Text
 from .events import Answered, Dealt, Drew, Event, Gave, Scored, Took
@@ -197,7 +197,7 @@ def parse_cards(text: str) -> tuple[str, ...]:
     cards: list[str] = []
     for word in text.split():
         number, star, card = word.rpartition("*")
-        if star and int(number) > MAX_DECK:
+        if star and int(number) > ROOM[DECK]:
             raise ValueError(word)
         cards += [card] * (int(number) if star else 1)
     return tuple(cards)

@@ -165,7 +165,7 @@ def dessert_words(game: Game) -> Plural | None:
     """
     desserts = [card for card in game.cards if card.dessert]
     if len(desserts) == 1:
-        return desserts[0].unit
+        return desserts[0].unit or DESSERTS
     return DESSERTS if desserts else None
 
 

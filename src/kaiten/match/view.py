@@ -16,10 +16,6 @@ from ..engine.game import Game
 from ..engine.picks import AS, GIVE, PICK, SECOND, USING, WITH
 from ..engine.rng import SEEDS
 from ..engine.state import (
-    CARDS_PER_TURN,
-    MAX_DECK,
-    MAX_KINDS,
-    MAX_RESERVE,
     OVER,
     PLAYING,
     State,
@@ -28,11 +24,11 @@ from ..engine.state import (
 from ..errors import IllegalChoice
 from ..text import Text, join_texts
 from . import sampling, tokens
-from .choice import Choice, describe_choice, parse_choice, slot_of_pick
+from .choice import Choice, describe_choice, name_in_sentence, parse_choice, slot_of_pick
 from .events import Event
+from .facts import FACTS, OPEN_FACTS, OWN_FACTS, Extent, list_facts
 from .knowledge import Memory, memory_at_deal, passes_right
 from .pickling import Picklable
-from .record import event_data
 from .sheet import Count, Outcome, Sheet, count_so_far, find_outcome
 from .tokens import Token
 
@@ -126,7 +122,8 @@ def describe_progress(match: Match | View) -> str:
 PICK_PROMPT = Text("Pick a card.", "Choisissez une carte.")
 TWO_PROMPT = Text("You may take two.", "Vous pouvez en prendre deux.")
 TOOL_PROMPT = Text("You may use a tool.", "Vous pouvez utiliser un ustensile.")
-AS_PROMPT = Text("Say what a joker goes onto.", "Dites sur quoi va un joker.")
+AS_PROMPT = Text("Say what a {mimic} goes onto.", "Dites sur quoi va un {mimic}.")
+ANY_CARD = Text("card", "carte")
 GIVE_PROMPT = Text("Pick one for the robot too.", "Choisissez-en aussi une pour le robot.")
 
 
@@ -139,6 +136,7 @@ def prompt_for(game: Game, state: State, choices: Choices, seat: int) -> Prompt 
         asked = game.question_of(question)
         return Prompt(asked.id, asked.words)
     return pick_prompt(
+        name_in_sentence(game, game.mimic) if game.mimic else ANY_CARD,
         choices.fill(SECOND),
         choices.fill(WITH) or choices.fill(USING),
         choices.fill(AS),
@@ -147,11 +145,12 @@ def prompt_for(game: Game, state: State, choices: Choices, seat: int) -> Prompt 
 
 
 @cache
-def pick_prompt(*possible: bool) -> Prompt:
-    """What is said to somebody who picks: two cards, a tool, a joker, a card for the robot are
-    possible or not.
+def pick_prompt(mimic: Text, *possible: bool) -> Prompt:
+    """What is said to somebody who picks: two cards, a tool, a card that joins others, a card for the
+    robot are possible or not.
     """
-    sentences = compress((TWO_PROMPT, TOOL_PROMPT, AS_PROMPT, GIVE_PROMPT), possible)
+    onto = AS_PROMPT.format(mimic=mimic)
+    sentences = compress((TWO_PROMPT, TOOL_PROMPT, onto, GIVE_PROMPT), possible)
     return Prompt("pick", join_texts([PICK_PROMPT, *sentences], " "))
 
 
@@ -169,19 +168,34 @@ class Hand:
 class View(Picklable):
     """A match as one seat sees it; seat None is a spectator."""
 
-    game: Game
-    options: Mapping[str, Any]
-    names: tuple[str, ...]
-    seat: int | None
-    waiting: tuple[int, ...]
-    choices: Choices = field(compare=False)
-    sheet: Sheet
-    log: tuple[Event, ...]
-    memory: Memory
+    game: Game = field(metadata={"means": "The game that is played."})
+    options: Mapping[str, Any] = field(metadata={"means": "All its options."})
+    names: tuple[str, ...] = field(metadata={"means": "The players' names, by seat."})
+    seat: int | None = field(
+        metadata={"means": "Whose view it is; empty for a spectator, who sees the public side."}
+    )
+    waiting: tuple[int, ...] = field(metadata={"means": "The seats that are waited for."})
+    choices: Choices = field(
+        compare=False, metadata={"means": "What the seat may answer; one of them is sent back."}
+    )
+    sheet: Sheet = field(
+        metadata={"means": "Where every point and every token came from, line by line."}
+    )
+    log: tuple[Event, ...] = field(
+        metadata={"means": "What happened, as events, with everything hidden taken out."}
+    )
+    memory: Memory = field(
+        metadata={"means": "What the seat remembers of hands and deck, by number of the kind."}
+    )
     # copies that do not lie in sight, by kind
     _hidden: Sequence[int] = field(compare=False)
-    # with everything hidden taken out; copy it to change it
-    state: State = field(compare=False)
+    state: State = field(
+        compare=False,
+        metadata={
+            "means": "The kernel's state with everything hidden taken out; copy it with "
+            "`kaiten.engine.state.copy_state` to change it."
+        },
+    )
 
     def __repr__(self) -> str:
         who = "spectator" if self.seat is None else f"seat {self.seat}"
@@ -189,26 +203,34 @@ class View(Picklable):
 
     @property
     def round(self) -> int:
+        """The round, from 1."""
         return int(self.state.round_number)
 
     @property
     def turn(self) -> int:
+        """The turn of the round, from 1."""
         return int(self.state.turn)
 
     @property
     def over(self) -> bool:
+        """Whether the match is over."""
         return bool(self.state.stage == OVER)
 
     def outcome(self) -> Outcome | None:
-        """The final ranking, once the match is over."""
+        """The ranking, once the match is over."""
         return find_outcome(self.game, self.state, self.names) if self.over else None
 
     def count(self) -> Count:
-        """What lies on the table, counted as if the round ended now; the same from every seat."""
+        """What lies on the table, counted as if the round ended now, in `lines`, and the desserts as
+        if the game did, in `final`; the same from every seat. Empty once the match is over.
+        """
         return count_so_far(self.game, self.state)
 
     @cached_property
     def prompt(self) -> Prompt | None:
+        """What the seat is asked: an `id`, which is `pick` or the name of a question, and `words`;
+        empty when it is asked nothing.
+        """
         return prompt_for(
             self.game, self.state, self.choices, -1 if self.seat is None else self.seat
         )
@@ -224,7 +246,9 @@ class View(Picklable):
 
     @property
     def hands(self) -> tuple[Hand, ...]:
-        """What is known of the hand that each person holds now."""
+        """By seat, what is known of the hand held now: the cards `known` for certain, and the number
+        of `hidden` others. A hand that the seat has held is known from then on.
+        """
         memory = self.memory
         return tuple(
             Hand(Counter(self._count_by_id(memory.known[hand])), memory.hidden[hand])
@@ -233,18 +257,20 @@ class View(Picklable):
 
     @property
     def trays(self) -> tuple[Cards, ...]:
-        """What lies in front of each player this round."""
+        """By player, the cards in front of them this round, by what they count as: a joker on tuna is a
+        `tuna`.
+        """
         return tuple(map(Counter, self._by_player(self.state.trays)))
 
     @property
     def dipped(self) -> tuple[Cards, ...]:
-        """The nigiri among those cards that lie on a wasabi."""
+        """Those cards in front of each player that lie on a wasabi."""
         return tuple(map(Counter, self._by_player(self.state.dipped)))
 
     @property
     def copies(self) -> tuple[Cards, ...]:
-        """Those among the cards in front of each player that are really another card, acting as
-        these.
+        """Those cards in front of each player that are really another card, a joker or a special
+        order, acting as these.
         """
         return tuple(map(Counter, self._by_player(self.state.copied)))
 
@@ -255,32 +281,34 @@ class View(Picklable):
 
     @property
     def discarded(self) -> Cards:
-        """What lies out of the game, or of the round, for all to see."""
+        """Cards out of the game, or of the round, for all to see."""
         return Counter(self._count_by_id(self.state.discard))
 
     @property
     def deck(self) -> Cards:
-        """Cards that the seat knows to be in the deck, because it has looked at them there."""
+        """Cards known to be in the deck, because the seat has looked at them there."""
         return Counter(self._count_by_id(self.memory.deck))
 
     @property
     def kept(self) -> tuple[Cards, ...]:
-        """The desserts that each player keeps from earlier rounds."""
+        """By player, the desserts of earlier rounds."""
         return tuple(map(Counter, self._by_player(self.state.kept)))
 
     @property
     def aside(self) -> int:
-        """How many desserts lie beside the deck: they are in no hand of this round."""
+        """How many desserts lie beside the deck; they are in no hand of this round."""
         return int(self.state.dessert_reserve_size)
 
     @property
     def to_come(self) -> int:
-        """How many of them join the deck before the rounds that follow."""
+        """How many of them join the deck before later rounds."""
         return sum(self.state.servings[self.round :])
 
     @property
     def tokens(self) -> tuple[tuple[Token, ...], ...]:
-        """The tokens that each player has taken."""
+        """By player, the tokens taken: from which `pile`, and what they are `worth`, which is empty
+        where the seat may not know it.
+        """
         return tokens.tokens_of_players(self.game, self.state, self.seat)
 
     @property
@@ -292,9 +320,7 @@ class View(Picklable):
 
     @property
     def unseen_tokens(self) -> dict[str, tuple[int, ...]]:
-        """What the tokens may be worth that the seat cannot see, on each pile and in front of the
-        others.
-        """
+        """By pile, what the tokens may be worth that the seat cannot see, there and in front of others."""
         piles = enumerate(self.game.piles)
         return {
             rule.id: tuple(tokens.count_face_down(self.state, self.seat, pile)[1])
@@ -303,6 +329,7 @@ class View(Picklable):
 
     @property
     def scores(self) -> tuple[int, ...]:
+        """Points so far, by player; in Sushi Draft 0 until the game is over."""
         return list_scores(self.state)
 
     @property
@@ -312,8 +339,8 @@ class View(Picklable):
 
     @property
     def unseen(self) -> Cards:
-        """The cards that may be anywhere the seat cannot look: in the deck, in a pile, among the
-        hidden cards of a hand.
+        """Cards that may be anywhere the seat cannot look: in the deck, in a pile, among the hidden
+        cards of a hand.
         """
         return Counter(self._count_by_id(subtract_known(self._hidden, self.memory)))
 
@@ -334,62 +361,25 @@ class View(Picklable):
         return [self._count_by_id(row) for row in table[: self.state.players]]
 
     def without_memory(self) -> View:
-        """The same for somebody who forgets the hands: their own one, and of the others how many
+        """The same for somebody who remembers nothing: their own hand, and of the others how many
         cards they are.
         """
         known = memory_at_deal(self.state, -1 if self.seat is None else self.seat)
         return replace(self, memory=known._replace(deck=self.memory.deck))
 
-    def facts(self, log: int = 0, sheet: int = 0) -> dict[str, Any]:
-        """Everything that the seat knows, as plain data; the log and the sheet from these places
-        on.
+    def facts(self, language: str = "en", log: int = 0, sheet: int = 0) -> dict[str, Any]:
+        """Everything that the seat knows as plain data, ready for JSON, with all words in one
+        language; the log and the sheet from these places on.
         """
-        return {**self.open_facts(sheet), **self.own_facts(log)}
+        return list_facts(self, FACTS, Extent(language, log, sheet))
 
-    def open_facts(self, sheet: int = 0) -> dict[str, Any]:
-        """The facts that everybody knows, whatever their seat."""
-        state = self.state
-        return {
-            "game": self.game.id,
-            "options": dict(self.options),
-            "names": list(self.names),
-            "round": self.round,
-            "turn": self.turn,
-            "passes": self.passes,
-            "waiting": list(self.waiting),
-            "trays": self._by_player(state.trays),
-            "dipped": self._by_player(state.dipped),
-            "copies": self._by_player(state.copied),
-            "face_down": list(self.face_down),
-            "discarded": self._count_by_id(state.discard),
-            "piles": self.piles,
-            "kept": self._by_player(state.kept),
-            "aside": self.aside,
-            "to_come": self.to_come,
-            "scores": list(self.scores),
-            "sheet": [
-                (line.round, line.card, line.seat, line.points, line.reason)
-                for line in self.sheet.lines[sheet:]
-            ],
-        }
+    def open_facts(self, language: str = "en", sheet: int = 0) -> dict[str, Any]:
+        """The half of the facts that is the same from every seat."""
+        return list_facts(self, OPEN_FACTS, Extent(language, sheet=sheet))
 
-    def own_facts(self, log: int = 0) -> dict[str, Any]:
-        """The facts that are different from another seat."""
-        asked, memory = self.prompt, self.memory
-        return {
-            "seat": self.seat,
-            "prompt": asked and asked.id,
-            "choices": [choice.text for choice in self.choices],
-            "hands": [
-                {"known": self._count_by_id(memory.known[hand]), "hidden": memory.hidden[hand]}
-                for hand in self._holding
-            ],
-            "deck": self._count_by_id(memory.deck),
-            "tokens": [[(token.pile, token.worth) for token in held] for held in self.tokens],
-            "unseen_tokens": {pile: list(worth) for pile, worth in self.unseen_tokens.items()},
-            "unseen": self._count_by_id(subtract_known(self._hidden, memory)),
-            "log": [event_data(event) for event in self.log[log:]],
-        }
+    def own_facts(self, language: str = "en", log: int = 0) -> dict[str, Any]:
+        """The half of the facts that is different from another seat."""
+        return list_facts(self, OWN_FACTS, Extent(language, log))
 
     @cached_property
     def known_state(self) -> State:
@@ -441,12 +431,10 @@ def subtract_known(hidden: Sequence[int], memory: Memory) -> list[int]:
     return list(map(sub, hidden, map(sum, zip(memory.deck, *memory.known, strict=False))))
 
 
-NO_CARDS, NO_DRAWS, NO_DECK, NO_DESSERTS = (
-    [0] * MAX_KINDS,
-    [0] * CARDS_PER_TURN,
-    [0] * MAX_DECK,
-    [0] * MAX_RESERVE,
-)
+@cache
+def hide_row(size: int) -> list[int]:
+    """Return a row of zeros, which all views share, in the place of one that a seat may not see."""
+    return [0] * size
 
 
 def mask_state(state: State, seat: int) -> State:
@@ -457,15 +445,18 @@ def mask_state(state: State, seat: int) -> State:
     answers, drawn = state.answers[:], state.drawn[:]
     for player in range(state.players):
         if player != seat:
-            answers[player], drawn[player] = -1, NO_DRAWS
+            answers[player], drawn[player] = -1, hide_row(len(drawn[player]))
     return replace_fields(
         state,
         deal_rng=[0],
         player_rng=[0],
-        deck=NO_DECK,
+        deck=hide_row(len(state.deck)),
         deck_size=0,
-        dessert_reserve=NO_DESSERTS,
-        hands=[cards if hand == held else NO_CARDS for hand, cards in enumerate(state.hands)],
+        dessert_reserve=hide_row(len(state.dessert_reserve)),
+        hands=[
+            cards if hand == held else hide_row(len(cards))
+            for hand, cards in enumerate(state.hands)
+        ],
         answers=answers,
         pending=sum(asked > 0 > answer for asked, answer in zip(state.asked, answers, strict=True)),
         drawn=drawn,

@@ -9,12 +9,17 @@ from typing import Any
 from ..engine import draft
 from ..engine.game import Game, Options
 from ..engine.state import ROUNDS, State, copy_state
+from ..errors import naming_seat
 from ..games import find_game, lay_table
 from ..match.sheet import Outcome, Sheet, find_outcome, sheet_of_round, split_count
 from ..text import Text
 from . import table_input
 from .table_input import CardText, PlayerCards
 
+NO_COPY = Text(
+    "{name}: {card}: such a card cannot be copied onto another one.",
+    "{name} : {card} : une telle carte ne peut pas être copiée sur une autre.",
+)
 NO_OPEN_PLACE = 99  # as many claimed places as no race has
 
 
@@ -72,9 +77,7 @@ def score_table(table: Mapping[str, Any]) -> Scoring:
     """Count a table. Raise `BadTable` with the reason if it cannot exist."""
     table_input.check_shape(table)
     game = find_game(table["game"])
-    players = tuple(
-        table_input.read_player(game, entry, seat) for seat, entry in enumerate(table["players"])
-    )
+    players = table_input.read_all_players(game, table["players"])
     options = read_options(game, table.get("options") or {}, players)
     state = lay_table(game, len(players) - (options.get("variant") == "robot"), options)
     table_input.check_cards(game, state, players, table.get("round"))
@@ -127,8 +130,9 @@ def lay_all_cards(game: Game, state: State, players: Sequence[PlayerCards]) -> N
         state.scores[seat], state.at_once[seat] = player.before, sum(player.taken)
         for card_text in player.kept:
             state.kept[seat][game.numbers[card_text.card]] += 1
-        for card_text in player.cards:
-            lay_one_card(game, state, seat, player, card_text)
+        with naming_seat(seat):
+            for card_text in player.cards:
+                lay_one_card(game, state, seat, player, card_text)
     state.claimed = claimed
     table_input.check_race(game, state, players)
 
@@ -168,12 +172,7 @@ def lay_one_card(
     draft.put_on_tray(state, seat, card_text.encode(game))
     if card_text.dips and (not bare or state.dipped[seat][number] == dipped):
         raise table_input.table_error(
-            Text(
-                "{name}: {card}: only a copy of a nigiri that lies on no wasabi can go on a free "
-                "one.",
-                "{name} : {card} : seule la copie d'un sushi posé sans wasabi peut aller sur un "
-                "wasabi libre.",
-            ),
+            game.card_of(game.multiplier).sayings.get("no_copy", NO_COPY),
             name=player.name,
             card=card_text.name(game),
         )

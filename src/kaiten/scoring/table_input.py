@@ -16,7 +16,8 @@ from ..engine.card import Card
 from ..engine.game import Game
 from ..engine.picks import AS, COPY, DIPS
 from ..engine.state import ROUNDS, State
-from ..errors import BadTable
+from ..errors import BadTable, naming_seat
+from ..match.choice import name_in_sentence
 from ..text import Text
 
 SCORED_TABLE_FIELDS = ("game", "options", "round", "final", "players")
@@ -24,11 +25,10 @@ SCORED_TABLE_FIELDS = ("game", "options", "round", "final", "players")
 PLAYER_FIELDS = ("name", "cards", "kept", "before")
 MAX_EARLIER_POINTS = 9999  # of the rounds before
 FACE_DOWN_ID = "face_down"
-WASABI_SUFFIX = "@wasabi"
 KNOWN_CARDS = Text("Cards", "Cartes")
 DID_YOU_MEAN = Text("Did you mean", "Vouliez-vous dire")
 ACTING_AS = Text("{mimic} as {card}", "{mimic} en {card}")
-DIPPED = Text("{card} on wasabi", "{card} sur wasabi")
+DIPPED = Text("{card} on {multiplier}", "{card} sur {multiplier}")
 CARD_FACE_DOWN = Text("a card face down", "une carte face cachée")
 
 
@@ -58,7 +58,9 @@ class CardText:
         name = game.kind_names[self.card]
         if self.is_copy:
             name = ACTING_AS.format(mimic=game.kind_names[game.mimic], card=name)
-        return DIPPED.format(card=name) if self.dips else name
+        if not self.dips:
+            return name
+        return DIPPED.format(card=name, multiplier=name_in_sentence(game, game.multiplier))
 
 
 @dataclass(frozen=True)
@@ -74,9 +76,11 @@ class PlayerCards:
     tokens: Mapping[str, Sequence[int]]
 
 
-def table_error(text: Text, **facts: object) -> BadTable:
-    """Return an error to raise, with the facts filled in."""
-    return BadTable(text.format(**facts))
+def table_error(text: Text, seat: int | None = None, **facts: object) -> BadTable:
+    """Return an error to raise, with the facts filled in, about a seat if it is known here."""
+    error = BadTable(text.format(**facts))
+    error.seat = seat
+    return error
 
 
 # --- Reading ---
@@ -123,6 +127,15 @@ def check_shape(table: Mapping[str, Any]) -> None:
             ),
             round=number,
         )
+
+
+def read_all_players(game: Game, entries: Sequence[Any]) -> tuple[PlayerCards, ...]:
+    """Return the players of a table; an error names the seat of the wrong entry."""
+    players = []
+    for seat, entry in enumerate(entries):
+        with naming_seat(seat):
+            players.append(read_player(game, entry, seat))
+    return tuple(players)
 
 
 def read_player(game: Game, entry: Any, seat: int) -> PlayerCards:
@@ -271,8 +284,9 @@ def parse_card_text(game: Game, text: str) -> CardText:
     if not game.mimic or not text.startswith(prefix):
         return CardText(text, text)
     card = text.removeprefix(prefix)
-    dips = card.endswith(WASABI_SUFFIX) and "wasabi" in game.copies
-    return CardText(text, card.removesuffix(WASABI_SUFFIX) if dips else card, True, dips)
+    suffix = f"@{game.multiplier}"
+    dips = bool(game.multiplier) and card.endswith(suffix)
+    return CardText(text, card.removesuffix(suffix) if dips else card, True, dips)
 
 
 def unknown_card_error(game: Game, name: str, card_text: CardText) -> BadTable:
@@ -326,24 +340,30 @@ def check_cards(
 ) -> None:
     """Check that the box has enough of every card, and that each could have come there."""
     used: Counter[str] = Counter()
-    for player in players:
-        for card_text in (*player.cards, *player.kept):
-            check_copies(game, state, player, card_text, used)
-        check_kept(game, player, round)
-        if len(player.cards) > state.turns:
-            raise table_error(
-                Text(
-                    "{name}: {count} cards up to {card}, but a round has only {size} at this table.",
-                    "{name} : {count} cartes jusqu'à {card}, mais une manche n'en a que {size} à cette "
-                    "table.",
-                ),
-                name=player.name,
-                count=len(player.cards),
-                card=player.cards[-1].name(game),
-                size=int(state.turns),
-            )
-        check_originals(game, player)
+    for seat, player in enumerate(players):
+        with naming_seat(seat):
+            for card_text in (*player.cards, *player.kept):
+                check_copies(game, state, player, card_text, used)
+            check_kept(game, player, round)
+            check_size(game, player, int(state.turns))
+            check_originals(game, player)
     check_desserts(game, state, used, round)
+
+
+def check_size(game: Game, player: PlayerCards, size: int) -> None:
+    """Check that a player has no more cards than a round has."""
+    if len(player.cards) > size:
+        raise table_error(
+            Text(
+                "{name}: {count} cards up to {card}, but a round has only {size} at this table.",
+                "{name} : {count} cartes jusqu'à {card}, mais une manche n'en a que {size} à cette "
+                "table.",
+            ),
+            name=player.name,
+            count=len(player.cards),
+            card=player.cards[-1].name(game),
+            size=size,
+        )
 
 
 def check_copies(
@@ -447,10 +467,11 @@ def count_claimed_places(game: Game, state: State, players: Sequence[PlayerCards
         return 0
     card, (_, prizes, skips) = race
     served = any(state.stock[kind] for kind in card.kinds.values())
-    for player in players:
+    for seat, player in enumerate(players):
         if player.taken and not served:
             raise table_error(
                 Text("{name}: {card} is not on this menu.", "{name} : {card} n'est pas à ce menu."),
+                seat,
                 name=player.name,
                 card=card.name,
             )
@@ -461,6 +482,7 @@ def count_claimed_places(game: Game, state: State, players: Sequence[PlayerCards
                     "{name} : les places pour « {card} » valent {prizes}, et personne n'en prend une "
                     "deux fois.",
                 ),
+                seat,
                 name=player.name,
                 card=card.name,
                 prizes=", ".join(map(str, prizes)),
@@ -486,7 +508,8 @@ def check_race(game: Game, state: State, players: Sequence[PlayerCards]) -> None
     """Check that no player still has the symbols that would have taken an open place."""
     race = game.race(int(state.variant))
     if race and state.claimed < len(race[1].prizes):
-        for player, number in zip(players, race[0].numbers(state), strict=True):
+        numbers = race[0].numbers(state)
+        for seat, (player, number) in enumerate(zip(players, numbers, strict=True)):
             if number >= race[1].goal:
                 raise table_error(
                     Text(
@@ -495,6 +518,7 @@ def check_race(game: Game, state: State, players: Sequence[PlayerCards]) -> None
                         "{name} : {number} symboles prennent une place aussitôt : retirez ces cartes, "
                         "et notez à leur place les {prize} points de {card}.",
                     ),
+                    seat,
                     name=player.name,
                     number=number,
                     card=race[0].name,
@@ -506,7 +530,7 @@ def check_tokens(game: Game, state: State, players: Sequence[PlayerCards], final
     """Check that tokens are counted at the end alone, and are in the box."""
     for pile, rule in enumerate(game.piles):
         left = state.worth[pile][:]
-        for player in players:
+        for seat, player in enumerate(players):
             for worth in player.tokens.get(rule.id, ()):
                 if not final:
                     raise table_error(
@@ -514,6 +538,7 @@ def check_tokens(game: Game, state: State, players: Sequence[PlayerCards], final
                             "{name}: tokens are counted at the end of the game alone (“final”).",
                             "{name} : les jetons ne se comptent qu'à la fin de la partie (« final »).",
                         ),
+                        seat,
                         name=player.name,
                     )
                 if worth not in left:
@@ -524,6 +549,7 @@ def check_tokens(game: Game, state: State, players: Sequence[PlayerCards], final
                             "{name} : il ne reste pas de jeton « {pile} » de {worth} ; ce sont {all}, "
                             "sauf si l'option « tokens » dit autre chose.",
                         ),
+                        seat,
                         name=player.name,
                         pile=rule.name,
                         worth=worth,
@@ -540,10 +566,14 @@ def check_takers(game: Game, players: Sequence[PlayerCards], takers: Sequence[in
         held = sum(len(player.tokens.get(rule.id, ())) for player in players)
         if taker and not players[taker - 1].tokens.get(rule.id):
             raise table_error(
-                Text("{name} takes a token “{pile}” in this round: add what it is worth.",
-                "{name} prend un jeton « {pile} » à cette manche : ajoutez sa valeur."),
-                name=players[taker - 1].name, pile=rule.name,
-            )  # fmt: skip
+                Text(
+                    "{name} takes a token “{pile}” in this round: add what it is worth.",
+                    "{name} prend un jeton « {pile} » à cette manche : ajoutez sa valeur.",
+                ),
+                taker - 1,
+                name=players[taker - 1].name,
+                pile=rule.name,
+            )
         if not taker and held == ROUNDS and any(player.cards for player in players):
             raise table_error(
                 Text(

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from colorsys import hls_to_rgb
 
 from rich.console import Console, ConsoleOptions
 from rich.measure import Measurement
 from rich.text import Text as RichText
 
 from ..engine.card import Rule as CardRule
+from ..engine.game import Game
 from ..match.choice import ACTING
 from ..match.view import View
 from ..text import NO_TEXT, OR, Text, list_texts, plain_text
@@ -39,6 +41,7 @@ STYLES = {
     "peach": "black on #ffb38a",
 }
 ASKING = Text("{question}:", "{question} :")
+PASTEL = 0.75, 0.6  # lightness and saturation of colours that have no style
 YOU = Text("You", "Vous")
 PLAYER_TAKES = Text("{name} takes", "{name} prend")
 YOU_TAKE = Text("You take", "Vous prenez")
@@ -46,7 +49,26 @@ CARD_ALONE = plain_text("{card}")
 CARD_ON_WASABI = Text("{card} on wasabi", "{card} sur wasabi")
 FACE_DOWN_COUNT = Text("{n} × face down", "{n} × face cachée")
 KEPT_CARDS = Text("kept:", "gardé :")
+# What the block of a card may say in other words, in its `sayings`: how a player is asked for each
+# part of a pick, what follows a card that is given, that nobody has what was asked for, and help.
+TABLE_SAYINGS = {
+    "second": Text("A second card", "Une deuxième carte"),
+    "give": Text("And one to give away", "Et une à donner"),
+    "as": Text("Onto which card", "Sur quelle carte"),
+    "with": Text("Use a card in front of you", "Utiliser une carte devant vous"),
+    "using": Text("Use another card in front of you", "Utiliser une autre carte devant vous"),
+    "gift": NO_TEXT,
+    "unmet": NO_TEXT,
+    "help": NO_TEXT,
+}
 NEXT_TOKEN = Text("token: {worth}", "jeton : {worth}")
+
+
+def style_of(game: Game, rule: CardRule) -> str:
+    """Return the style of a card's colour; of a colour without a style one of its hue."""
+    hue = game.hues[rule.colour] / 360
+    red, green, blue = (round(255 * part) for part in hls_to_rgb(hue, *PASTEL))
+    return STYLES.get(rule.colour, f"black on #{red:02x}{green:02x}{blue:02x}")
 
 
 class LabelRow:
@@ -77,6 +99,7 @@ class Labels:
 
     def __init__(self, view: View, language: str, says_you: bool = True) -> None:
         self.game, self.variant = view.game, view.game.variant(dict(view.options))
+        self.rules = [*self.game.on_menu(dict(view.options)), *self.game.extras]
         self.language, self.says_you = language, says_you
 
     # --- Players ---
@@ -101,7 +124,7 @@ class Labels:
         """Return a card as a small coloured label."""
         words = wording.format(card=self.game.kind_names[card], mimic=self.mimic_name)
         name = words.to(self.language)
-        style = STYLES.get(self.game.card_of(card).colour, "reverse")
+        style = style_of(self.game, self.game.card_of(card))
         return RichText.assemble(
             (f"\u00a0{name}\u00a0", style), (f"×{count}" if count > 1 else "", "bold")
         )
@@ -164,6 +187,11 @@ class Labels:
         """The card that may act as another one, where the game has such a card."""
         return self.game.kind_names[self.game.mimic] if self.game.mimic else NO_TEXT
 
+    def saying(self, key: str) -> Text:
+        """Return a sentence as a card of this table has it."""
+        own = (rule.sayings[key] for rule in self.rules if key in rule.sayings)
+        return next(own, TABLE_SAYINGS[key])
+
     def rule_text(self, card: CardRule) -> str:
         """Return a card's rule in the variant that is played."""
         return card.text(self.variant).to(self.language)
@@ -173,10 +201,9 @@ class Labels:
     def label_token(self, pile: str, worth: int | None) -> RichText:
         """Return a token as a small label, with its value if the player knows it."""
         rule = next(rule for rule in self.game.piles if rule.id == pile)
-        style = STYLES.get(rule.colour, STYLES["pink"])
+        name = rule.name.to(self.language)
         return RichText(
-            f"\u00a0{rule.name.to(self.language)}\u00a0{'?' if worth is None else worth}\u00a0",
-            style,
+            f"\u00a0{name}\u00a0{'?' if worth is None else worth}\u00a0", style_of(self.game, rule)
         )
 
     def label_tokens(self, view: View, player: int) -> LabelRow:

@@ -30,22 +30,14 @@ from .screen import Screen
 
 Answer = TypeVar("Answer")
 ASK_CARD = Text("Your card (? for help)", "Votre carte (? pour l'aide)")
-ASK_SECOND = Text(
-    "A second one with your chopsticks (Enter: none)",
-    "Une deuxième avec vos baguettes (Entrée : aucune)",
-)
-ASK_ROBOT = Text("And one for the robot", "Et une pour le robot")
+OR_NONE = Text("{question} (Enter: none)", "{question} (Entrée : aucune)")
 ONLY_ONE_TAKEN = Text(
     "You have just taken your only one; choose another.",
     "Vous venez de prendre la seule ; choisissez-en une autre.",
 )
 BAD_ANSWER = Text("Type the number of an answer.", "Tapez le numéro d'une réponse.")
 NO_TOOL = Text("no", "non")
-ASK_TOOL = {
-    "as": Text("Onto which category", "Sur quelle catégorie"),
-    "with": Text("Announce chopsticks", "Annoncer des baguettes"),
-    "using": Text("Announce a spoon", "Annoncer une cuillère"),
-}
+SLOTS_IN_FRONT = "as", "with", "using"  # what is asked after the cards of a pick
 ANSWER = Text("Your answer", "Votre réponse")
 OR_ENTER = Text("{question} (Enter: {none})", "{question} (Entrée : {none})")
 LOOKS_AT_CARDS = Text(
@@ -73,12 +65,6 @@ HELP_TEXT = Text(
     "Les cartes qui ont une question la posent quand leur moment est venu.",
 )
 RECALL_KEYS = ("r", "recall", "rappel")  # what the player types to see the known hands
-HELP_CHOPSTICKS = Text(
-    "With chopsticks in front of you, you are asked for a second card; "
-    "the order counts: wasabi first, then the nigiri that goes on it.",
-    "Avec des baguettes devant vous, on vous propose une deuxième carte ; "
-    "l'ordre compte : le wasabi d'abord, puis le sushi qui va dessus.",
-)
 
 
 class PlayerLeft(Exception):
@@ -155,8 +141,9 @@ class Terminal(Screen):
         """Print how to play, and every card's rule."""
         self.say(HELP_TEXT, "yellow")
         served, variant = self.game.on_menu(self.options), self.labels.variant
-        if any(card.id == "chopsticks" for card in served):
-            self.say(HELP_CHOPSTICKS, "yellow")
+        for card in served:
+            if "help" in card.sayings:
+                self.say(card.sayings["help"], "yellow")
         texts: dict[str, list[str]] = {}
         for rule in [
             *served,
@@ -204,37 +191,37 @@ class Terminal(Screen):
         options = [choice for choice in options if choice.cards[0] == kind]
         seconds = {choice.cards[1] for choice in options if len(choice.cards) > 1}
         if seconds:
-            second = self.ask_card(ASK_SECOND, hand, seconds, optional=True)
+            question = OR_NONE.format(question=self.labels.saying("second"))
+            second = self.ask_card(question, hand, seconds, optional=True)
             options = [
                 choice for choice in options if choice.cards[1:] == ((second,) if second else ())
             ]
         if options[0].given:
-            served = self.ask_card(ASK_ROBOT, hand, {str(choice.given) for choice in options})
+            served = self.ask_card(
+                self.labels.saying("give"), hand, {str(choice.given) for choice in options}
+            )
             options = [choice for choice in options if choice.given == served]
-        for slot, question in ASK_TOOL.items():
-            options = self.ask_tool(slot, question, options)
+        for slot in SLOTS_IN_FRONT:
+            options = self.ask_tool(slot, self.labels.saying(slot), options)
         return options[0]
 
     def ask_tool(self, slot: str, question: Text, options: list[Choice]) -> list[Choice]:
         """Ask which tool is used, if there is a choice, and return the picks that are left."""
-        tools = list(
-            dict.fromkeys(choice.extras[slot] for choice in options if slot in choice.extras)
-        )
+        by_tool: dict[tuple[str, bool], list[Choice]] = {}
+        for choice in options:
+            if slot in choice.extras:
+                tool = choice.extras[slot], slot in choice.mimics
+                by_tool.setdefault(tool, []).append(choice)
         none = [choice for choice in options if slot not in choice.extras]
-        if not tools or (len(tools) == 1 and not none):
+        if not by_tool or (len(by_tool) == 1 and not none):
             return options
-        names = [self.tool_name(tool) for tool in tools]
+        names = [self.tool_name(*tool) for tool in by_tool]
         number = self.ask_number(question, names, NO_TOOL if none else None)
-        return (
-            none
-            if number is None
-            else [choice for choice in options if choice.extras.get(slot) == tools[number]]
-        )
+        return none if number is None else list(by_tool.values())[number]
 
-    def tool_name(self, tool: str) -> Text:
-        printed = tool.rpartition(">")[2]
-        name = self.game.kind_names[printed]
-        return name if printed == tool else ACTING.format(card=name, mimic=self.labels.mimic_name)
+    def tool_name(self, card: str, is_mimic: bool) -> Text:
+        name = self.game.kind_names[card]
+        return ACTING.format(card=name, mimic=self.labels.mimic_name) if is_mimic else name
 
     def ask_number(self, question: Text, answers: Sequence[Text], none: Text | None) -> int | None:
         """Ask for the number of an answer. Return its index, or None for an allowed empty line."""
@@ -248,10 +235,10 @@ class Terminal(Screen):
 
     def ask_answer(self, view: View) -> Choice:
         """Ask a card's question between two picks."""
-        options = [choice for choice in view.choices if choice.text != "nothing"]
+        options = [choice for choice in view.choices if not choice.is_nothing]
         # a whole dish before its kinds
         options.sort(key=lambda choice: (choice.number & KIND, -choice.number))
-        nothing = next((choice for choice in view.choices if choice.text == "nothing"), None)
+        nothing = next((choice for choice in view.choices if choice.is_nothing), None)
         if len(view.choices) == 1:
             self.say(ONLY_CHOICE, "dim")
             return options[0]

@@ -13,12 +13,12 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text as RichText
 
-from ..match.choice import parse_answer
+from ..match.choice import Choice, read_answers
 from ..match.events import Answered, Dealt, Drew, Event, Gave, Scored, prompt_id
 from ..match.match import Match
 from ..match.sheet import DESSERTS, Outcome
 from ..match.view import View
-from ..text import LABELLED, Text, join_texts, plain_text
+from ..text import LABELLED, Text, first_sentence, join_texts, plain_text
 from .console import make_console
 from .labels import LabelRow, Labels
 from .score_sheet import SheetPrinter
@@ -48,14 +48,12 @@ YOUR_HAND = Text("Your hand", "Votre main")
 OTHER_HANDS = Text("What you know of the others' hands", "Ce que vous savez des mains des autres")
 TOKENS_COLUMN = Text("Tokens", "Jetons")
 ADVANCED_TITLE = Text("{title}, advanced rules", "{title}, règles avancées")
-MENU_TITLE = Text("{title} ({edition})  {menu}", "{title} ({edition})  {menu}")
+MENU_TITLE = plain_text("{title}{edition}  {menu}")
 GIVES = Text("{giver} → {receiver}", "{giver} → {receiver}")
 SCORES_NOW = Text(
     "  {name} · {card}: {points:+d} at once", "  {name} · {card} : {points:+d} aussitôt"
 )
 ANNOUNCES = Text("· announced:", "· annoncé :")
-NOBODY_HAS_ONE = Text("  Nobody has one.", "  Personne n'en a.")
-FOR_THE_SPOON = Text("(the spoon in return)", "(la cuillère en échange)")
 DISCARDED = Text("Discarded:", "Défaussé :")
 SCORE_COLUMN = Text("Points", "Points")
 DESSERTS_COLUMN = Text("Desserts", "Desserts")
@@ -97,15 +95,16 @@ class Screen:
             grid.add_column(TOKENS_COLUMN.to(self.language), ratio=3)
         else:
             grid.add_column(SCORE_COLUMN.to(self.language), justify="right")
-            grid.add_column(DESSERTS_COLUMN.to(self.language), justify="right")
+            if self.game.has_desserts:
+                grid.add_column(DESSERTS_COLUMN.to(self.language), justify="right")
         grid.add_column(TRAY_COLUMN.to(self.language), ratio=5 if self.game.piles else 1)
         for player, name in enumerate(view.names):
             style = "bold" if player == view.seat else ""
-            worth = (
-                [self.labels.label_tokens(view, player)]
-                if self.game.piles
-                else [str(view.scores[player]), str(self.count_desserts(view, player))]
-            )
+            worth: list[Any] = [str(view.scores[player])]
+            if self.game.piles:
+                worth = [self.labels.label_tokens(view, player)]
+            elif self.game.has_desserts:
+                worth.append(str(self.count_desserts(view, player)))
             grid.add_row(RichText(name, style), *worth, self.labels.label_tray(view, player))
         return grid
 
@@ -125,7 +124,7 @@ class Screen:
         counts = self.labels.count_visible(view.hand)
         for number, kind in enumerate(self.labels.list_hand(view), 1):
             card = self.game.card_of(kind)
-            rule = self.labels.rule_text(card).split(". ")[0].rstrip(".") + "."
+            rule = first_sentence(self.labels.rule_text(card))
             rows.add_row(
                 str(number),
                 self.labels.label_card(kind, counts[kind]),
@@ -142,7 +141,8 @@ class Screen:
             name = self.game.menu_name(self.options)
             dishes = join_texts([card.name for card in self.game.on_menu(self.options)])
             menu = dishes if name == dishes else LABELLED.format(label=name, words=dishes)
-            title = MENU_TITLE.format(title=title, edition=self.options["edition"], menu=menu)
+            edition = f" ({self.options['edition']})" if "edition" in self.options else ""
+            title = MENU_TITLE.format(title=title, edition=edition, menu=menu)
         advanced = self.options.get("advanced")
         self.say(ADVANCED_TITLE.format(title=title) if advanced else title, "bold")
 
@@ -220,8 +220,7 @@ class Screen:
     def show_picks(self, view: View, picks: Answered) -> None:
         """Print who took what."""
         labels = self.labels
-        for seat, text in enumerate(picks.choices):
-            choice = parse_answer(self.game, picks.prompt, str(text), labels.variant)
+        for seat, choice in self.list_answers(picks):
             shown = [labels.label_card(labels.visible_kind(card)) for card in choice.cards]
             taker = RichText(f"  {labels.taker_text(view, seat)}")
             self.console.print(taker, RichText("+").join(shown), end=" ")
@@ -231,9 +230,14 @@ class Screen:
             for slot, card in choice.extras.items():
                 if slot != "give":
                     how = "→" if slot == "as" else ANNOUNCES.to(self.language)
-                    kind = labels.visible_kind(card.rpartition(">")[2])
+                    kind = labels.visible_kind(card)
                     self.console.print(RichText(how), labels.label_card(kind), end=" ")
             self.console.print()
+
+    def list_answers(self, event: Answered) -> list[tuple[int, Choice]]:
+        """Return who answered what."""
+        answers = read_answers(self.game, event.prompt, event.choices, self.labels.variant)
+        return [(seat, answer) for seat, answer in enumerate(answers) if answer]
 
     def show_event(self, view: View, event: Event) -> None:
         """Print an answer between two picks, or a card that changed hands."""
@@ -245,7 +249,7 @@ class Screen:
             self.console.print(
                 RichText(f"  {names.to(self.language)}"),
                 self.labels.label_card(event.card),
-                RichText(FOR_THE_SPOON.to(self.language)),
+                RichText(self.labels.saying("gift").to(self.language)),
             )
         elif isinstance(event, Answered):
             self.show_answers(view, event)
@@ -254,15 +258,15 @@ class Screen:
         """Print the answers to a card's question."""
         question = next(asked for asked in self.game.questions if asked.id == event.prompt)
         card = next((card.name for card in self.game.cards if card.id == event.prompt), None)
-        for seat, text in enumerate(event.choices):
-            if text not in (None, "nothing") and card:
-                answer = parse_answer(self.game, event.prompt, str(text), self.labels.variant)
+        for seat, answer in self.list_answers(event):
+            if not answer.is_nothing and card:
                 told = LABELLED.format(label=question.told, words=answer.words)
                 name = plain_text(self.labels.player_name(view, seat))
                 line = join_texts([name, card, told], " · ")
                 self.console.print(RichText(f"  {line.to(self.language)}"))
-        if event.prompt == "spoon" and self.is_unfulfilled(view, event):
-            self.say(NOBODY_HAS_ONE)
+        asks = any(rule.id == event.prompt and "unmet" in rule.sayings for rule in self.game.cards)
+        if asks and self.is_unfulfilled(view, event):
+            self.say(join_texts([plain_text(""), self.labels.saying("unmet")], "  "))
 
     def is_unfulfilled(self, view: View, asked: Answered) -> bool:
         """Return whether no player has what was asked for last: no card was given, and no player is
@@ -302,7 +306,7 @@ class Screen:
             style = "bold yellow" if place.rank == 1 else ""
             name = self.labels.player_name(view, place.seat)
             row = [f"{place.rank}.", name, str(place.score)]
-            if any(card.dessert for card in self.game.cards):
+            if self.game.has_desserts:
                 row.append(DESSERTS.format(n=place.desserts).to(self.language))
             grid.add_row(*(RichText(cell, style) for cell in row))
         for name, score in list(zip(view.names, view.scores, strict=True))[view.state.seats :]:

@@ -12,10 +12,12 @@ import {
   canTap,
   findComplete,
   kindOfKey,
+  listChosen,
   listWays,
   matchCards,
-  parsePick,
   type Pick,
+  toPick,
+  type Way,
 } from "./picking";
 import { spreadCards } from "./pieces";
 
@@ -64,18 +66,16 @@ export class HandStore {
     }));
   });
   readonly isPicking = $derived.by(() => this.#props.asked && this.view.prompt?.id === "pick");
-  readonly #picks = $derived.by(() => this.view.choices.map(parsePick));
+  readonly #picks = $derived.by(() => this.view.choices.map(toPick));
   readonly ways = $derived(listWays(this.#picks));
-  readonly way = $derived(
-    this.ways.includes(this.#wantedWay) ? this.#wantedWay : (this.ways[0] ?? ""),
-  );
+  readonly way = $derived(this.ways.find((way) => way.key === this.#wantedWay) ?? this.ways[0]);
   readonly kinds = $derived(this.tapped.map(kindOfKey));
   /** Whether several cards make one pick. */
   readonly isMultiple = $derived(
-    this.#picks.some((pick) => pick.way === this.way && pick.cards.length > 1),
+    this.#picks.some((pick) => pick.way.key === this.way?.key && pick.cards.length > 1),
   );
   /** How many of the cards are for the player; the next one is the robot's. */
-  readonly own = $derived(this.#picks.find((one) => one.way === this.way)?.own ?? 1);
+  readonly own = $derived(this.way?.own ?? 1);
   /** The picks that the lifted cards make; several where a joker may go onto several dishes. */
   readonly ready = $derived(findComplete(this.#picks, this.way, this.kinds));
   readonly pick = $derived<Pick | undefined>(
@@ -92,10 +92,7 @@ export class HandStore {
       this.view.chosen !== null &&
       (!this.pick || this.pick.text === this.view.chosen),
   );
-  readonly #chosenKinds = $derived.by(() =>
-    this.view.chosen ? parsePick({ choice: this.view.chosen, words: "" }).cards : [],
-  );
-  readonly chosen = $derived(matchCards(this.cards, this.#chosenKinds, this.#taken));
+  readonly chosen = $derived.by(() => matchCards(this.cards, listChosen(this.view), this.#taken));
   /** The kind that the bar tells about. */
   readonly described = $derived(
     this.looked ?? (this.refused || (this.tapped.length ? kindOfKey(this.tapped.at(-1)!) : null)),
@@ -115,8 +112,8 @@ export class HandStore {
     });
   }
 
-  changeWay(way: string): void {
-    this.#wantedWay = way;
+  changeWay(way: Way): void {
+    this.#wantedWay = way.key;
     this.tapped = [];
   }
 

@@ -9,7 +9,11 @@ const game = makeGame();
 describe("describeTurn", () => {
   const events = [
     { ask: "pick", answers: ["tofu", "tofu", "tofu"] },
-    { ask: "pick", answers: ["tempura", "maki_1+wasabi with:c", null] },
+    {
+      ask: "pick",
+      answers: ["tempura", "two", null],
+      parts: { 1: { cards: ["maki_1", "wasabi"], extras: { with: "c" } } },
+    },
     { ask: "spoon", answers: [null, "tofu", null] },
   ];
 

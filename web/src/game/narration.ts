@@ -1,17 +1,17 @@
 /** What happens at the table, in sentences. */
 
 import { kindName } from "../catalogue.svelte";
-import type { Choice, Game, Outcome, SheetLine, View } from "../shapes";
+import type { Choice, ChoiceParts, Game, Outcome, SheetLine, View } from "../shapes";
 import { formatLabelled, formatList, formatPoints, say, translate } from "../text.svelte";
-import { parsePick } from "./picking";
+import { listTaken } from "./picking";
 
 /** The new turn, and what the others played in the last one. */
 export function describeTurn(game: Game | undefined, view: View, seat: number | null): string {
   const last = view.log.events.findLast((event) => "ask" in event && event.ask === "pick");
-  const answers = last && "answers" in last ? last.answers : [];
-  const played = answers.flatMap((answer, place) =>
-    answer && place !== seat
-      ? [formatLabelled(view.names[place]!, describePick(game, answer))]
+  const { answers, parts = {} } = last && "answers" in last ? last : { answers: [] };
+  const played = answers.flatMap((choice, place) =>
+    choice && place !== seat
+      ? [formatLabelled(view.names[place]!, describePick(game, { choice, ...parts[place] }))]
       : [],
   );
   const turn = say(
@@ -21,9 +21,8 @@ export function describeTurn(game: Game | undefined, view: View, seat: number | 
   return `${turn}. ${played.join(". ")}`;
 }
 
-function describePick(game: Game | undefined, answer: string): string {
-  const { cards } = parsePick({ choice: answer, words: "" });
-  return formatList(cards.map((kind) => (game ? translate(kindName(game, kind)) : kind)));
+function describePick(game: Game | undefined, pick: { choice: string } & ChoiceParts): string {
+  return formatList(listTaken(pick).map((kind) => (game ? translate(kindName(game, kind)) : kind)));
 }
 
 /** The end of the game: who has won. */

@@ -8,7 +8,7 @@ import { say } from "../text.svelte";
 import { announce } from "../ui/Announcer.svelte";
 import type { GameStore } from "./gameStore.svelte";
 import { describeEnd, describeTurn, findForcedChoice } from "./narration";
-import { parsePick } from "./picking";
+import { listChosen } from "./picking";
 
 const ON_ITS_WAY = 1000; // ms that a choice may take to the server
 
@@ -49,7 +49,7 @@ export class Narrator {
   #followTurns(): void {
     const { view } = this.#store;
     if (!view) return;
-    const chosen = view.chosen ? parsePick({ choice: view.chosen, words: "" }).cards : [];
+    const chosen = listChosen(view);
     const turn = this.#turn;
     untrack(() => {
       const isNew = this.#last.turn !== turn;

@@ -6,56 +6,93 @@ import {
   describeWay,
   findComplete,
   kindOfKey,
+  listCards,
+  listChosen,
   listWays,
   matchCards,
-  parseAnswerCard,
-  parsePick,
+  toPick,
 } from "./picking";
 
-const parse = (...choices: string[]) =>
-  choices.map((choice) => parsePick({ choice, words: choice }));
+const single = (kind: string) => toPick({ choice: kind, words: kind });
+const pair = (...cards: string[]) =>
+  toPick({ choice: cards.join("+"), words: "", cards, extras: { with: "c" } });
+const joker = (as: string) =>
+  toPick({ choice: `joker on ${as}`, words: "", cards: ["joker"], extras: { as } });
 
-describe("parsePick", () => {
-  it("reads a single card", () => {
-    expect(parsePick({ choice: "tempura", words: "Tempura" })).toEqual({
+describe("toPick", () => {
+  it("takes the card that the text names", () => {
+    expect(toPick({ choice: "tempura", words: "Tempura" })).toEqual({
       text: "tempura",
       words: "Tempura",
       cards: ["tempura"],
       own: 1,
       as: "",
-      way: "1",
+      way: { key: "1", own: 1, tools: [] },
     });
   });
 
-  it("reads two cards by a tool", () => {
-    const [pick] = parse("tempura+eel with:chopsticks_2");
-    expect(pick).toMatchObject({ cards: ["tempura", "eel"], own: 2, way: "2 with:chopsticks_2" });
+  it("takes two cards by a tool", () => {
+    expect(pair("tempura", "eel")).toMatchObject({
+      cards: ["tempura", "eel"],
+      own: 2,
+      way: { own: 2, tools: ["c"] },
+    });
   });
 
-  it("reads what a joker goes onto, and the robot's card", () => {
-    expect(parse("joker as:tuna")[0]).toMatchObject({ cards: ["joker"], as: "tuna", way: "1" });
-    expect(parse("wasabi give:maki_2")[0]).toMatchObject({ cards: ["wasabi", "maki_2"], own: 1 });
+  it("knows what a joker goes onto, and the robot's card", () => {
+    expect(joker("tuna")).toMatchObject({ cards: ["joker"], as: "tuna", way: { key: "1" } });
+    const given = toPick({ choice: "?", words: "", cards: ["wasabi"], extras: { give: "maki_2" } });
+    expect(given).toMatchObject({ cards: ["wasabi", "maki_2"], own: 1 });
+  });
+
+  it("never reads the text of a choice", () => {
+    const odd = toPick({ choice: "a+b with:c", words: "", cards: ["eel"] });
+    expect(odd).toMatchObject({ cards: ["eel"], own: 1, way: { key: "1" } });
+  });
+});
+
+describe("the cards of a choice", () => {
+  it("are none where an answer has no card", () => {
+    expect(listCards({ choice: "nothing", cards: [] })).toEqual([]);
+  });
+
+  it("are found by the text of what a seat has chosen", () => {
+    const choices = [{ choice: "x", words: "", cards: ["eel", "tofu"] }];
+    expect(listChosen({ choices, chosen: "x" })).toEqual(["eel", "tofu"]);
+    expect(listChosen({ choices, chosen: null })).toEqual([]);
   });
 });
 
 describe("ways to pick", () => {
+  const spoon = { choice: "eel by spoon", words: "", cards: ["eel"] };
+
   it("lists each once, the plainest first", () => {
-    const picks = parse("eel+tofu with:chopsticks_2", "eel", "tofu", "eel using:spoon_4");
-    expect(listWays(picks)).toEqual(["1", "1 using:spoon_4", "2 with:chopsticks_2"]);
+    const by = toPick({ ...spoon, extras: { using: "spoon_4" } });
+    const ways = listWays([pair("eel", "tofu"), single("eel"), single("tofu"), by]);
+    expect(ways.map(({ own, tools }) => [own, ...tools])).toEqual([[1], [1, "spoon_4"], [2, "c"]]);
+  });
+
+  it("tells a tool from a card that acts as one", () => {
+    const extras = { using: "spoon_4" };
+    const ways = listWays([
+      toPick({ ...spoon, extras }),
+      toPick({ ...spoon, extras, mimics: ["using"] }),
+    ]);
+    expect(ways).toHaveLength(2);
   });
 
   it("describes them", () => {
     const game = makeGame();
-    expect(describeWay(game, "1")).toBe("One card");
-    expect(describeWay(game, "2")).toBe("Two cards");
-    expect(describeWay(game, "1 using:wasabi")).toBe("Use wasabi");
-    expect(describeWay(game, "2 with:special_order>tempura")).toBe("Use tempura");
+    const way = (own: number, ...tools: string[]) => describeWay(game, { key: "", own, tools });
+    expect(way(1)).toBe("One card");
+    expect(way(2)).toBe("Two cards");
+    expect(way(1, "wasabi")).toBe("Use wasabi");
   });
 });
 
 describe("a pick of several cards", () => {
-  const picks = parse("eel+tofu with:c", "tofu+eel with:c", "eel+tea with:c", "eel");
-  const way = "2 with:c";
+  const picks = [pair("eel", "tofu"), pair("tofu", "eel"), pair("eel", "tea"), single("eel")];
+  const way = picks[0]!.way;
 
   it("may begin and go on with what the server allows", () => {
     expect(canTap(picks, way, [], "eel")).toBe(true);
@@ -66,24 +103,19 @@ describe("a pick of several cards", () => {
 
   it("is complete with its last card", () => {
     expect(findComplete(picks, way, ["eel"])).toEqual([]);
-    expect(findComplete(picks, way, ["eel", "tea"]).map((pick) => pick.text)).toEqual([
-      "eel+tea with:c",
+    expect(findComplete(picks, way, ["eel", "tea"]).map((pick) => pick.text)).toEqual(["eel+tea"]);
+    expect(findComplete(picks, single("eel").way, ["eel"]).map((pick) => pick.text)).toEqual([
+      "eel",
     ]);
-    expect(findComplete(picks, "1", ["eel"]).map((pick) => pick.text)).toEqual(["eel"]);
   });
 });
 
 it("leaves the choice where a joker may go onto several dishes", () => {
-  const picks = parse("joker as:tuna", "joker as:eel");
-  expect(findComplete(picks, "1", ["joker"]).map((pick) => pick.as)).toEqual(["tuna", "eel"]);
-});
-
-it.each([
-  ["tempura", "tempura"],
-  ["special_order>egg_nigiri@wasabi", "egg_nigiri"],
-  ["maki_2<1", "maki_2"],
-])("finds the card of the answer %s", (answer, card) => {
-  expect(parseAnswerCard(answer)).toBe(card);
+  const picks = [joker("tuna"), joker("eel")];
+  expect(findComplete(picks, picks[0]!.way, ["joker"]).map((pick) => pick.as)).toEqual([
+    "tuna",
+    "eel",
+  ]);
 });
 
 describe("matchCards", () => {

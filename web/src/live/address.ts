@@ -1,5 +1,7 @@
 /** The address of a table's WebSocket. */
 
+import { PROTOCOL } from "../update.svelte";
+
 export interface SocketOptions {
   code: string;
   language: string;
@@ -10,6 +12,7 @@ export interface SocketOptions {
 export function socketAddress(page: Location | URL, options: SocketOptions): URL {
   const address = new URL(`/api/tables/${options.code}/live`, page.origin);
   address.protocol = page.protocol === "https:" ? "wss:" : "ws:";
+  address.searchParams.set("protocol", PROTOCOL);
   address.searchParams.set("lang", options.language);
   if (options.watching) address.searchParams.set("watch", "1");
   if (options.since !== null) address.searchParams.set("since", `${options.since}`);

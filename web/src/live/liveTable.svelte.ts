@@ -1,6 +1,7 @@
 /** A table as the server sends it, over a connection that reconnects. A choice made without a
  * network is sent later, or given up with a notice when the table has moved on. */
 
+import { isLasting } from "../errors";
 import { request, RequestError, toRequestError, unreachableError } from "../http";
 import type {
   Ack,
@@ -18,7 +19,6 @@ import { socketAddress } from "./address";
 import { makeChoice, type UnsentChoice, UnsentChoices, wasPlayed } from "./choices";
 import { type Command, PendingCommands } from "./commands";
 import { Connection } from "./connection.svelte";
-import { isLasting } from "./reconnect";
 import { isContinuous, mergeViews, readChoices, showChoice, showReady } from "./snapshot";
 
 export type ShownEmote = EmoteMessage & { key: number };

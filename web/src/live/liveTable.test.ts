@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { makeView } from "../fixtures";
+import { update } from "../update.svelte";
 import { LiveTable } from "./liveTable.svelte";
 
 class FakeSocket {
@@ -162,4 +163,17 @@ describe("a choice", () => {
     await vi.waitFor(() => expect(live.notice?.text).toContain("came too late"));
     expect(live.unsentSeats).toEqual([]);
   });
+});
+
+it("gives up, and asks for a reload, when the page is of another version", () => {
+  sendTable(3);
+  socket().break();
+  vi.advanceTimersByTime(400);
+  socket().receive({ type: "error", id: null, code: "outdated", error: "Reload.", seat: null });
+  socket().break();
+  vi.advanceTimersByTime(60_000);
+  expect(live.connection).toBe("refused");
+  expect(FakeSocket.all).toHaveLength(2);
+  expect(update.isNeeded).toBe(true);
+  update.isNeeded = false;
 });

@@ -6,7 +6,6 @@ import {
   type ConnectionEvent,
   type ConnectionState,
   INITIAL,
-  isLasting,
   UNTRUSTED_AFTER,
   wakeEvent,
 } from "./reconnect";
@@ -110,11 +109,4 @@ describe("wakeEvent", () => {
     expect(wakeEvent(UNTRUSTED_AFTER + 1, true)).toBe("slept");
     expect(wakeEvent(UNTRUSTED_AFTER, true)).toBeNull();
   });
-});
-
-it("knows which errors last", () => {
-  expect(["unknown-table", "not-yours", "busy", "stale"].filter(isLasting)).toEqual([
-    "unknown-table",
-    "not-yours",
-  ]);
 });

@@ -46,14 +46,7 @@ export const UNTRUSTED_AFTER = 25_000; // ms out of sight after which a socket m
 const FIRST_DELAY = 300; // ms before the second attempt to connect
 const LONGEST_DELAY = 8000;
 
-const LASTING_ERRORS = ["unknown-table", "not-yours"];
-
 export const INITIAL: ConnectionState = { status: "connecting", attempts: 0 };
-
-/** Whether an error of the server would be the same at the next attempt. */
-export function isLasting(code: string): boolean {
-  return LASTING_ERRORS.includes(code);
-}
 
 /** Return the ms to wait after failed attempts: exponential, with a quarter of jitter. */
 export function backoff(attempts: number, random: () => number = Math.random): number {

@@ -1,12 +1,10 @@
 import { describe, expect, it } from "vitest";
 
-import { makeGame } from "../fixtures";
 import type { Frame, Outcome, Replay } from "../shapes";
 import {
   describeAnswers,
   describeMoment,
   orderSeats,
-  pileName,
   readSeat,
   readStep,
   renamePlayers,
@@ -74,13 +72,4 @@ it("describes the answers that a seat may see", () => {
 it("shows the names of the page in the ranking", () => {
   const outcome = { ranking: [{ seat: 1, name: "You" }] } as unknown as Outcome;
   expect(renamePlayers(outcome, ["Ana", "Guest"]).ranking[0]!.name).toBe("Guest");
-});
-
-it("names a pile by its dish or its rule", () => {
-  const game = makeGame();
-  expect(["tempura", "variety", "moon"].map((pile) => pileName(game, pile))).toEqual([
-    "tempura",
-    "variety",
-    "moon",
-  ]);
 });

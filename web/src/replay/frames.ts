@@ -1,8 +1,7 @@
 /** A moment of a replay, in words and numbers. */
 
-import { findCard } from "../catalogue.svelte";
-import type { Frame, Game, Outcome, Replay } from "../shapes";
-import { formatLabelled, say, translate } from "../text.svelte";
+import type { Frame, Outcome, Replay } from "../shapes";
+import { formatLabelled, say } from "../text.svelte";
 
 /** Return the step that an address asks for, counted from 1, as a place among the frames. */
 export function readStep(replay: Replay, text: string | null): number {
@@ -53,10 +52,4 @@ export function renamePlayers(outcome: Outcome, names: string[]): Outcome {
     ...outcome,
     ranking: outcome.ranking.map((place) => ({ ...place, name: names[place.seat] ?? place.name })),
   };
-}
-
-/** A pile of tokens is called by the dish that it is for, or by the rule that stands on no card. */
-export function pileName(game: Game, pile: string): string {
-  const rule = findCard(game, pile) ?? game.extras.find((extra) => extra.id === pile);
-  return rule ? translate(rule.name) : pile;
 }

@@ -43,3 +43,8 @@ function simplify(text: string): string {
 export function countCopies(card: Card): number {
   return Object.values(card.copies).reduce((sum, number) => sum + number, 0);
 }
+
+/** Return how many cards are in the box of a game. */
+export function countBox(game: Game): number {
+  return game.cards.reduce((sum, card) => sum + countCopies(card), 0);
+}

@@ -1,5 +1,7 @@
 /** How a game is played, in sections. What a card does is in the catalogue, not here. */
 
+import type { Game } from "../shapes";
+import { writePlainGuide } from "./plain";
 import { writeSushiDraftGuide } from "./sushi-draft";
 import { writeSushiGoGuide } from "./sushi-go";
 import { writeSushiGoPartyGuide } from "./sushi-go-party";
@@ -19,6 +21,7 @@ const GUIDES: Record<string, () => Section[]> = {
   "sushi-draft": writeSushiDraftGuide,
 };
 
-export function findGuide(game: string): Section[] {
-  return GUIDES[game]?.() ?? [];
+/** Return the guide to a game: the one we wrote, or one made of what the catalogue says. */
+export function findGuide(game: Game): Section[] {
+  return GUIDES[game.id]?.() ?? writePlainGuide(game);
 }

@@ -1,13 +1,12 @@
 /** What cards, rows and stages of a score table are called. */
 
-import { findCard, kindName } from "../catalogue.svelte";
-import type { Game, Text } from "../shapes";
+import { kindName } from "../catalogue.svelte";
+import type { Game } from "../shapes";
 import { say, translate } from "../text.svelte";
-import { END, FACE_DOWN, parseCard } from "./table";
+import { END, FACE_DOWN, type PlayedCard } from "./table";
 
-export function pieceName(game: Game, text: string, onWasabi = false): string {
-  if (text === FACE_DOWN) return say("Card face down", "Carte face cachée");
-  const { kind, mimic } = parseCard(text);
+export function pieceName(game: Game, { kind, mimic }: PlayedCard, onWasabi = false): string {
+  if (kind === FACE_DOWN) return say("Card face down", "Carte face cachée");
   const name = translate(kindName(game, kind));
   const whole = mimic
     ? say(
@@ -16,12 +15,6 @@ export function pieceName(game: Game, text: string, onWasabi = false): string {
       )
     : name;
   return onWasabi ? say(`${whole} on wasabi`, `${whole} sur wasabi`) : whole;
-}
-
-/** What a row of the sheet is called: a card, or a rule that stands on none. */
-export function rowName(game: Game, id: string): Text {
-  const row = findCard(game, id) ?? game.extras.find((one) => one.id === id);
-  return row?.name ?? { en: id, fr: id };
 }
 
 export function stageName(stage: number): string {

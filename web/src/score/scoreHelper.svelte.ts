@@ -3,25 +3,24 @@
 
 import { findGame } from "../catalogue.svelte";
 import { writeStorage, readStorage } from "../storage.svelte";
-import { request, RequestError } from "../http";
+import { isTransient } from "../errors";
+import { describeError, request, RequestError } from "../http";
 import type { PlayerScore, Game, Score } from "../shapes";
-import { language } from "../text.svelte";
+import { language, say } from "../text.svelte";
 import { startHistory, redo, type UndoHistory, recordState, undo } from "./history";
 import { findDifference } from "./steps";
 import { buildScoreRequest, hasEntries, ROUNDS, type ScoreTable, STAGES } from "./table";
 
-const FORMAT = 1; // of what the browser stores; another one is not read
+const FORMAT = 2; // of what the browser stores; another one is not read
 const PAUSE = 150; // ms without a change after which the server is asked
 const FIRST_RETRY = 2000; // ms before it is asked again when it could not be reached
 const LONGEST_RETRY = 30_000;
-// The server could not count, which says nothing about the table.
-const TRANSIENT_ERRORS = ["unreachable", "too-many", "internal"];
 
 /** The answer for a stage and what it was an answer to, or why there is none. */
 interface Count {
   to: string;
   answer: Score | null;
-  refused: string | null;
+  refused: { text: string; seat: number | null } | null;
 }
 interface Saved {
   shape: number;
@@ -49,7 +48,7 @@ export class ScoreHelper {
   #stage = $state(0);
   #seat = $state(0);
   #counts = $state.raw<(Count | null)[]>([]);
-  isOffline = $state(false); // the server cannot be reached
+  waitsFor = $state<string | null>(null); // why the server does not count just now
   #asking = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #retryDelay = FIRST_RETRY;
@@ -155,19 +154,12 @@ export class ScoreHelper {
 
   /** Why the table of a stage cannot be. */
   errorAt(stage: number): string | null {
-    return this.#isFresh(stage) ? (this.#counts[stage]?.refused ?? null) : null;
+    return this.#isFresh(stage) ? (this.#counts[stage]?.refused?.text ?? null) : null;
   }
 
-  /** Return the seat that an error is about: the error begins with the name of its player. */
+  /** The seat that this error is about, if it is about one. */
   seatOfError(stage: number): number | null {
-    const sentence = this.errorAt(stage);
-    const players = this.table?.players ?? [];
-    if (sentence === null) return null;
-    const named = players.filter(({ name }) =>
-      [`${name}:`, `${name} `].some((start) => sentence.startsWith(start)),
-    );
-    const [longest] = named.toSorted((one, other) => other.name.length - one.name.length);
-    return longest ? players.indexOf(longest) : null;
+    return this.#isFresh(stage) ? (this.#counts[stage]?.refused?.seat ?? null) : null;
   }
 
   /** Whether what is shown of a stage and all before is what the server says of this very table. */
@@ -209,12 +201,12 @@ export class ScoreHelper {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(
       () => void this.#countAll(),
-      this.isOffline ? this.#retryDelay : PAUSE,
+      this.waitsFor === null ? PAUSE : this.#retryDelay,
     );
   }
 
   #retry = (): void => {
-    if (document.hidden || !this.isOffline) return;
+    if (document.hidden || this.waitsFor === null) return;
     this.#retryDelay = FIRST_RETRY;
     clearTimeout(this.#timer);
     void this.#countAll();
@@ -227,9 +219,9 @@ export class ScoreHelper {
     try {
       for (let stage = this.#findStale(); stage !== undefined; stage = this.#findStale())
         await this.#request(stage);
-      [this.isOffline, this.#retryDelay] = [false, FIRST_RETRY];
-    } catch {
-      this.isOffline = true;
+      [this.waitsFor, this.#retryDelay] = [null, FIRST_RETRY];
+    } catch (problem) {
+      this.waitsFor = describeWait(problem);
       this.#retryDelay = Math.min(LONGEST_RETRY, this.#retryDelay * 1.5);
       this.scheduleCount();
     } finally {
@@ -247,12 +239,21 @@ export class ScoreHelper {
     try {
       count = { to, answer: await request<Score>("/api/score", body), refused: null };
     } catch (problem) {
-      if (!(problem instanceof RequestError) || TRANSIENT_ERRORS.includes(problem.code))
-        throw problem;
+      // The server could not count, which says nothing about the table.
+      if (!(problem instanceof RequestError) || isTransient(problem.code)) throw problem;
       // What was counted before is no longer true.
-      count = { to, answer: null, refused: problem.message };
+      count = { to, answer: null, refused: { text: problem.message, seat: problem.seat } };
     }
     this.#counts = STAGES.map((one) => (one === stage ? count : (this.#counts[one] ?? null)));
     this.#save();
   }
+}
+
+function describeWait(problem: unknown): string {
+  if (!(problem instanceof RequestError) || problem.code !== "unreachable")
+    return describeError(problem);
+  return say(
+    "No connection: this will be counted when the server is back.",
+    "Pas de connexion : ce sera compté au retour du serveur.",
+  );
 }

@@ -1,6 +1,6 @@
 /** A score table that is being set up: the game, the people, the options, the menu, the tokens. */
 
-import { findGame } from "../catalogue.svelte";
+import { catalogue, findGame } from "../catalogue.svelte";
 import { explainMisfits, isDishFit } from "../setup";
 import type { Option } from "../shapes";
 import { myName, readStorage, writeStorage } from "../storage.svelte";
@@ -37,7 +37,8 @@ export class SetUpStore {
   constructor(before: ScoreTable | null) {
     this.before = before;
     this.#robot = before?.options.variant === ROBOT ? before.players.at(-1) : undefined;
-    this.gameId = before?.game ?? readStorage("score.game", "sushi-go");
+    const known = findGame(before?.game ?? readStorage("score.game", ""));
+    this.gameId = (known ?? catalogue.current!.games[0]!).id;
     const players = before?.players.slice(0, this.#robot ? -1 : undefined);
     const names = () => readStorage<string[]>("score.people", [myName.current, ""]);
     this.people = (players ?? names().map(createPlayer)).map((player) => this.#seat(player));

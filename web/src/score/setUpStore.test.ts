@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { catalogue } from "../catalogue.svelte";
 import { makeGame, makeTokenGame } from "../fixtures";
 import type { Catalogue } from "../shapes";
+import { writeStorage } from "../storage.svelte";
 import { parseTokens, SetUpStore } from "./setUpStore.svelte";
 import { createPlayer, layCard, type ScoreTable } from "./table";
 
@@ -23,6 +24,15 @@ beforeEach(() => {
   catalogue.current = { games: [game, coins] } as unknown as Catalogue;
 });
 
+it("begins with a game that is there, whatever was played before", () => {
+  expect(new SetUpStore(null).game.id).toBe("small");
+  writeStorage("score.game", "coins");
+  expect(new SetUpStore(null).game.id).toBe("coins");
+  writeStorage("score.game", "gone");
+  expect(new SetUpStore(null).game.id).toBe("small");
+  expect(new SetUpStore(table({ game: "gone" })).game.id).toBe("small");
+});
+
 describe("people", () => {
   it("are named by their place until they have a name", () => {
     const store = new SetUpStore(table({ players: ["Ana", " "].map(createPlayer) }));
@@ -32,14 +42,14 @@ describe("people", () => {
   });
 
   it("come, move and go with their cards", () => {
-    const store = new SetUpStore(layCard(table(), 0, 1, "tofu"));
+    const store = new SetUpStore(layCard(table(), 0, 1, { kind: "tofu" }));
     store.add();
     store.rename(2, "Cy");
     store.moveUp(1);
     expect(store.people.map(({ player }) => player.name)).toEqual(["Bo", "Ana", "Cy"]);
     store.remove(1);
     const [bo, cy] = store.finish().players;
-    expect(bo!.rounds[0]!.cards).toEqual(["tofu"]);
+    expect(bo!.rounds[0]!.cards).toEqual([{ kind: "tofu" }]);
     expect(cy!.name).toBe("Cy");
   });
 
@@ -72,9 +82,9 @@ describe("options", () => {
     const withRobot = store.finish();
     expect(withRobot.options).toEqual({ variant: "robot" });
     expect(withRobot.players.map((player) => player.name)).toEqual(["Ana", "Bo", "Robot"]);
-    const again = new SetUpStore(layCard(withRobot, 0, 2, "tofu"));
+    const again = new SetUpStore(layCard(withRobot, 0, 2, { kind: "tofu" }));
     expect(again.number).toBe(2);
-    expect(again.finish().players[2]!.rounds[0]!.cards).toEqual(["tofu"]);
+    expect(again.finish().players[2]!.rounds[0]!.cards).toEqual([{ kind: "tofu" }]);
   });
 });
 
@@ -116,7 +126,7 @@ describe("tokens", () => {
 });
 
 it("begins with an empty table when the game is another one", () => {
-  const store = new SetUpStore(layCard(table(), 0, 0, "tofu"));
+  const store = new SetUpStore(layCard(table(), 0, 0, { kind: "tofu" }));
   store.gameId = "coins";
   expect(store.finish().players).toEqual(["Ana", "Bo"].map(createPlayer));
 });

@@ -56,9 +56,9 @@ it("describes what was counted", () => {
 
 describe("findDifference", () => {
   it("finds the first entry that differs", () => {
-    expect(findDifference(table, layCard(table, 1, 2, "tofu"))).toEqual([1, 2]);
+    expect(findDifference(table, layCard(table, 1, 2, { kind: "tofu" }))).toEqual([1, 2]);
     expect(findDifference(table, giveToken(table, "eel", 1, null, 1))).toEqual([END, 1]);
-    const both = layCard(layCard(table, 2, 0, "tofu"), 0, 1, "tofu");
+    const both = layCard(layCard(table, 2, 0, { kind: "tofu" }), 0, 1, { kind: "tofu" });
     expect(findDifference(table, both)).toEqual([0, 1]);
   });
 

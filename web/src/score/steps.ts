@@ -1,8 +1,9 @@
 /** Going through the stages and players of a score table. */
 
+import { entryName } from "../catalogue.svelte";
 import type { Game, PlayerScore } from "../shapes";
 import { formatLabelled, formatList, formatPoints, say, translate } from "../text.svelte";
-import { rowName, stageName } from "./names";
+import { stageName } from "./names";
 import { END, type Player, type ScoreTable, STAGES } from "./table";
 
 const SWIPE = 60; // px
@@ -41,7 +42,7 @@ export function readSwipe(start: Point, end: Point): 1 | -1 | null {
 
 /** What the server counted for a player, to be announced. */
 export function describeScore(game: Game, player: Player, score: PlayerScore): string {
-  const taken = formatList(score.takes.map((pile) => translate(rowName(game, pile))));
+  const taken = formatList(score.takes.map((pile) => translate(entryName(game, pile))));
   const result = game.piles.length
     ? taken || say("no token", "aucun jeton")
     : formatPoints(score.round);

@@ -9,7 +9,6 @@ import {
   END,
   findRace,
   findWasabiUnder,
-  formatMimic,
   formatTokenOption,
   giveToken,
   hasEntries,
@@ -19,8 +18,8 @@ import {
   listKindsAt,
   listTokenValues,
   matchesOptions,
-  parseCard,
   removeCard,
+  spellCard,
   type ScoreTable,
   togglePrize,
 } from "./table";
@@ -38,25 +37,30 @@ function makeTable(parts: Partial<ScoreTable> = {}): ScoreTable {
   };
 }
 
+const plain = (kind: string) => ({ kind });
+
 /** Lay cards in front of a player, round by round. */
 const fill = (seat: number, ...rounds: string[][]) =>
   rounds.reduce(
-    (table, cards, round) => cards.reduce((one, card) => layCard(one, round, seat, card), table),
+    (table, cards, round) =>
+      cards.reduce((one, card) => layCard(one, round, seat, { kind: card }), table),
     makeTable(),
   );
 
 describe("changes", () => {
   it("give a new table and leave the old one as it was", () => {
     const before = makeTable();
-    const after = layCard(before, 1, 0, "tempura");
-    expect(after.players[0]!.rounds[1]!.cards).toEqual(["tempura"]);
+    const after = layCard(before, 1, 0, { kind: "tempura" });
+    expect(after.players[0]!.rounds[1]!.cards).toEqual([{ kind: "tempura" }]);
     expect(before).toEqual(makeTable());
     expect(after.players[1]).toBe(before.players[1]);
   });
 
   it("take a card away by its place", () => {
     const table = fill(0, ["tofu", "tempura", "tofu"]);
-    expect(removeCard(table, 0, 0, 1).players[0]!.rounds[0]!.cards).toEqual(["tofu", "tofu"]);
+    expect(removeCard(table, 0, 0, 1).players[0]!.rounds[0]!.cards).toEqual(
+      ["tofu", "tofu"].map(plain),
+    );
   });
 
   it("note a prize, and take it back", () => {
@@ -88,29 +92,26 @@ describe("giveToken", () => {
   });
 });
 
-describe("cards as text", () => {
-  it.each([
-    ["tofu", { kind: "tofu", mimic: null, dips: false }],
-    ["special_order>tofu", { kind: "tofu", mimic: "special_order", dips: false }],
-    ["special_order>egg_nigiri@wasabi", { kind: "egg_nigiri", mimic: "special_order", dips: true }],
-  ])("reads %s", (card, parsed) => {
-    expect(parseCard(card)).toEqual(parsed);
-  });
+describe("cards", () => {
+  const copy = { kind: "egg_nigiri", mimic: "special_order" };
+  const copyOnWasabi = { ...copy, dips: true };
 
-  it("writes what it reads", () => {
-    expect(formatMimic("joker", "tuna")).toBe("joker>tuna");
-    expect(parseCard(formatMimic("joker", "tuna", true))).toMatchObject({ dips: true });
+  it.each([
+    [{ kind: "tofu" }, "tofu"],
+    [{ kind: "tofu", mimic: "special_order" }, "special_order>tofu"],
+    [copyOnWasabi, "special_order>egg_nigiri@wasabi"],
+  ])("writes %o as %s", (card, written) => {
+    expect(spellCard(card)).toBe(written);
   });
 
   it("puts each nigiri on the first free wasabi", () => {
     const cards = ["egg_nigiri", "wasabi", "tofu", "wasabi", "egg_nigiri", "salmon_nigiri"];
-    expect(findWasabiUnder(game, cards)).toEqual([null, null, null, null, 1, 3]);
+    expect(findWasabiUnder(game, cards.map(plain))).toEqual([null, null, null, null, 1, 3]);
   });
 
   it("puts a copy on wasabi only if its player did", () => {
-    const copy = "special_order>egg_nigiri";
-    expect(findWasabiUnder(game, ["wasabi", copy])).toEqual([null, null]);
-    expect(findWasabiUnder(game, ["wasabi", `${copy}@wasabi`])).toEqual([null, 0]);
+    expect(findWasabiUnder(game, [{ kind: "wasabi" }, copy])).toEqual([null, null]);
+    expect(findWasabiUnder(game, [{ kind: "wasabi" }, copyOnWasabi])).toEqual([null, 0]);
   });
 });
 
@@ -184,7 +185,7 @@ describe("buildScoreRequest", () => {
   const table = fill(0, ["pudding", "tofu"], ["tofu"]);
 
   it("sends a round with kept desserts and the points before", () => {
-    expect(listKept(game, table.players[0]!, 1)).toEqual(["pudding"]);
+    expect(listKept(game, table.players[0]!, 1)).toEqual([{ kind: "pudding" }]);
     expect(buildScoreRequest(game, table, 1, [7])).toEqual({
       game: "small",
       options: {},

@@ -12,10 +12,17 @@ const ON_WASABI = "@wasabi";
 
 export type Options = Record<string, string | boolean>;
 
-/** What a player has in a round: cards in the order played, as the server spells them, and prizes
- * of a race. */
+/** A card as it lies: what it counts as, which card acts so, and whether its player put that one on
+ * a wasabi. */
+export interface PlayedCard {
+  kind: string;
+  mimic?: string;
+  dips?: boolean;
+}
+
+/** What a player has in a round: cards in the order played, and prizes of a race. */
 export interface PlayedRound {
-  cards: string[];
+  cards: PlayedCard[];
   prizes: number[];
 }
 export interface Player {
@@ -68,8 +75,13 @@ function updateRound(
   }));
 }
 
-export function layCard(table: ScoreTable, round: number, seat: number, piece: string): ScoreTable {
-  return updateRound(table, round, seat, (laid) => ({ ...laid, cards: [...laid.cards, piece] }));
+export function layCard(
+  table: ScoreTable,
+  round: number,
+  seat: number,
+  card: PlayedCard,
+): ScoreTable {
+  return updateRound(table, round, seat, (laid) => ({ ...laid, cards: [...laid.cards, card] }));
 }
 
 export function removeCard(
@@ -124,31 +136,17 @@ export function giveToken(
 
 // --- Cards ---
 
-/** A card as it lies: what it counts as, which card acts so, and whether its player put it on a
- * wasabi. */
-export interface PlayedCard {
-  kind: string;
-  mimic: string | null;
-  dips: boolean;
-}
-
-export function parseCard(text: string): PlayedCard {
-  const dips = text.endsWith(ON_WASABI);
-  const [first, second] = (dips ? text.slice(0, -ON_WASABI.length) : text).split(">");
-  return { kind: second ?? first!, mimic: second === undefined ? null : first!, dips };
-}
-
-export function formatMimic(mimic: string, kind: string, dips = false): string {
-  return `${mimic}>${kind}${dips ? ON_WASABI : ""}`;
+/** Return a card as the server reads it. */
+export function spellCard({ kind, mimic, dips }: PlayedCard): string {
+  return mimic ? `${mimic}>${kind}${dips ? ON_WASABI : ""}` : kind;
 }
 
 /** By place, the wasabi that a card lies on: the first that was free. */
-export function findWasabiUnder(game: Game, cards: string[]): (number | null)[] {
+export function findWasabiUnder(game: Game, cards: PlayedCard[]): (number | null)[] {
   const free: number[] = [];
-  return cards.map((text, place) => {
-    const piece = parseCard(text);
-    if (piece.kind === "wasabi") free.push(place);
-    const goes = piece.dips || (!piece.mimic && findCard(game, piece.kind)?.id === "nigiri");
+  return cards.map(({ kind, mimic, dips }, place) => {
+    if (kind === "wasabi") free.push(place);
+    const goes = dips || (!mimic && findCard(game, kind)?.id === "nigiri");
     return (goes ? free.shift() : undefined) ?? null;
   });
 }
@@ -225,9 +223,9 @@ export function hasEntries(game: Game, table: ScoreTable, stage: number): boolea
 }
 
 /** Return the desserts that a player has from earlier rounds. */
-export function listKept(game: Game, player: Player, round: number): string[] {
+export function listKept(game: Game, player: Player, round: number): PlayedCard[] {
   const earlier = player.rounds.slice(0, round).flatMap((laid) => laid.cards);
-  return earlier.filter((text) => findCard(game, parseCard(text).kind)?.dessert);
+  return earlier.filter(({ kind }) => findCard(game, kind)?.dessert);
 }
 
 /** Return the table of a stage as the server reads it. The end is the last round with everything
@@ -252,10 +250,10 @@ export function buildScoreRequest(
         ? final
           ? { tokens: player.tokens }
           : {}
-        : { kept: listKept(game, player, round), before: before[seat] ?? 0 };
+        : { kept: listKept(game, player, round).map(spellCard), before: before[seat] ?? 0 };
       return {
         name: player.name,
-        cards,
+        cards: cards.map(spellCard),
         ...own,
         ...(race && prizes.length ? { [race]: prizes } : {}),
       };

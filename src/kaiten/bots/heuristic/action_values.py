@@ -1,28 +1,23 @@
-"""The value of cards that do something when they land: a function for each of them."""
+"""The value of cards that do something when they land: a function for each idea of an action. A
+card's block says which one it has, by name.
+"""
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 from ...engine.jit import always_inline
 from ...engine.picks import COPY
 from ...engine.state import State
 from .dish_table import DishTable
-from .dish_values import TURN_COST, ValueFunction, register_for, write_dispatch
 from .forecast import Forecast
+from .ideas import TURN_COST, Ideas
 from .marginal import find_gain, has_action
 
-SOUP_CLASH_RATE = 0.35  # how often a player who holds a soup plays it; chosen by hand
-SOUP_POINTS = 3.0  # by the rules
-MENU_CARDS = 4  # cards that a menu offers, by the rules
+CLASH_RATE = 0.35  # how often a player who holds such a card plays it; chosen by hand
+DRAWN_CARDS = 4  # of which one is played, by the rules
 FLIPPED_POINTS = 2.0  # of a card that is turned face down, by the rules
 
-ACTION_VALUES: dict[str, ValueFunction] = {}
-
-
-def evaluates_action(*ids: str) -> Callable[[ValueFunction], ValueFunction]:
-    """Register a function as the value of these cards' actions."""
-    return register_for(ACTION_VALUES, ids, always_inline)
+ACTION_VALUES = Ideas(always_inline)  # by the name that a block gives as its `action`
+evaluates_action = ACTION_VALUES.add
 
 
 @always_inline
@@ -35,20 +30,20 @@ def value_single(
     )
 
 
-@evaluates_action("miso_soup")
-def value_soup(
+@evaluates_action("alone")
+def value_alone(
     dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int
 ) -> float:
-    """Return the points of a soup, times the odds that no other player plays one on this turn."""
-    odds = 1.0
+    """Return the points of a card, times the odds that no other player plays one on this turn."""
+    first, odds = dishes.first[dish], 1.0
     for other in range(state.seats):
         if other != player:
-            odds *= 1.0 - SOUP_CLASH_RATE * min(forecast.hands[other][dishes.first[dish]], 1.0)
-    return SOUP_POINTS * odds
+            odds *= 1.0 - CLASH_RATE * min(forecast.hands[other][first], 1.0)
+    return dishes.face_values[first] * odds
 
 
-@evaluates_action("menu")
-def value_menu(
+@evaluates_action("draw")
+def value_draw(
     dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int
 ) -> float:
     """Return what the best of the cards that are drawn brings on average."""
@@ -60,7 +55,7 @@ def value_menu(
         kind = forecast.sorted_kinds[place]
         above = below + forecast.unseen[kind] / total
         worth += value_single(dishes, forecast, state, player, kind) * (
-            above**MENU_CARDS - below**MENU_CARDS
+            above**DRAWN_CARDS - below**DRAWN_CARDS
         )
         below = above
     return worth
@@ -87,8 +82,8 @@ def sort_unseen_kinds(dishes: DishTable, forecast: Forecast, state: State, playe
     return kinds
 
 
-@evaluates_action("takeout_box")
-def value_takeout_box(
+@evaluates_action("turn_over")
+def value_turning_over(
     dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int
 ) -> float:
     """Return two points for each card that is worth less, minus what the card is worth."""
@@ -101,16 +96,16 @@ def value_takeout_box(
     return total
 
 
-@evaluates_action("special_order")
-def value_special_order(
+@evaluates_action("copy")
+def value_copying(
     dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int
 ) -> float:
     """Return the gain of one more of the best card that the player has."""
     return value_best_copy(dishes, forecast, state, player, 0)
 
 
-@evaluates_action("joker")
-def value_joker(
+@evaluates_action("join")
+def value_joining(
     dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int
 ) -> float:
     """Return the gain of the best category that a player has begun."""
@@ -131,4 +126,4 @@ def value_best_copy(
     return best
 
 
-value_action = write_dispatch("value_action", ACTION_VALUES, "action_function")
+value_action = ACTION_VALUES.write_dispatch("value_action", "action", "action_function")

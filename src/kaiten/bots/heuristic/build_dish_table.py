@@ -9,17 +9,18 @@ from typing import Any
 from ...engine import draft
 from ...engine.card import Card, Rule, parameter_names
 from ...engine.game import Game
-from ...engine.state import MAX_KINDS, ROUNDS, State, blank_record, copy_state
+from ...engine.state import ROUNDS, State, blank_record, copy_state
 from .action_values import ACTION_VALUES
-from .dish_table import MAX_SET, DishTable
+from .dish_table import MAX_SET, SYMBOL_COUNT, DishTable
 from .dish_values import (
-    DEPENDENT_DISHES,
     DISH_VALUES,
-    find_number,
+    find_value,
+    is_dependent,
     value_race,
     value_running_race,
     value_token,
 )
+from .sizes import KIND_ROOM
 
 Units = Mapping[int, int]  # what a card of each kind counts in a race
 
@@ -49,16 +50,16 @@ def list_dishes(game: Game) -> list[Rule]:
 def build_dish_table(game: Game, state: State) -> DishTable:
     """Return a new dish table."""
     dishes: Any = blank_record(DishTable)
-    dishes.wasabi = dishes.nigiri = dishes.chopsticks = -1
+    dishes.multiplier = dishes.multiplied = dishes.second_tool = -1
     marks = {name: mark for one in game.questions for name, mark in one.marks.items()}
     dishes.face_down_answer = marks.get("face_down", -1)
-    dishes.on_wasabi_mark = marks.get("on_wasabi", NO_MARK)
+    dishes.multiplied_mark = marks.get("multiplied", NO_MARK)
     dishes.under_mark = marks.get("under", NO_MARK)
     for number, rule in enumerate(list_dishes(game)):
         dishes.first[number], dishes.pile[number] = rule.first, rule.pile
         dishes.denominator[number] = rule.denominator
-        dishes.value_function[number] = find_number(DISH_VALUES, rule.id)
-        dishes.action_function[number] = find_number(ACTION_VALUES, rule.id)
+        dishes.value_function[number] = DISH_VALUES.number(find_value(rule))
+        dishes.action_function[number] = ACTION_VALUES.number(ACTION_VALUES.find(rule.action, rule))
         if not isinstance(rule, Card):
             add_dependent(dishes, number)
             continue
@@ -86,23 +87,23 @@ def add_dish(dishes: Any, game: Game, state: State, number: int, card: Card) -> 
         dishes.face_values[kind] = score_alone(game, state, card, [{kind: 1}])[0]
     dishes.share[number] = share_of_cards(state, list(card.kinds.values()))
     add_units(dishes, game, state, number, card)
-    if card.id in DEPENDENT_DISHES:
+    if is_dependent(card):
         add_dependent(dishes, number)
-    if card.id == "wasabi":
-        dishes.wasabi = card.first
-    elif card.id == "chopsticks":
-        dishes.chopsticks = card.first
-    elif card.id == "nigiri":
-        dishes.nigiri = number
-    elif card.id == "fruit":
-        add_fruits(dishes, state, card)
+    if card.idea == "multiplier":
+        dishes.multiplier = card.first
+    elif card.idea == "second_card":
+        dishes.second_tool = card.first
+    elif card.idea == "multiplied":
+        dishes.multiplied = number
+    elif card.idea == "symbols":
+        add_symbols(dishes, state, card)
 
 
 def add_units(dishes: Any, game: Game, state: State, number: int, card: Card) -> None:
     """Add what each card of a dish counts where players compare, and what the places of a race
     bring. Each card of any other dish counts one.
     """
-    evaluates = DISH_VALUES.get(card.id)
+    evaluates = find_value(card)
     units, less = (
         find_units(card, int(state.variant))
         if evaluates in COMPARED_VALUES
@@ -122,14 +123,14 @@ def add_units(dishes: Any, game: Game, state: State, number: int, card: Card) ->
             dishes.prizes[number][place] = prize
 
 
-def add_fruits(dishes: Any, state: State, card: Card) -> None:
-    """Add which cards show which fruit: the last letters of a kind's id say so."""
-    letters = {number: kind[-2:] for kind, number in card.kinds.items()}
-    for fruit, letter in enumerate("wpo"):
-        kinds = [kind for kind, pair in letters.items() if letter in pair]
-        dishes.fruit_share[fruit] = share_of_cards(state, kinds)
+def add_symbols(dishes: Any, state: State, card: Card) -> None:
+    """Add how often which cards show which symbol."""
+    for symbol in range(SYMBOL_COUNT):
+        shown = {card.kinds[kind]: numbers[symbol] for kind, numbers in card.symbols.items()}
+        kinds = [kind for kind, number in shown.items() if number]
+        dishes.symbol_share[symbol] = share_of_cards(state, kinds)
         for kind in kinds:
-            dishes.fruits_shown[fruit][kind] = letters[kind].count(letter)
+            dishes.symbols_shown[symbol][kind] = shown[kind]
 
 
 def add_race_goal(dishes: Any, game: Game, variant: int) -> None:
@@ -184,7 +185,7 @@ def find_units(card: Card, variant: int) -> tuple[Units, int]:
     counts = card.part("counts", variant).verbs["counts"]
 
     def count(kind: int, copies: int) -> int:
-        tray = [int(other == kind) for other in range(MAX_KINDS)]
+        tray = [int(other == kind) for other in range(KIND_ROOM)]
         things: dict[str, Any] = {
             "tray": tray,
             "kept": tray,

@@ -1,5 +1,5 @@
-"""The value of the dishes in front of a player, in points: a function for each idea, with the cards
-that it is for above it.
+"""The value of the dishes in front of a player, in points: a function for each idea of a dish. A
+card's block says which idea it has, by name.
 
 A dish is worth what its cards will have brought by the end, less the cost of the turns that this
 takes. What cards are worth and what a race brings is in the dish table, as the game's own rules say.
@@ -7,16 +7,14 @@ takes. What cards are worth and what a race brings is in the dish table, as the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
 from math import exp, sqrt
 from typing import Any
 
-from ...engine.card import PARAMETERS, parameter_names
+from ...engine.card import PARAMETERS, Card, Rule, parameter_names
 from ...engine.dispatch import condition_of, write_function
 from ...engine.jit import compiled
-from ...engine.state import MAX_PLAYERS, ROUNDS, SHEET_ROWS, State
-from ...games import GAMES
-from .dish_table import FRUITS, MAX_SET, DishTable
+from ...engine.state import MAX_PLAYERS, ROUNDS, State
+from .dish_table import MAX_SET, SYMBOL_COUNT, DishTable
 from .forecast import (
     ROWS_PER_PLAYER,
     Forecast,
@@ -26,64 +24,25 @@ from .forecast import (
     expect_growth,
     reset_copies,
 )
+from .ideas import TURN_COST, Ideas, ValueFunction
+from .rule_values import is_asked, value_by_rule
+from .sizes import DISH_ROOM, GAMES
 
-ValueFunction = Callable[[DishTable, Forecast, State, int, int], float]
-
-# Opportunity cost of a turn: what an ordinary card brings. Measured: half a point more or less loses
-# games (docs/bots.md).
-TURN_COST = 2.0
 # How many colours, or cards of the favourite colour, a turn adds. Chosen by hand.
 VARIETY_PER_TURN = 0.35
 
-DISH_VALUES: dict[str, ValueFunction] = {}
-# dishes whose value depends on other dishes, besides rules on no card
-DEPENDENT_DISHES = ("wasabi", "tea", "soy_sauce")
-
-
-def evaluates(*ids: str) -> Callable[[ValueFunction], ValueFunction]:
-    """Register a function as the value of these cards when they lie in front of a player."""
-    return register_for(DISH_VALUES, ids)
-
-
-def register_for(
-    registry: dict[str, ValueFunction],
-    ids: Sequence[str],
-    compile_it: Callable[[ValueFunction], ValueFunction] = compiled,
-) -> Callable[[ValueFunction], ValueFunction]:
-    """Return a decorator that compiles a function and registers it for these cards."""
-
-    def register(function: ValueFunction) -> ValueFunction:
-        function = compile_it(function)
-        registry.update(dict.fromkeys(ids, function))
-        return function
-
-    return register
-
-
-def find_number(registry: Mapping[str, Any], id: str) -> int:
-    """Return the number of a card's function in a registry, from 1 on; 0 if it has none."""
-    return list(dict.fromkeys(registry.values())).index(registry[id]) + 1 if id in registry else 0
-
-
-def write_dispatch(name: str, registry: Mapping[str, ValueFunction], field: str) -> ValueFunction:
-    """Return a function that calls the one of a registry whose number is in a field of the dish
-    table; without a number, a dish is worth nothing.
-    """
-    functions = {f"function_{find_number(registry, id)}": one for id, one in registry.items()}
-    head = "dishes, forecast, state, player, dish"
-    calls = [f"if number == {one[9:]}: return {one}({head})" for one in functions]
-    lines = [f"number = dishes.{field}[dish]", *calls, "return 0.0"]
-    return write_function(name, head, lines, functions)
+DISH_VALUES = Ideas()  # by the name that a block gives as its `idea`
+evaluates = DISH_VALUES.add
 
 
 # --- What lies there ---
 
 
-@evaluates("nigiri", "miso_soup")
+@evaluates("faces", "multiplied")
 def value_faces(
     dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int
 ) -> float:
-    """Return what each card is worth by itself, three times as much on a wasabi."""
+    """Return what each card is worth by itself, three times as much on a multiplier."""
     total = 0.0
     for kind in range(dishes.first[dish], dishes.first[dish] + dishes.width[dish]):
         total += dishes.face_values[kind] * (
@@ -132,7 +91,7 @@ def claim_row(forecast: Forecast, player: int, note: int) -> bool:
     return True
 
 
-@evaluates("tempura", "sashimi", "dumpling", "eel", "tofu")
+@evaluates("set")
 def value_set(dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int) -> float:
     """Return what is finished, and the odds of finishing the rest from the hands to come."""
     row, kind = forecast.row_values[ROWS_PER_PLAYER * player + dish], dishes.first[dish]
@@ -144,7 +103,7 @@ def value_set(dishes: DishTable, forecast: Forecast, state: State, player: int, 
     return row[min(state.trays[player][kind], MAX_SET)]
 
 
-@evaluates("green_tea_ice_cream")
+@evaluates("lasting_set")
 def value_lasting_set(
     dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int
 ) -> float:
@@ -159,10 +118,7 @@ def value_lasting_set(
     return row[min(state.trays[player][kind] + state.kept[player][kind], MAX_SET)]
 
 
-ONIGIRI_SHAPES = 4  # by the rules
-
-
-@evaluates("onigiri")
+@evaluates("shapes")
 def value_shapes(
     dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int
 ) -> float:
@@ -170,110 +126,114 @@ def value_shapes(
     as it lies.
     """
     first, row = dishes.first[dish], forecast.row_values[ROWS_PER_PLAYER * player + dish]
-    lacking = spare = 0
+    shapes, lacking, spare = dishes.width[dish], 0, 0
     reset_copies(forecast, state)
-    for kind in range(first, first + ONIGIRI_SHAPES):
+    for kind in range(first, first + shapes):
         if state.trays[player][kind] == 0:
             lacking += 1
             add_copies(forecast, state, kind)
         elif state.trays[player][kind] > 1:
             spare += 1
     for count in range(lacking + 1):
-        row[count] = 1.0 * (ONIGIRI_SHAPES - lacking + count) * (ONIGIRI_SHAPES - lacking + count)
+        row[count] = 1.0 * (shapes - lacking + count) * (shapes - lacking + count)
     compute_offers(forecast, state, player, forecast.offers[0])
     apply_offers(forecast, row, lacking, forecast.offers[0], 1)
     return row[0] + spare * spare
 
 
-# points of 0, 1, 2, ... of a fruit, by the rules
+# points of 0, 1, 2, ... of a symbol, by the rules
 BASKET_POINTS = (-2.0, 0.0, 1.0, 3.0, 6.0, 10.0)
 BASKET_LIMIT = len(BASKET_POINTS) - 1
 
 
-@evaluates("fruit")
-def value_fruit(
+@evaluates("symbols")
+def value_symbols(
     dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int
 ) -> float:
-    """Return the sum over the fruits, of which each is a row that all cards with it lengthen."""
+    """Return the sum over the symbols, of which each is a row that all cards with it lengthen."""
     first, total = dishes.first[dish], 0.0
-    for fruit in range(FRUITS):
-        note = dish if fruit == 0 else SHEET_ROWS + fruit - 1
+    for symbol in range(SYMBOL_COUNT):
+        note = dish if symbol == 0 else DISH_ROOM + symbol - 1
         row = forecast.row_values[ROWS_PER_PLAYER * player + note]
         if claim_row(forecast, player, note):
-            fill_fruit_row(dishes, forecast, state, player, dish, fruit, row)
-        symbols = 0
+            fill_symbol_row(dishes, forecast, state, player, dish, symbol, row)
+        shown = 0
         for kind in range(first, first + dishes.width[dish]):
-            symbols += dishes.fruits_shown[fruit][kind] * (
+            shown += dishes.symbols_shown[symbol][kind] * (
                 state.trays[player][kind] + state.kept[player][kind]
             )
-        total += row[min(symbols, BASKET_LIMIT)]
+        total += row[min(shown, BASKET_LIMIT)]
     return total
 
 
 @compiled
-def fill_fruit_row(
+def fill_symbol_row(
     dishes: DishTable,
     forecast: Forecast,
     state: State,
     player: int,
     dish: int,
-    fruit: int,
+    symbol: int,
     row: list[float],
 ) -> None:
-    """Compute the value of 0, 1, 2, ... of a fruit."""
+    """Compute the value of 0, 1, 2, ... of a symbol."""
     for count in range(BASKET_LIMIT + 1):
         row[count] = BASKET_POINTS[count]
-    apply_later_rounds(forecast, row, BASKET_LIMIT, dishes.fruit_share[fruit])
+    apply_later_rounds(forecast, row, BASKET_LIMIT, dishes.symbol_share[symbol])
     reset_copies(forecast, state)
     for kind in range(dishes.first[dish], dishes.first[dish] + dishes.width[dish]):
-        if dishes.fruits_shown[fruit][kind] > 0:
+        if dishes.symbols_shown[symbol][kind] > 0:
             add_copies(forecast, state, kind)
     compute_offers(forecast, state, player, forecast.offers[0])
     apply_offers(forecast, row, BASKET_LIMIT, forecast.offers[0], 1)
 
 
-# --- Wasabi ---
+# --- Multipliers ---
 
-POINTS_ON_WASABI = (9.0, 6.0, 3.0)  # of a squid, a salmon, an egg, by the rules
-MAX_FREE_WASABI = 3  # more count as three
+MULTIPLIED_KINDS = 3  # kinds that go on a multiplier, what is worth least first
+MULTIPLIER_FACTOR = 3.0  # what a multiplier makes of a card, by the rules
+MAX_FREE_MULTIPLIERS = 3  # more count as three
 
 
-@evaluates("wasabi")
-def value_wasabi(
+@evaluates("multiplier")
+def value_multiplier(
     dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int
 ) -> float:
-    """Return what nigiri are expected to bring on the free wasabi: the more turns, the better ones."""
+    """Return what cards are expected to bring on the free multipliers: the more turns, the better ones."""
     row = forecast.row_values[ROWS_PER_PLAYER * player + dish]
     if claim_row(forecast, player, dish):
-        egg = dishes.first[dishes.nigiri]
-        for place in range(len(POINTS_ON_WASABI)):
-            compute_kind_offers(forecast, state, player, egg + 2 - place, forecast.offers[place])
-        for count in range(MAX_FREE_WASABI + 1):
+        best = dishes.first[dishes.multiplied] + MULTIPLIED_KINDS - 1
+        for place in range(MULTIPLIED_KINDS):
+            compute_kind_offers(forecast, state, player, best - place, forecast.offers[place])
+        for count in range(MAX_FREE_MULTIPLIERS + 1):
             row[count] = 0.0
         for turn in range(forecast.turns_left - 1, -1, -1):
-            for count in range(MAX_FREE_WASABI, 0, -1):
-                row[count] += gain_on_wasabi(forecast, row, count, turn)
-    return row[min(count_free_wasabi(dishes, state, player), MAX_FREE_WASABI)]
+            for count in range(MAX_FREE_MULTIPLIERS, 0, -1):
+                row[count] += gain_on_multiplier(dishes, forecast, row, count, turn)
+    return row[min(count_free_multipliers(dishes, state, player), MAX_FREE_MULTIPLIERS)]
 
 
 @compiled
-def gain_on_wasabi(forecast: Forecast, row: list[float], count: int, turn: int) -> float:
-    """Return what the best nigiri of a turn adds to `count` free wasabi."""
-    more = 0.0
-    for place in range(len(POINTS_ON_WASABI) - 1, -1, -1):
+def gain_on_multiplier(
+    dishes: DishTable, forecast: Forecast, row: list[float], count: int, turn: int
+) -> float:
+    """Return what the best card of a turn adds to `count` free multipliers."""
+    more, best = 0.0, dishes.first[dishes.multiplied] + MULTIPLIED_KINDS - 1
+    for place in range(MULTIPLIED_KINDS - 1, -1, -1):
+        points = MULTIPLIER_FACTOR * dishes.face_values[best - place]
         more += forecast.offers[place][turn] * (
-            max(row[count - 1] + POINTS_ON_WASABI[place] - TURN_COST - row[count], 0.0) - more
+            max(row[count - 1] + points - TURN_COST - row[count], 0.0) - more
         )
     return more
 
 
 @compiled
-def count_free_wasabi(dishes: DishTable, state: State, player: int) -> int:
-    """Return how many wasabi in front of a player have no nigiri."""
-    if dishes.wasabi < 0:
+def count_free_multipliers(dishes: DishTable, state: State, player: int) -> int:
+    """Return how many multipliers in front of a player have no card on them."""
+    if dishes.multiplier < 0:
         return 0
-    free, egg = state.trays[player][dishes.wasabi], dishes.first[dishes.nigiri]
-    for kind in range(egg, egg + dishes.width[dishes.nigiri]):
+    free, first = state.trays[player][dishes.multiplier], dishes.first[dishes.multiplied]
+    for kind in range(first, first + dishes.width[dishes.multiplied]):
         free -= state.dipped[player][kind]
     return free
 
@@ -281,7 +241,7 @@ def count_free_wasabi(dishes: DishTable, state: State, player: int) -> int:
 # --- Races ---
 
 
-@evaluates("maki", "temaki", "pudding")
+@evaluates("race")
 def value_race(
     dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int
 ) -> float:
@@ -297,9 +257,9 @@ def compute_place_odds(
     dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int, ties: float
 ) -> None:
     """Compute the odds of each place, if all players pick at random from here on."""
-    rivals = forecast.rivals[SHEET_ROWS * player + dish]
-    if forecast.rivals_ready[SHEET_ROWS * player + dish] == 0:
-        forecast.rivals_ready[SHEET_ROWS * player + dish] = 1
+    rivals = forecast.rivals[DISH_ROOM * player + dish]
+    if forecast.rivals_ready[DISH_ROOM * player + dish] == 0:
+        forecast.rivals_ready[DISH_ROOM * player + dish] = 1
         compute_rivals(dishes, forecast, state, player, dish, rivals)
     edge = count_units(dishes, state, player, dish) + ties * dishes.smallest_unit[dish]
     forecast.place_odds[0] = 1.0
@@ -386,7 +346,7 @@ def add_rival(forecast: Forecast, number: int, beaten: float) -> None:
 CONSOLATION_POINTS = 2.0
 
 
-@evaluates("uramaki")
+@evaluates("running_race")
 def value_running_race(
     dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int
 ) -> float:
@@ -414,14 +374,14 @@ def value_running_race(
     return row[min(own, last)]
 
 
-EDAMAME_LIMIT = 4.0  # points of one card, by the rules
+COMPANY_LIMIT = 4.0  # points of one card, by the rules
 
 
-@evaluates("edamame")
-def value_edamame(
+@evaluates("company")
+def value_company(
     dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int
 ) -> float:
-    """Return a point for each other player who has edamame, or will have."""
+    """Return a point for each other player who has the dish, or will have it."""
     eaters, kind = 0.0, dishes.first[dish]
     for other in range(state.players):
         if other != player:
@@ -429,7 +389,7 @@ def value_edamame(
             eaters += (
                 1.0 if has else 1.0 - exp(-expect_growth(dishes, forecast, state, other, dish, 0))
             )
-    return state.trays[player][kind] * min(eaters, EDAMAME_LIMIT)
+    return state.trays[player][kind] * min(eaters, COMPANY_LIMIT)
 
 
 # --- Colours and categories ---
@@ -444,36 +404,36 @@ def count_colours(forecast: Forecast, state: State, player: int) -> None:
         forecast.colour_counts[state.colour[kind]] += state.trays[player][kind]
 
 
-@evaluates("tea")
-def value_tea(dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int) -> float:
-    """Return the points of the most frequent colour, for each tea."""
-    teas = state.trays[player][dishes.first[dish]]
-    if teas == 0:
+@evaluates("favourite_colour")
+def value_favourite_colour(
+    dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int
+) -> float:
+    """Return the points of the most frequent colour, for each card."""
+    cards = state.trays[player][dishes.first[dish]]
+    if cards == 0:
         return 0.0
     count_colours(forecast, state, player)
     most = 0
     for colour in range(state.kind_count):
         most = max(most, forecast.colour_counts[colour])
-    return teas * (most + VARIETY_PER_TURN * forecast.turns_left)
+    return cards * (most + VARIETY_PER_TURN * forecast.turns_left)
 
 
-SOY_SAUCE_POINTS = 4.0  # by the rules
-
-
-@evaluates("soy_sauce")
-def value_soy_sauce(
+@evaluates("most_colours")
+def value_most_colours(
     dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int
 ) -> float:
-    """Return the points of soy sauce, times the odds of having the most colours."""
-    sauces = state.trays[player][dishes.first[dish]]
-    if sauces == 0:
+    """Return the points of the cards, times the odds of having the most colours."""
+    first = dishes.first[dish]
+    cards = state.trays[player][first]
+    if cards == 0:
         return 0.0
     for other in range(state.players):
         count_colours(forecast, state, other)
         forecast.compared[other] = 0.0
         for colour in range(state.kind_count):
             forecast.compared[other] += forecast.colour_counts[colour] > 0
-    return SOY_SAUCE_POINTS * sauces * estimate_variety_odds(forecast, state, player, 0.5)
+    return dishes.face_values[first] * cards * estimate_variety_odds(forecast, state, player, 0.5)
 
 
 @compiled
@@ -489,7 +449,7 @@ def estimate_variety_odds(forecast: Forecast, state: State, player: int, ties: f
     return odds
 
 
-@evaluates("tuna", "shrimp", "salmon", "cucumber", "mackerel")
+@evaluates("token")
 def value_token(
     dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int
 ) -> float:
@@ -525,7 +485,7 @@ def write_rule_counts() -> Any:
 count_by_rule = write_rule_counts()
 
 
-@evaluates("dessert")
+@evaluates("variety")
 def value_variety(
     dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int
 ) -> float:
@@ -557,7 +517,7 @@ def expect_token(forecast: Forecast, state: State, pile: int) -> float:
 # --- Tools ---
 
 
-@evaluates("chopsticks", "spoon")
+@evaluates("tool", "second_card")
 def value_tool(
     dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int
 ) -> float:
@@ -568,4 +528,24 @@ def value_tool(
     return min(tools, 2) * TURN_COST * max(forecast.turns_left - 1, 0) / (forecast.turns_left + 1)
 
 
-value_dish = write_dispatch("value_dish", DISH_VALUES, "value_function")
+# --- Dishes of which the block says no idea ---
+
+evaluates()(value_by_rule)
+# dishes whose value depends on other dishes, as that of rules on no card does
+DEPENDENT_VALUES = (value_multiplier, value_favourite_colour, value_most_colours, value_by_rule)
+
+
+def find_value(rule: Rule) -> ValueFunction | None:
+    """Return the function for a dish, or None if it is worth nothing by itself."""
+    usual: ValueFunction | None = value_by_rule if is_asked(rule) else None
+    if rule.pile >= 0:
+        usual = value_token if isinstance(rule, Card) else value_variety
+    return DISH_VALUES.find(rule.idea, rule) or usual
+
+
+def is_dependent(rule: Rule) -> bool:
+    """Return whether the value of a dish may depend on other dishes."""
+    return not isinstance(rule, Card) or callable(rule.idea) or find_value(rule) in DEPENDENT_VALUES
+
+
+value_dish = DISH_VALUES.write_dispatch("value_dish", "idea", "value_function")

@@ -26,13 +26,14 @@ from ...engine.picks import (
     read_slot,
 )
 from ...engine.state import State, blank_record, float_array, int_array, kernel_state
-from ...games import GAMES
 from ...match.view import View
+from ..greedy import score_choices
 from .action_values import value_action
 from .build_dish_table import find_dish_table
 from .dish_table import MAX_SET, DishTable
 from .forecast import Forecast, fill_forecast, find_neighbour
 from .marginal import NO_CARD, find_gain, has_action, kind_of, measure_gain
+from .sizes import GAMES
 
 FACE_DOWN_POINTS = 2.0  # what a card is value that is turned over, by the rules
 EQUALITY_TOLERANCE = 1e-9  # points: values that differ by less are equal, but for rounding
@@ -89,7 +90,7 @@ def value_pick(dishes: DishTable, forecast: Forecast, state: State, number: int)
         read_slot(number, SECOND),
         read_slot(number, GIVE),
     )
-    onto, tool, spoon = read_slot(number, AS), read_slot(number, WITH), read_slot(number, USING)
+    onto, tool, asking = read_slot(number, AS), read_slot(number, WITH), read_slot(number, USING)
     total = -forecast.opponent_weight * value_leftovers(
         dishes, forecast, state, first, second, given
     )
@@ -98,19 +99,25 @@ def value_pick(dishes: DishTable, forecast: Forecast, state: State, number: int)
     total += estimate_joint_gain(
         dishes, forecast, state, seat, first, second if second >= 0 else NO_CARD
     )
-    if second >= 0 or tool >= 0:
-        total += estimate_gain(
-            dishes, forecast, state, seat, ~(tool if tool >= 0 else dishes.chopsticks)
-        )
-        if second < 0:
+    if second >= 0 and tool < 0:
+        tool = dishes.second_tool
+    if tool >= 0:
+        total += estimate_gain(dishes, forecast, state, seat, ~tool)
+        if second < 0 and is_second_tool(dishes, tool):
             total += value_second_card(dishes, forecast, state, first)
-    if spoon >= 0:
-        total += estimate_gain(dishes, forecast, state, seat, ~spoon) + value_spoon(
+    if asking >= 0:
+        total += estimate_gain(dishes, forecast, state, seat, ~asking) + value_asking(
             dishes, forecast, state
         )
     if given >= 0 and dishes.is_race[dishes.dish[given]]:
         total -= estimate_gain(dishes, forecast, state, state.players - 1, given) / 2
     return total
+
+
+@compiled
+def is_second_tool(dishes: DishTable, tool: int) -> bool:
+    """Return whether a tool takes a second card."""
+    return dishes.second_tool >= 0 and dishes.dish[tool] == dishes.dish[dishes.second_tool]
 
 
 @always_inline
@@ -133,7 +140,7 @@ def value_leftovers(
 
 @always_inline
 def value_second_card(dishes: DishTable, forecast: Forecast, state: State, first: int) -> float:
-    """Return what chopsticks add to a pick whose second card is chosen later."""
+    """Return what a tool adds to a pick whose second card is chosen later."""
     best, found = 0.0, False
     for kind in state.menu[: state.kind_count]:
         if forecast.hands[forecast.seat][kind] > (kind == first):
@@ -144,7 +151,7 @@ def value_second_card(dishes: DishTable, forecast: Forecast, state: State, first
 
 
 @always_inline
-def value_spoon(dishes: DishTable, forecast: Forecast, state: State) -> float:
+def value_asking(dishes: DishTable, forecast: Forecast, state: State) -> float:
     """Return what asking for the best card brings on average."""
     best = -1e18
     for kind in state.menu[: state.kind_count]:
@@ -175,7 +182,7 @@ def estimate_holding_odds(forecast: Forecast, state: State, first: int, width: i
 
 @always_inline
 def value_second_pick(dishes: DishTable, forecast: Forecast, state: State, answer: int) -> float:
-    """Return the value of a second card that chopsticks take."""
+    """Return the value of a second card that a tool takes."""
     value = estimate_gain(dishes, forecast, state, forecast.seat, answer)
     return value - forecast.opponent_weight * value_leftovers(
         dishes, forecast, state, answer, -1, -1
@@ -205,7 +212,7 @@ def value_gift(dishes: DishTable, forecast: Forecast, state: State, answer: int)
 
 @always_inline
 def value_drawn_card(dishes: DishTable, forecast: Forecast, state: State, answer: int) -> float:
-    """Return the value of playing a card that a menu offers."""
+    """Return the value of playing one of the cards that were drawn."""
     return estimate_gain(dishes, forecast, state, forecast.seat, answer)
 
 
@@ -219,7 +226,7 @@ def value_copy(dishes: DishTable, forecast: Forecast, state: State, answer: int)
         forecast,
         state,
         forecast.seat,
-        (answer & KIND) | COPY | (DIPS if answer >= dishes.on_wasabi_mark else 0),
+        (answer & KIND) | COPY | (DIPS if answer >= dishes.multiplied_mark else 0),
     )
 
 
@@ -233,26 +240,26 @@ def value_turning(dishes: DishTable, forecast: Forecast, state: State, answer: i
     )
 
 
-ANSWER_VALUES = {
-    "chopsticks": value_second_pick,
-    "spoon": value_request,
-    "give": value_gift,
-    "menu": value_drawn_card,
-    "special_order": value_copy,
-    "takeout_box": value_turning,
+ANSWER_VALUES = {  # by the name that a block gives as the `idea` of its question
+    "second_card": value_second_pick,
+    "request": value_request,
+    "gift": value_gift,
+    "drawn_card": value_drawn_card,
+    "copy": value_copy,
+    "turn_over": value_turning,
 }
 
 
 def write_answer_dispatch() -> Any:
     """Return one function for all questions of all games, the pick included. The answers to a
-    question that is not in ANSWER_VALUES are all value nothing.
+    question without an idea are all worth nothing.
     """
     call = "return {}(dishes, forecast, state, answer)"
     lines = [f"if state.asked[forecast.seat] == {PICK}: {call.format(value_pick.__name__)}"]
     for number, game in enumerate(GAMES):
         for question in game.questions:
-            if question.id in ANSWER_VALUES:
-                name = ANSWER_VALUES[question.id].__name__
+            if question.idea in ANSWER_VALUES:
+                name = ANSWER_VALUES[question.idea].__name__
                 asked = f"state.asked[forecast.seat] == {question.number}"
                 lines.append(f"if state.game == {number} and {asked}: {call.format(name)}")
     functions = {function.__name__: function for function in (value_pick, *ANSWER_VALUES.values())}
@@ -331,7 +338,16 @@ class Evaluation:
             self.dishes, self.forecast, self.state, self.seat, True, found, values
         )
         self.values = [float(value) for value in values[:count]]  # of each choice, in points
+        if not self.has_idea:
+            self.values = [float(points) for points in score_choices(view)]
         self.turns_left = int(self.forecast.turns_left)
+
+    @property
+    def has_idea(self) -> bool:
+        """Whether bots know what is asked; otherwise a choice is worth the points that it brings now."""
+        return self.question == PICK or (
+            self.view.game.question_of(self.question).idea in ANSWER_VALUES
+        )
 
     def find_gain(self, player: int, *cards: int) -> float:
         """Return what one card adds to a player's expected points, or two in this order."""

@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import Annotated
 
 from ...engine.jit import compiled, never_inline
-from ...engine.state import MAX_KINDS, MAX_PLAYERS, ROUNDS, SHEET_ROWS, State
-from .dish_table import FRUITS, ROW_SIZE, DishTable
+from ...engine.state import MAX_PLAYERS, ROUNDS, State
+from .dish_table import ROW_SIZE, SYMBOL_COUNT, DishTable
+from .sizes import DISH_ROOM, KIND_ROOM
 
 # How many times as fast as others a card is taken that is worth waiting for. Measured: 1 and 5 lose
 # games (docs/bots.md).
 DEMAND_FACTOR = 3
 MAX_TURNS = 16  # room for the turns of a round
-# rows for each player: one a dish, and another one for each further fruit
-ROWS_PER_PLAYER = SHEET_ROWS + FRUITS - 1
+# rows for each player: one a dish, and another one for each further symbol
+ROWS_PER_PLAYER = DISH_ROOM + SYMBOL_COUNT - 1
 
 
 class Forecast:
@@ -25,35 +26,36 @@ class Forecast:
     turns_later: int  # of the rounds to come
     opponent_weight: float  # what another player's point costs the seat
     # cards in the deck and in hands that the seat has not seen
-    unseen: Annotated[list[float], MAX_KINDS]
+    unseen: Annotated[list[float], KIND_ROOM]
     # by holder: cards that are there, or likely to be
-    hands: Annotated[list[list[float]], MAX_PLAYERS, MAX_KINDS]
+    hands: Annotated[list[list[float]], MAX_PLAYERS, KIND_ROOM]
     hand_sizes: Annotated[list[int], MAX_PLAYERS]  # by holder: cards in hand
     # by holder: cards of the kinds that are thought of just now
     copies: Annotated[list[float], MAX_PLAYERS]
     # the odds of every turn to come to get something
-    offers: Annotated[list[list[float]], FRUITS, MAX_TURNS]
+    offers: Annotated[list[list[float]], SYMBOL_COUNT, MAX_TURNS]
     # by player and row: the value of 0, 1, 2, ... of something
     row_values: Annotated[list[list[float]], MAX_PLAYERS * ROWS_PER_PLAYER, ROW_SIZE]
     # 0 for rows of these that have not been computed
     row_ready: Annotated[list[int], MAX_PLAYERS * ROWS_PER_PLAYER]
     # by dish and holder: what any card counts, and its square
-    card_statistics: Annotated[list[list[float]], SHEET_ROWS, 2 * MAX_PLAYERS]
+    card_statistics: Annotated[list[list[float]], DISH_ROOM, 2 * MAX_PLAYERS]
     # 0 for rows of these that have not been computed
-    statistics_ready: Annotated[list[int], SHEET_ROWS]
+    statistics_ready: Annotated[list[int], DISH_ROOM]
     # by player and dish: how far ahead each other player will be, and the variance
-    rivals: Annotated[list[list[float]], MAX_PLAYERS * SHEET_ROWS, 2 * MAX_PLAYERS]
+    rivals: Annotated[list[list[float]], MAX_PLAYERS * DISH_ROOM, 2 * MAX_PLAYERS]
     # 0 for rows of these that have not been computed
-    rivals_ready: Annotated[list[int], MAX_PLAYERS * SHEET_ROWS]
+    rivals_ready: Annotated[list[int], MAX_PLAYERS * DISH_ROOM]
     # the odds that 0, 1, 2, ... players are ahead
     place_odds: Annotated[list[float], MAX_PLAYERS + 1]
     compared: Annotated[list[float], MAX_PLAYERS]  # what is compared just now
-    colour_counts: Annotated[list[int], MAX_KINDS]  # cards of each colour in front of a player
-    sorted_kinds: Annotated[list[int], MAX_KINDS]  # kinds, what is worth least first
+    points: Annotated[list[int], MAX_PLAYERS]  # what a rule that was asked gives each player
+    colour_counts: Annotated[list[int], KIND_ROOM]  # cards of each colour in front of a player
+    sorted_kinds: Annotated[list[int], KIND_ROOM]  # kinds, what is worth least first
     # by player and kind: what a card adds to the expected points
-    gains: Annotated[list[list[float]], MAX_PLAYERS, MAX_KINDS]
+    gains: Annotated[list[list[float]], MAX_PLAYERS, KIND_ROOM]
     # 0 for those that have not been computed
-    gains_ready: Annotated[list[list[int]], MAX_PLAYERS, MAX_KINDS]
+    gains_ready: Annotated[list[list[int]], MAX_PLAYERS, KIND_ROOM]
 
 
 @never_inline
@@ -93,9 +95,9 @@ def clear_caches(forecast: Forecast, state: State) -> None:
     """Mark everything as not computed."""
     for row in range(MAX_PLAYERS * ROWS_PER_PLAYER):
         forecast.row_ready[row] = 0
-    for row in range(MAX_PLAYERS * SHEET_ROWS):
+    for row in range(MAX_PLAYERS * DISH_ROOM):
         forecast.rivals_ready[row] = 0
-    for dish in range(SHEET_ROWS):
+    for dish in range(DISH_ROOM):
         forecast.statistics_ready[dish] = 0
     for player in range(state.players):
         for kind in state.menu[: state.kind_count]:

@@ -6,7 +6,7 @@ from ...engine.jit import always_inline, compiled, never_inline
 from ...engine.picks import COPY, DIPS, KIND
 from ...engine.state import State
 from .dish_table import DishTable
-from .dish_values import count_free_wasabi, value_dish
+from .dish_values import count_free_multipliers, value_dish
 from .forecast import Forecast
 
 NO_CARD = -(1 << 20)  # no card; a card with its marks is at least 0, and ~card takes one away
@@ -20,7 +20,7 @@ def kind_of(card: int) -> int:
 
 @compiled
 def try_card(dishes: DishTable, state: State, player: int, card: int) -> int:
-    """Lay a card down, or take one away. Return the nigiri whose wasabi that changed, -1 for none."""
+    """Lay a card down, or take one away. Return the kind that lies on a multiplier more or less, or -1."""
     return (
         try_laying(dishes, state, player, card)
         if card >= 0
@@ -30,16 +30,16 @@ def try_card(dishes: DishTable, state: State, player: int, card: int) -> int:
 
 @compiled
 def try_laying(dishes: DishTable, state: State, player: int, card: int) -> int:
-    """Lay down a card with the marks of the landing row: a nigiri goes on a free wasabi, a copy
-    only with the mark DIPS.
+    """Lay down a card with the marks of the landing row: a card that is multiplied goes on a
+    free multiplier, a copy only with the mark DIPS.
     """
     kind = card & KIND
     state.trays[player][kind] += 1
     state.copied[player][kind] += card & COPY > 0
     if (
         card & (COPY | DIPS) != COPY
-        and dishes.dish[kind] == dishes.nigiri
-        and count_free_wasabi(dishes, state, player) > 0
+        and dishes.dish[kind] == dishes.multiplied
+        and count_free_multipliers(dishes, state, player) > 0
     ):
         state.dipped[player][kind] += 1
         return kind
@@ -48,18 +48,18 @@ def try_laying(dishes: DishTable, state: State, player: int, card: int) -> int:
 
 @compiled
 def try_removing(dishes: DishTable, state: State, player: int, card: int) -> int:
-    """Take away a card with the marks of a takeout box's answer: on a wasabi, or the wasabi under it."""
+    """Take away a card with the marks of an answer: on its multiplier, or the multiplier under it."""
     kind, marks, tray, dipped = card & KIND, card & ~KIND, state.trays[player], state.dipped[player]
     changed = -1
-    if dishes.dish[kind] == dishes.nigiri and (marks > 0 or dipped[kind] == tray[kind]):
+    if dishes.dish[kind] == dishes.multiplied and (marks > 0 or dipped[kind] == tray[kind]):
         changed = kind
-    elif kind == dishes.wasabi and count_free_wasabi(dishes, state, player) == 0:
+    elif kind == dishes.multiplier and count_free_multipliers(dishes, state, player) == 0:
         for on_it in state.menu[: state.kind_count]:
             if dipped[on_it] > 0:
                 changed = max(changed, on_it)
     if changed >= 0:
         dipped[changed] -= 1
-    tray[dishes.wasabi if marks == dishes.under_mark else kind] -= 1
+    tray[dishes.multiplier if marks == dishes.under_mark else kind] -= 1
     return changed
 
 
@@ -73,7 +73,7 @@ def undo_trial(dishes: DishTable, state: State, player: int, card: int, changed:
     if card >= 0:
         state.copied[player][kind] -= card & COPY > 0
     state.trays[player][
-        dishes.wasabi if card < 0 and ~card & ~KIND == dishes.under_mark else kind
+        dishes.multiplier if card < 0 and ~card & ~KIND == dishes.under_mark else kind
     ] += more
 
 

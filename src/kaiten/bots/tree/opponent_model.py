@@ -5,8 +5,8 @@ hands, and as far as they have done so before. To find out, the game is replayed
 are known by now, and each pick is compared with what `heuristic` might have picked.
 
 A hand that was dealt face down is known after its cards have been played, or have passed by. Where
-cards move in ways that cannot be followed from the log, nothing is counted: after spoons and menus,
-with a robot, and where tokens are taken.
+cards move in ways that cannot be followed from the log, nothing is counted: after cards that fetch
+others, with a robot, where tokens are taken, and where cards do what the bots do not know.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from ...match.knowledge import passes_right
 from ...match.match import Match, deal
 from ...match.view import View
 from ..heuristic import best_choices
+from ..heuristic.ideas import has_unknown_effect
 
 # the game, the players' names, the options
 TableKey = tuple[str, tuple[str, ...], tuple[tuple[str, Any], ...]]
@@ -38,6 +39,8 @@ HEURISTIC_MATCH_RATE = 0.95
 STRANGER_MATCH_RATE = 0.55
 # Picks after which the current round is no longer replayed: they leave hardly a doubt.
 ENOUGH_PICKS = 8
+# Questions after which it is still clear where every card is, by their idea.
+TRACEABLE = ("pick", "second_card", "gift", "drawn_card", "copy", "turn_over")
 
 
 class Agreement(NamedTuple):
@@ -109,7 +112,9 @@ def measure_agreements(view: View, now: Match) -> Sequence[Agreement]:
 def reconstruct_rounds(view: View, now: Match) -> tuple[KnownRound, ...]:
     """Return the rounds so far, or nothing if their cards cannot be followed."""
     game, state = view.game, now._state
-    if state.players > state.seats or not all(map(is_traceable, view.log)):
+    if state.players > state.seats or not all(is_traceable(game, event) for event in view.log):
+        return ()
+    if any(has_unknown_effect(card) and state.stock[card.first] for card in game.cards):
         return ()
     *past, present = split_answers(view.log)
     everything, nothing = frozenset(now.seats), [Counter[str]() for _ in now.seats]
@@ -139,11 +144,16 @@ def split_answers(log: Sequence[Event]) -> list[RoundAnswers]:
     return rounds
 
 
-def is_traceable(event: Event) -> bool:
+def is_traceable(game: Game, event: Event) -> bool:
     """Return whether the answers tell which hand every card came from and went to."""
     return isinstance(event, Dealt | Scored) or (
-        isinstance(event, Answered) and event.prompt != "spoon"
+        isinstance(event, Answered) and find_idea(game, event.prompt) in TRACEABLE
     )
+
+
+def find_idea(game: Game, prompt: str) -> str:
+    """Return what the bots see in a question, by its id; the pick is one of them."""
+    return next((one.idea for one in game.questions if one.id == prompt), prompt)
 
 
 def reconstruct_hands(
@@ -167,7 +177,7 @@ def reconstruct_hands(
 
 def find_moved_cards(game: Game, prompt: str, text: str) -> tuple[list[str], list[str]]:
     """Return the cards that an answer takes out of a hand, and those that it puts back."""
-    if prompt == "chopsticks":
+    if find_idea(game, prompt) == "second_card":
         return [text], []
     if prompt != "pick":
         return [], []
@@ -180,7 +190,8 @@ def find_moved_cards(game: Game, prompt: str, text: str) -> tuple[list[str], lis
     tool = slot_of_pick(pick, WITH)
     if tool >= 0:
         return taken, [game.mimic if is_copy_in_pick(pick, WITH) else game.kinds[tool]]
-    return taken, ["chopsticks"] * (len(taken) - 1)
+    tools = [game.kinds[card.first] for card in game.cards if card.idea == "second_card"]
+    return taken, tools * (len(taken) - 1)
 
 
 # --- The replay ---

@@ -17,11 +17,12 @@ from typing import Annotated, NamedTuple
 from ...engine import draft, rng
 from ...engine.jit import JIT, compiled
 from ...engine.picks import KIND, PICK
-from ...engine.state import MAX_KINDS, MAX_PLAYERS, PLAYING, State, blank_record
+from ...engine.state import MAX_PLAYERS, PLAYING, State, blank_record
 from ...match.sampling import sample_world
 from ..heuristic.dish_table import DishTable
 from ..heuristic.evaluate import find_best_pick
 from ..heuristic.forecast import Forecast
+from ..heuristic.sizes import KIND_ROOM
 from .win_model import predict_result
 
 # --- Sizes ---
@@ -177,7 +178,7 @@ def predict_pick(
 @compiled
 def hash_position(state: State, player: int) -> int:
     """Return a hash of what a player's pick depends on: the turn, the hand, what lies in front of
-    all players, and on the player's wasabi. It is never zero.
+    all players, and on what multiplies. It is never zero.
     """
     number = MAX_PLAYERS * state.turn + player
     for kind in state.menu[: state.kind_count]:
@@ -235,7 +236,7 @@ def feature_of(state: State, player: int, choice: int) -> int:
     three, whether it names another card, and whether it is a pick.
     """
     kind = choice & KIND
-    count = min(state.trays[player][kind], 3) if kind < MAX_KINDS else 0
+    count = min(state.trays[player][kind], 3) if kind < KIND_ROOM else 0
     return 16 * kind + 4 * count + 2 * (choice > KIND) + (state.asked[player] == PICK)
 
 

@@ -8,17 +8,12 @@ from ...engine import dispatch, rng
 from ...engine.draft import count_desserts, deal_hands
 from ...engine.jit import compiled
 from ...engine.state import OVER, ROUNDS, State
-from ...games import GAMES
+from . import lead_scales
+from .lead_scales import PENDING_WEIGHT
 
-# By game: the scale of the softmax over points that gives the win probabilities, with one round to
-# come. Each game says its own, fitted by `python -m bench.win_model`.
-LEAD_SCALES = tuple(game.lead_scale for game in GAMES)
 # What a point of margin adds to a win probability when choices are ranked: little more than a
 # tie-break. Chosen by hand.
 MARGIN_TIE_WEIGHT = 0.002
-# How much of what is scored at the end of the game counts before it, where no desserts are sampled.
-# Fitted by `python -m bench.win_model`.
-PENDING_WEIGHT = 0.7
 # In sampled rounds a player takes a dessert with odds of 1, and this much more for each dessert that
 # the player has kept. Chosen by hand.
 DESSERT_AFFINITY = 2
@@ -54,9 +49,9 @@ def count_wins(state: State, wins: list[float], margins: list[float]) -> None:
 @compiled
 def estimate_wins(state: State, wins: list[float], margins: list[float], samples: bool) -> None:
     """Fill in the win probabilities between two rounds: a softmax over points, with a share of what
-    is scored at the end of the game.
+    is scored at the end of the game. Each game has its own scale.
     """
-    scale = LEAD_SCALES[state.game] * (ROUNDS - state.round_number) ** 0.5
+    scale = lead_scales.LEAD_SCALES[state.game] * (ROUNDS - state.round_number) ** 0.5
     weight = 1.0 if samples else PENDING_WEIGHT
     for player in range(state.seats):
         margins[player] = float(state.scores[player])

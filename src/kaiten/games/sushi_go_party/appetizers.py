@@ -10,8 +10,8 @@ from ...text import Text, join_texts, plain_text, plural
 from .. import shared_cards
 from .box import game
 
-tempura = shared_cards.tempura(game, copies=8)
-sashimi = shared_cards.sashimi(game, copies=8)
+tempura = shared_cards.tempura(game, copies=8, course="appetizers")
+sashimi = shared_cards.sashimi(game, copies=8, course="appetizers")
 dumpling = shared_cards.dumpling(
     game,
     Text("Dumpling", "Gyoza"),
@@ -22,6 +22,7 @@ dumpling = shared_cards.dumpling(
     ),
     plural(Text("{n} dumpling", "{n} gyoza"), Text("{n} dumplings", "{n} gyozas")),
     copies=8,
+    course="appetizers",
 )
 
 # --- Eel ---
@@ -35,8 +36,10 @@ eel = game.card(
     ),
     colour="slate",
     copies={"eel": 8},
+    course="appetizers",
 )
 EEL = eel.kind
+eel.idea = "set"
 
 
 @eel.scores
@@ -65,8 +68,10 @@ tofu = game.card(
     ),
     colour="beige",
     copies={"tofu": 8},
+    course="appetizers",
 )
 TOFU = tofu.kind
+tofu.idea = "set"
 
 
 @tofu.scores
@@ -105,8 +110,11 @@ onigiri = game.card(
         Text("Square onigiri", "Onigiri carré"),
         Text("Oblong onigiri", "Onigiri rectangle"),
     ],
+    course="appetizers",
 )
 ROUND, TRIANGLE, SQUARE, RECTANGLE = onigiri.kinds.values()
+onigiri.face = "onigiri_triangle"
+onigiri.idea = "shapes"
 
 
 @onigiri.scores
@@ -144,8 +152,11 @@ edamame = game.card(
     ),
     colour="olive",
     copies={"edamame": 8},
+    course="appetizers",
+    players=range(3, 9),
 )
 EDAMAME = edamame.kind
+edamame.idea = "company"
 EDAMAMES = plural(Text("{n} edamame", "{n} edamame"), Text("{n} edamame", "{n} edamames"))
 
 
@@ -191,8 +202,10 @@ miso_soup = game.card(
     ),
     colour="brown",
     copies={"miso_soup": 8},
+    course="appetizers",
 )
 MISO = miso_soup.kind
+miso_soup.idea, miso_soup.action = "faces", "alone"
 
 
 @miso_soup.watches

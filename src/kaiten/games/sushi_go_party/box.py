@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any
+
 from ...engine.game import Game, Option, Options, Value
 from ...engine.state import State
 from ...text import Text
 from . import menus
 
 FRENCH, ENGLISH = 1, 2  # the editions, as the rules know them
+
+
+def read_menu(given: Any) -> str:
+    return menus.read(game, given)
+
 
 game = Game(
     id="sushi-go-party",
@@ -32,11 +40,16 @@ game = Game(
         "manches on compte aussi les desserts, "
         "et le plus de points gagne ; à égalité, le plus de cartes dessert.",
     ),
+    summary=Text(
+        "The big feast: a menu that you put together, and dishes that act.",
+        "Le grand festin : un menu à composer, et des plats qui agissent.",
+    ),
+    faces=("onigiri_triangle", "temaki", "green_tea_ice_cream"),
     version=1,
     edition="fr",
     hand_sizes={2: 10, 3: 10, 4: 9, 5: 9, 6: 8, 7: 8, 8: 7},
     options={
-        "menu": menus.read,
+        "menu": read_menu,
         "edition": Option(
             Text("Edition", "Édition"),
             (
@@ -66,18 +79,18 @@ game = Game(
     reshuffles=True,
     variants={"edition": {"fr": FRENCH, "en": ENGLISH}},
     courses=menus.COURSES,
+    order=menus.ORDER,
     menus=menus.MENUS,
     staples=["nigiri"],
-    limits=menus.FOR_PLAYERS,
     lead_scale=3.5,
 )
-game.decides_by_seed(menus.decide)
-game.guesses_options(menus.guess)
+game.decides_by_seed(partial(menus.decide, game))
+game.guesses_options(partial(menus.guess, game))
 
 
 @game.sets
 def not_for_every_number_of_players(state: State, options: Options) -> None:
-    menus.check_players(options["menu"], int(state.seats))
+    menus.check_players(game, options["menu"], int(state.seats))
 
 
 @game.sets

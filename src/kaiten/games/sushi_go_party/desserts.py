@@ -27,8 +27,10 @@ pudding = game.card(
     colour="pink",
     copies={"pudding": 15},
     dessert=True,
+    course="dessert",
 )
 PUDDING = pudding.kind
+pudding.idea = "race"
 
 
 @pudding.counts(plural(Text("{n} pudding", "{n} flan"), Text("{n} puddings", "{n} flans")))
@@ -53,8 +55,10 @@ ice_cream = game.card(
     colour="mint",
     copies={"green_tea_ice_cream": 15},
     dessert=True,
+    course="dessert",
 )
 ICE_CREAM = ice_cream.kind
+ice_cream.idea = "lasting_set"
 
 
 @ice_cream.scores
@@ -107,8 +111,11 @@ fruit = game.card(
         Text("Watermelon and orange", "Pastèque et orange"),
     ],
     dessert=True,
+    course="dessert",
 )
 WW, PP, OO, WP, PO, WO = fruit.kinds.values()
+fruit.idea = "symbols"
+fruit.symbols = {kind: [kind.count(letter, 6) for letter in "wpo"] for kind in fruit.kinds}
 BASKETS = (-2, 0, 1, 3, 6, 10)
 
 

@@ -6,41 +6,24 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...engine import rng
-from ...engine.game import Course, Menu, Options
+from ...engine.game import Course, Game, Menu, Options
 from ...errors import BadOption, BadPlayers
 from ...text import Text
 
 COURSES = (
-    Course(Text("roll", "sorte de makis"), 1, ("maki", "temaki", "uramaki")),
-    Course(
-        Text("appetizers", "hors-d'œuvre"),
-        3,
-        ("tempura", "sashimi", "dumpling", "eel", "tofu", "onigiri", "edamame", "miso_soup"),
-    ),
-    Course(
-        Text("specials", "suppléments"),
-        2,
-        (
-            "chopsticks",
-            "spoon",
-            "menu",
-            "takeout_box",
-            "soy_sauce",
-            "tea",
-            "special_order",
-            "wasabi",
-        ),
-    ),
-    Course(Text("dessert", "dessert"), 1, ("pudding", "green_tea_ice_cream", "fruit")),
+    Course("roll", Text("roll", "sorte de makis"), 1),
+    Course("appetizers", Text("appetizers", "hors-d'œuvre"), 3),
+    Course("specials", Text("specials", "suppléments"), 2),
+    Course("dessert", Text("dessert", "dessert"), 1),
 )
-DISHES = tuple(dish for course in COURSES for dish in course.dishes)
-FOR_PLAYERS = {
-    "menu": range(2, 7),
-    "special_order": range(2, 7),
-    "spoon": range(3, 9),
-    "edamame": range(3, 9),
-}
-
+# the order in which menus are written down; other dishes come last in their course
+ORDER = (
+    *("maki", "temaki", "uramaki"),
+    *("tempura", "sashimi", "dumpling", "eel", "tofu", "onigiri", "edamame", "miso_soup"),
+    *("chopsticks", "spoon", "menu", "takeout_box"),
+    *("soy_sauce", "tea", "special_order", "wasabi"),
+    *("pudding", "green_tea_ice_cream", "fruit"),
+)
 
 MENUS = (
     Menu(
@@ -87,7 +70,7 @@ MENUS = (
 RANDOM = "random"
 
 
-def read(given: Any) -> str:
+def read(game: Game, given: Any) -> str:
     """The dishes of a menu in their usual order, from its name or from a list; "random" stays to be
     decided.
     """
@@ -111,40 +94,47 @@ def read(given: Any) -> str:
             ).format(given=given, known=known)
         )
     return check_menu(
+        game,
         [
             dish.strip().lower().replace(" ", "_").replace("-", "_")
             for dish in given.split(",")
             if dish.strip()
-        ]
+        ],
     )
 
 
-def check_menu(given: list[str]) -> str:
+def check_menu(game: Game, given: list[str]) -> str:
     """The dishes in their usual order, if they make a menu; nigiri, which every menu has, may be
     named or not.
     """
     dishes = [dish for dish in given if dish != "nigiri"]
+    known = list_menu_dishes(game)
     for dish in dishes:
-        if dish not in DISHES:
+        if dish not in known:
             raise refusal(
                 Text(
                     "there is no dish “{dish}”. There are: {known}.",
                     "il n'y a pas de plat « {dish} ». Il y a : {known}.",
-                ).format(dish=dish, known=", ".join(DISHES))
+                ).format(dish=dish, known=", ".join(known))
             )
         if dishes.count(dish) > 1:
             raise refusal(
                 Text("{dish} is there twice.", "{dish} y est deux fois.").format(dish=dish)
             )
-    for course in COURSES:
+    for course in game.courses:
         chosen = [dish for dish in course.dishes if dish in dishes]
         if len(chosen) != course.served:
             raise wrong_number(course, chosen)
-    return in_order(dishes)
+    return in_order(game, dishes)
 
 
-def in_order(dishes: Sequence[str]) -> str:
-    return ",".join(dish for dish in DISHES if dish in dishes)
+def list_menu_dishes(game: Game) -> list[str]:
+    """The dishes of all courses."""
+    return [dish for course in game.courses for dish in course.dishes]
+
+
+def in_order(game: Game, dishes: Sequence[str]) -> str:
+    return ",".join(dish for dish in list_menu_dishes(game) if dish in dishes)
 
 
 def wrong_number(course: Course, chosen: Sequence[str]) -> BadOption:
@@ -166,11 +156,11 @@ def refusal(reason: Text) -> BadOption:
     return BadOption(Text("Menu: {reason}", "Menu : {reason}").format(reason=reason))
 
 
-def check_players(menu: str, people: int) -> None:
+def check_players(game: Game, menu: str, people: int) -> None:
     """Some dishes are not for every number of players."""
     for dish in menu.split(","):
-        fit = FOR_PLAYERS.get(dish, range(2, 9))
-        if people not in fit:
+        fit = game.limits.get(dish)
+        if fit and people not in fit:
             raise BadPlayers(
                 Text(
                     "This menu has {dish}, which is for {few} to {many} players, not {people}.",
@@ -179,7 +169,7 @@ def check_players(menu: str, people: int) -> None:
             )
 
 
-def decide(options: Options, people: int, seed: int) -> Options:
+def decide(game: Game, options: Options, people: int, seed: int) -> Options:
     """Any legal menu, each equally likely, where the menu was left to chance; the same seed decides
     the same.
     """
@@ -188,17 +178,17 @@ def decide(options: Options, people: int, seed: int) -> Options:
     memory = [0]
     rng.start_rng(memory, rng.mix_seed(seed, 1))  # other numbers than those that deal the cards
     chosen = []
-    for course in COURSES:
-        dishes = [dish for dish in course.dishes if people in FOR_PLAYERS.get(dish, range(2, 9))]
+    for course in game.courses:
+        dishes = [dish for dish in course.dishes if people in game.limits.get(dish, [people])]
         for _ in range(course.served):
             chosen.append(dishes.pop(rng.below(memory, len(dishes))))
-    return {**options, "menu": check_menu(chosen)}
+    return {**options, "menu": check_menu(game, chosen)}
 
 
-def guess(dishes: Sequence[str]) -> Options:
+def guess(game: Game, dishes: Sequence[str]) -> Options:
     """A menu as far as these dishes tell it, if they can be on one together."""
-    for course in COURSES:
+    for course in game.courses:
         chosen = [dish for dish in course.dishes if dish in dishes]
         if len(chosen) > course.served:
             raise wrong_number(course, chosen)
-    return {"menu": in_order(dishes)}
+    return {"menu": in_order(game, dishes)}

@@ -40,6 +40,7 @@ maki = shared_cards.maki(
         "faut au moins un symbole.",
     ),
     copies=(4, 5, 3),
+    course="roll",
 )
 
 
@@ -70,8 +71,10 @@ temaki = game.card(
     ),
     colour="magenta",
     copies={"temaki": 12},
+    course="roll",
 )
 TEMAKI = temaki.kind
+temaki.idea = "race"
 
 
 @temaki.counts(plural(Text("{n} temaki", "{n} temaki"), Text("{n} temaki", "{n} temakis")))
@@ -118,8 +121,10 @@ uramaki = game.card(
         Text("Uramaki 4", "California 4"),
         Text("Uramaki 5", "California 5"),
     ],
+    course="roll",
 )
 URAMAKI_3, URAMAKI_4, URAMAKI_5 = uramaki.kinds.values()
+uramaki.idea = "running_race"
 GOAL, FRENCH_PLACES, ENGLISH_PLACES = 10, (8, 6), (8, 5, 2)
 
 

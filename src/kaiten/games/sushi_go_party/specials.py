@@ -10,12 +10,13 @@ from ...engine.operations import (
     ask,
     count_older_cards,
     discard_card,
+    is_card,
     lay_again,
     newest_card,
     turn_face_down,
 )
 from ...engine.picks import COPY, DIPS, KIND, OTHER
-from ...engine.state import MAX_KINDS, State
+from ...engine.state import State
 from ...text import Text, plural
 from .. import shared_cards
 from .box import game
@@ -35,8 +36,10 @@ soy_sauce = game.card(
     ),
     colour="black",
     copies={"soy_sauce": 3},
+    course="specials",
 )
 SOY_SAUCE = soy_sauce.kind
+soy_sauce.idea = "most_colours"
 COLOURS = plural(Text("{n} colour", "{n} couleur"), Text("{n} colours", "{n} couleurs"))
 
 
@@ -85,8 +88,10 @@ tea = game.card(
     ),
     colour="copper",
     copies={"tea": 3},
+    course="specials",
 )
 TEA = tea.kind
+tea.idea = "favourite_colour"
 
 
 @compiled
@@ -122,7 +127,7 @@ OF_ONE_COLOUR = plural(
 
 # --- Wasabi ---
 
-wasabi = shared_cards.wasabi(game, copies=3)
+wasabi = shared_cards.wasabi(game, copies=3, course="specials")
 WASABI = wasabi.kind
 
 
@@ -160,8 +165,11 @@ special_order = game.card(
     copies={"special_order": 3},
     mimic=True,
     stays=False,
+    course="specials",
+    players=range(2, 7),
 )
 SPECIAL_ORDER = special_order.kind
+special_order.action = "copy"
 copying = game.question(
     "special_order",
     Text(
@@ -171,15 +179,17 @@ copying = game.question(
     told=Text("copies", "copie"),
 )
 COPYING = copying.number
+copying.idea = "copy"
 FACE_DOWN = OTHER  # an answer: a card turned over
 ON_WASABI = 64  # an answer: a nigiri on a wasabi
-copying.marks = {"face_down": FACE_DOWN, "on_wasabi": ON_WASABI}
+copying.marks = {"face_down": FACE_DOWN, "multiplied": ON_WASABI}
 copying.spells(FACE_DOWN, "face_down", Text("A face-down card", "Une carte retournée"))
 for name, number in nigiri.kinds.items():
     copying.spells(
         number + ON_WASABI,
         f"{name}@wasabi",
         Text("{card}, on a wasabi", "{card}, sur un wasabi").format(card=nigiri.names[name]),
+        name,
     )
 
 
@@ -217,7 +227,7 @@ def older_cards(state: State, player: int, answer: int) -> bool:
     if answer == FACE_DOWN:
         return face_down_cards(state, player) > 0
     if (
-        kind >= MAX_KINDS
+        not is_card(state, kind)
         or answer > kind + ON_WASABI
         or count_older_cards(state, player, kind) == 0
     ):

@@ -16,6 +16,7 @@ from ...engine.operations import (
     give,
     hand_count,
     hand_of,
+    is_card,
     lay,
     note_drawn_card,
     play_card,
@@ -35,8 +36,9 @@ from ...engine.picks import (  # fmt: skip
     is_copy,
     read_slot,
 )
-from ...engine.state import MAX_KINDS, State
+from ...engine.state import State
 from ...text import Text, plural
+from .. import shared_cards
 from .box import ENGLISH, FRENCH, game
 from .rolls import EGG, SQUID, nigiri
 from .specials import ON_WASABI, WASABI, free_wasabi, has_older_face_up, special_order, wasabi
@@ -59,8 +61,14 @@ chopsticks = game.card(
     copies={"chopsticks_1": 1, "chopsticks_2": 1, "chopsticks_3": 1},
     names=[Text("Chopsticks {n}", "Baguettes {n}").format(n=n) for n in (1, 2, 3)],
     serves=1 << WITH,
+    course="specials",
 )
 CHOPSTICKS_1, CHOPSTICKS_2, CHOPSTICKS_3 = chopsticks.kinds.values()
+chopsticks.idea = "second_card"
+chopsticks.sayings = {
+    **shared_cards.CHOPSTICKS_SAYINGS,
+    "with": Text("Announce chopsticks", "Annoncer des baguettes"),
+}
 
 
 @compiled
@@ -123,6 +131,7 @@ second_card = game.question(
     plays=True,
 )
 SECOND_CARD = second_card.number
+second_card.idea = "second_card"
 
 
 @english_chopsticks.opens
@@ -141,7 +150,7 @@ def ask_for_the_second_card(state: State, player: int, kind: int) -> None:
 
 @second_card.allows
 def card_in_hand(state: State, player: int, answer: int) -> bool:
-    return answer < MAX_KINDS and hand_of(state, player)[answer] > 0
+    return is_card(state, answer) and hand_of(state, player)[answer] > 0
 
 
 @second_card.answers
@@ -172,8 +181,20 @@ spoon = game.card(
     copies={"spoon_4": 1, "spoon_5": 1, "spoon_6": 1},
     names=[Text("Spoon {n}", "Cuillère {n}").format(n=n) for n in (4, 5, 6)],
     serves=1 << USING,
+    course="specials",
+    players=range(3, 9),
 )
 SPOON_4, SPOON_5, SPOON_6 = spoon.kinds.values()
+spoon.idea, spoon.fetches = "tool", True
+spoon.sayings = {
+    "tool": Text(
+        "Asks for somebody else's card on a later turn",
+        "Demande une carte à quelqu'un à un tour suivant",
+    ),
+    "using": Text("Announce a spoon", "Annoncer une cuillère"),
+    "gift": Text("(the spoon in return)", "(la cuillère en échange)"),
+    "unmet": Text("Nobody has one.", "Personne n'en a."),
+}
 naming = game.question(
     "spoon",
     Text("What do you ask for with your spoon?", "Que demandez-vous avec votre cuillère ?"),
@@ -181,6 +202,7 @@ naming = game.question(
 )
 giving = game.question("give", Text("Which one do you give?", "Laquelle donnez-vous ?"), least=2)
 NAMING, GIVING = naming.number, giving.number
+naming.idea, giving.idea = "request", "gift"
 ANY = 64  # an answer that names a whole dish
 
 
@@ -222,7 +244,7 @@ def dish_or_card_on_the_menu(state: State, player: int, answer: int) -> bool:
     that is not numbered.
     """
     kind = answer & KIND
-    if kind >= MAX_KINDS or state.stock[kind] == 0:
+    if not is_card(state, kind) or state.stock[kind] == 0:
         return False
     if answer == kind:
         return state.variations[kind] == 1 or not is_numbered(kind)
@@ -274,7 +296,7 @@ def give_for_the_spoon(state: State, giver: int, owner: int, kind: int) -> None:
 
 @giving.allows
 def held_and_asked_for(state: State, player: int, answer: int) -> bool:
-    if answer >= MAX_KINDS or hand_of(state, player)[answer] == 0:
+    if not is_card(state, answer) or hand_of(state, player)[answer] == 0:
         return False
     return state.dish[answer] == state.last_answers[state.context[player]] & KIND
 
@@ -303,14 +325,18 @@ menu = game.card(
     copies={"menu_7": 1, "menu_8": 1, "menu_9": 1},
     names=[Text("Menu {n}", "Menu {n}").format(n=n) for n in (7, 8, 9)],
     stays=False,
+    course="specials",
+    players=range(2, 7),
 )
 MENU_7, _, MENU_9 = menu.kinds.values()
+menu.action, menu.fetches = "draw", True
 ordering = game.question(
     "menu",
     Text("Which of these cards do you play?", "Laquelle de ces cartes jouez-vous ?"),
     told=Text("plays", "joue"),
 )
 ORDERING = ordering.number
+ordering.idea = "drawn_card"
 
 
 @menu.lands
@@ -364,14 +390,17 @@ takeout_box = game.card(
     names=[Text("Takeout box {n}", "Boîte à emporter {n}").format(n=n) for n in (10, 11, 12)],
     stays=False,
     turns=True,
+    course="specials",
 )
 _, _, BOX_12 = takeout_box.kinds.values()
+takeout_box.action = "turn_over"
 turning = game.question(
     "takeout_box",
     Text("Which card do you turn face down?", "Quelle carte retournez-vous face cachée ?"),
     told=Text("turns face down", "retourne face cachée"),
 )
 TURNING = turning.number
+turning.idea = "turn_over"
 COPIED = 64  # an answer: a dessert that is really a special order
 UNDER = 128  # an answer: the wasabi under a nigiri
 turning.marks = {"under": UNDER}
@@ -400,7 +429,7 @@ def can_be_turned(state: State, player: int, answer: int) -> bool:
     kind, marks = answer & KIND, answer & ~KIND
     if kind == NOTHING:
         return marks == 0
-    if kind >= MAX_KINDS or count_older_cards(state, player, kind) == 0:
+    if not is_card(state, kind) or count_older_cards(state, player, kind) == 0:
         return False
     if EGG <= kind <= SQUID:
         dipped = state.dipped[player][kind]
@@ -469,15 +498,16 @@ for card in game.cards:
             min(card.kinds.values()) + ANY,
             card.id,
             Text("Any {card}", "{card}, au choix").format(card=card.name),
+            card.id,
         )
     if card.dessert:
         for name, number in card.kinds.items():
             words = Text("{card} ({order})", "{card} ({order})").format(
                 card=card.names[name], order=special_order.name
             )
-            turning.spells(number + COPIED, f"{special_order.id}>{name}", words)
+            turning.spells(number + COPIED, f"{special_order.id}>{name}", words, name)
 for name, number in nigiri.kinds.items():
     words = Text("{card} on wasabi", "{card} sur wasabi").format(card=nigiri.names[name])
-    turning.spells(number + ON_WASABI, f"{name}@{wasabi.id}", words)
+    turning.spells(number + ON_WASABI, f"{name}@{wasabi.id}", words, name)
     words = Text("The wasabi under {card}", "Le wasabi sous {card}").format(card=nigiri.names[name])
-    turning.spells(number + UNDER, f"{wasabi.id}<{name}", words)
+    turning.spells(number + UNDER, f"{wasabi.id}<{name}", words, wasabi.id)

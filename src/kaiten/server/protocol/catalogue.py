@@ -8,10 +8,10 @@ from typing import Any
 
 from ... import __version__
 from ...bots import LADDER, USUAL_LEVEL, list_portraits
-from ...engine.card import Card, Rule
+from ...engine.card import Card, Question, Rule
 from ...engine.game import Game, Option, Options
 from ...errors import BadPlayers
-from ...games import GAMES
+from ...games import list_games
 from ...scoring.table_input import is_joinable
 from ...text import Text
 from .emotes import EMOTES
@@ -23,7 +23,7 @@ def build_catalogue() -> dict[str, Any]:
     return {
         "ok": True,
         "kaiten": __version__,
-        "games": [describe_game(game) for game in GAMES],
+        "games": [describe_game(game) for game in list_games()],
         "bots": [
             {
                 "id": id,
@@ -43,8 +43,13 @@ def describe_game(game: Game) -> dict[str, Any]:
     return {
         "id": game.id,
         "title": game.title.translations(),
+        "summary": game.summary.translations(),
+        "faces": game.presented_by,
         "rule": game.rule.translations(),
         "players": list(game.hand_sizes),
+        "hands": {str(people): size for people, size in game.hand_sizes.items()},
+        "unplayed": game.unplayed,
+        "reshuffles": game.reshuffles,
         "options": [
             describe_option(game, id, option)
             for id, option in options
@@ -74,6 +79,15 @@ def describe_game(game: Game) -> dict[str, Any]:
         ],
         "races": describe_races(game),
         "piles": describe_piles(game),
+        "questions": [describe_question(question) for question in game.questions],
+    }
+
+
+def describe_question(question: Question) -> dict[str, Any]:
+    return {
+        "id": question.id,
+        "words": question.words.translations(),
+        "from_hand": question.plays or question.least > 0,
     }
 
 
@@ -96,6 +110,7 @@ def describe_rule(game: Game, rule: Rule) -> dict[str, Any]:
     return {
         "id": rule.id,
         "name": rule.name.translations(),
+        "hue": game.hues[rule.colour],
         "rule": rule.text(game.variant(game.options({}))).translations(),
         "rules": [
             {"options": options, "rule": words.translations()}
@@ -107,6 +122,7 @@ def describe_rule(game: Game, rule: Rule) -> dict[str, Any]:
 def describe_card(game: Game, card: Card) -> dict[str, Any]:
     return describe_rule(game, card) | {
         "colour": card.colour,
+        "face": card.face,
         "kinds": {kind: game.kind_names[kind].translations() for kind in card.kinds},
         "copies": dict(card.copies),
         "players": players_for(game, card.id),

@@ -11,7 +11,10 @@ from ...errors import (
     UnknownBot,
     UnknownGame,
 )
+from ...match.protocol_version import PROTOCOL
 from ...text import Text
+
+LONGEST_VERSION = 10  # characters of a client's version that are repeated to it
 
 
 class Refusal(KaitenError):
@@ -19,6 +22,7 @@ class Refusal(KaitenError):
 
     code = "not-now"
     status = 409
+    close_code = 1008  # of a WebSocket that is refused
     text = Text("That is not possible now.", "Ce n'est pas possible maintenant.")
 
     def __init__(self, text: Text | None = None) -> None:
@@ -132,6 +136,27 @@ class NameTaken(Refusal):
         "Somebody at this table has that name already.",
         "Quelqu'un à cette table porte déjà ce nom.",
     )
+
+
+class Outdated(Refusal):
+    """The client speaks another version of the protocol."""
+
+    code, status, close_code = "outdated", 426, 4426
+    text = Text(
+        "You speak version {theirs} of the protocol, and this table version {ours}. Reload the "
+        "page, or update your program; your seat is kept.",
+        "Vous parlez la version {theirs} du protocole, et cette table la version {ours}. Rechargez "
+        "la page, ou mettez à jour votre programme ; votre place est gardée.",
+    )
+
+    def __init__(self, theirs: str) -> None:
+        super().__init__(self.text.format(theirs=theirs, ours=PROTOCOL))
+
+
+def check_protocol(version: str) -> None:
+    """Raise `Outdated` if a client speaks another version of the protocol than this server."""
+    if version != PROTOCOL:
+        raise Outdated(version[:LONGEST_VERSION])
 
 
 class TooBig(Refusal):

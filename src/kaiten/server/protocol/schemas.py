@@ -4,17 +4,25 @@ clients make of it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, create_model
 from typing_extensions import TypeAliasType
 
+from ...match.facts import FACTS, OPEN_FACTS, Fact, explain_fact
 from .emotes import EmoteId
 from .errors import ALL_CODES
 
 CardCounts = dict[str, int]
 SeatNumbers = list[int]
 OptionValues = dict[str, str | bool]
+ErrorCode = TypeAliasType(
+    "ErrorCode",
+    Annotated[
+        str, Field(description="Why, for programs.", json_schema_extra={"enum": list(ALL_CODES)})
+    ],
+)
 
 
 class Schema(BaseModel):
@@ -37,15 +45,51 @@ class ErrorMessage(Schema):
     id: str | None
     ok: Literal[False]
     version: int | None
-    code: str = Field(json_schema_extra={"enum": list(ALL_CODES)})
+    code: ErrorCode
+    seat: int | None = Field(description="The seat that it is about, if it is about one.")
     error: str = Field(description="A sentence for the player.")
 
 
-class HintProspect(Schema):
-    """What a choice is likely to come to, with standard errors."""
+ExtraLabel = Literal["give", "as", "with", "using"]
+
+
+def omit_default(schema: dict[str, Any]) -> None:
+    """Describe a field that may be missing without what Python has in its place."""
+    schema.pop("default", None)
+
+
+class ChoiceParts(Schema):
+    """What a choice is made of. A choice without `cards` is made of the one that its text names."""
+
+    cards: list[str] = Field(
+        [],
+        description="The cards taken for oneself, in order; of an answer to a question, the card "
+        "that shows it, if there is one.",
+        json_schema_extra=omit_default,
+    )
+    extras: dict[ExtraLabel, str] = Field(
+        {},
+        description="`give`: the card for the robot. `as`: the dish that a joker goes onto. "
+        "`with`, `using`: the tools that are announced.",
+        json_schema_extra=omit_default,
+    )
+    mimics: list[ExtraLabel] = Field(
+        [],
+        description="The extras that are really another card, acting as this one.",
+        json_schema_extra=omit_default,
+    )
+
+
+class ViewChoice(ChoiceParts):
+    """Something that may be chosen: its text, which a client sends back, its words and its parts."""
 
     choice: str
     words: str
+
+
+class HintProspect(ViewChoice):
+    """What a choice is likely to come to, with standard errors."""
+
     why: str
     win: float = Field(description="The chance to win the game, from 0 to 1.")
     win_error: float
@@ -167,11 +211,6 @@ class ViewPrompt(Schema):
     words: str
 
 
-class ViewChoice(Schema):
-    choice: str
-    words: str
-
-
 class HandView(Schema):
     known: CardCounts
     hidden: int
@@ -205,7 +244,13 @@ class AnswerEvent(Schema):
     """Everybody who was asked has answered; null for the others."""
 
     ask: str
-    answers: list[str | None]
+    answers: list[str | None] = Field(description="By seat, the text of the choice.")
+    parts: dict[str, ChoiceParts] = Field(
+        {},
+        description="In a view, by seat: what those choices are made of that are more than the "
+        "one card that the text names.",
+        json_schema_extra=omit_default,
+    )
 
 
 class TakeEvent(Schema):
@@ -274,50 +319,20 @@ class GameOutcome(Schema):
     tie_break: str | None
 
 
-TokensBySeat = Annotated[
-    list[list[tuple[str, int | None]]],
-    Field(description="By seat: from which pile, and worth what."),
-]
+def describe_facts(name: str, facts: Sequence[Fact]) -> Any:
+    """Return a schema with these facts of a view."""
+    described: dict[str, Any] = {
+        fact.name: (fact.type, Field(description=explain_fact(fact.name))) for fact in facts
+    }
+    return create_model(name, __base__=Schema, __module__=__name__, **described)
 
 
-Aside = Annotated[
-    int, Field(description="Desserts beside the deck, which are in no hand of this round.")
-]
-ToCome = Annotated[int, Field(description="Those of them that join the deck in later rounds.")]
-
-
-class SeatView(Schema):
+class SeatView(describe_facts("ViewFacts", FACTS)):  # type: ignore[misc]
     """What one seat may know of the game; `seat` null is the public side."""
 
-    game: str
-    options: OptionValues
-    names: list[str]
-    seat: int | None
-    round: int
-    turn: int
-    passes: Literal["left", "right"]
-    waiting: SeatNumbers
-    prompt: ViewPrompt | None
-    choices: list[ViewChoice]
-    chosen: str | None
-    hands: list[HandView]
-    trays: list[CardCounts]
-    dipped: list[CardCounts]
-    copies: list[CardCounts]
-    face_down: list[int]
-    deck: CardCounts
-    discarded: CardCounts
-    tokens: TokensBySeat
-    piles: CardCounts
-    unseen_tokens: dict[str, list[int]]
-    kept: list[CardCounts]
-    aside: Aside
-    to_come: ToCome
-    scores: list[int]
-    unseen: CardCounts
-    sheet: ScoreSheet
-    log: EventLog
-    outcome: GameOutcome | None
+    chosen: str | None = Field(
+        description="What the seat has chosen so far on this turn: the text of one of `choices`."
+    )
     state: dict[str, Any] = Field(
         {}, description="Only with `?state=1`; its meaning may change with any release."
     )
@@ -402,31 +417,21 @@ class PointsSoFar(Schema):
     final: list[ScoreSheetLine]
 
 
-class ReplayFrame(Schema):
+# the facts that change during a game; hands and tokens are open
+FRAME_FACTS = tuple(fact for fact in OPEN_FACTS if fact.name not in ("game", "options", "names"))
+
+
+class ReplayFrame(describe_facts("FrameFacts", FRAME_FACTS)):  # type: ignore[misc]
     """The table at one moment of a finished game, everybody's cards open."""
 
-    round: int
-    turn: int
-    passes: Literal["left", "right"]
-    waiting: SeatNumbers
     prompts: list[ViewPrompt | None] = Field(description="By seat, what is asked.")
     answers: list[ViewChoice | None] = Field(
         description="By seat, what was chosen, which leads to the next frame."
     )
-    hands: list[CardCounts]
-    trays: list[CardCounts]
-    dipped: list[CardCounts]
-    copies: list[CardCounts]
-    face_down: list[int]
-    discarded: CardCounts
-    tokens: TokensBySeat
-    piles: CardCounts
-    kept: list[CardCounts]
-    aside: Aside
-    to_come: ToCome
-    scores: list[int]
-    sheet: ScoreSheet
-    outcome: GameOutcome | None
+    hands: list[CardCounts] = Field(description="By seat, the cards of each person.")
+    tokens: list[list[tuple[str, int]]] = Field(
+        description="By player, the tokens taken, all of them turned over."
+    )
 
 
 class GameReplay(Schema):
@@ -442,7 +447,7 @@ class GameReplay(Schema):
     frames: list[ReplayFrame]
 
 
-class NamedChoice(Schema):
+class NamedChoice(ChoiceParts):
     choice: str
     name: str
 
@@ -559,6 +564,9 @@ class CatalogueRule(Schema):
 
     id: str
     name: Translations
+    hue: int = Field(
+        description="The angle on the colour wheel, in degrees, at which a client may draw what it has no colour or picture for."
+    )
     rule: Translations
     rules: list[RuleVariant]
 
@@ -566,7 +574,10 @@ class CatalogueRule(Schema):
 class CatalogueCard(CatalogueRule):
     """A dish, in one or several kinds."""
 
-    colour: str
+    colour: str = Field(
+        description="The name of its colour, or its id if it has none: a client draws names that it does not know by the hue."
+    )
+    face: str = Field(description="The kind by which it is known best.")
     kinds: dict[str, Translations] = Field(description="What each kind is called.")
     copies: CardCounts = Field(description="How many of each kind are in the box.")
     players: list[int] = Field(description="The numbers of players at whose tables it may be.")
@@ -631,11 +642,26 @@ class CataloguePile(Schema):
     tokens: list[int] = Field(description="What they are worth in the usual box.")
 
 
+class CatalogueQuestion(Schema):
+    """Something that a player may be asked between two picks; its card has the same id."""
+
+    id: str
+    words: Translations
+    from_hand: bool = Field(description="Whether it is answered with a card of the own hand.")
+
+
 class CatalogueGame(Schema):
     id: str
     title: Translations
+    summary: Translations = Field(description="The game in one sentence.")
+    faces: list[str] = Field(description="The kinds by which it is known best.")
     rule: Translations
     players: list[int]
+    hands: dict[str, int] = Field(description="The cards of a hand, by the number of players.")
+    unplayed: int = Field(description="How many cards of a hand are not played.")
+    reshuffles: bool = Field(
+        description="Whether the cards of a round are shuffled back for the next one."
+    )
     options: list[CatalogueOption]
     cards: list[CatalogueCard]
     extras: list[CatalogueExtra]
@@ -643,6 +669,7 @@ class CatalogueGame(Schema):
     menus: list[CatalogueMenu]
     races: list[CatalogueRace]
     piles: list[CataloguePile]
+    questions: list[CatalogueQuestion]
 
 
 class CatalogueBot(Schema):

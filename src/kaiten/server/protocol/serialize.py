@@ -13,11 +13,10 @@ import orjson
 
 from ...analysis.hints import make_hint
 from ...errors import KaitenError
-from ...match.choice import Choice
 from ...match.codec import encode_view
+from ...match.facts import encode_sheet_line
 from ...match.match import Match
-from ...match.sheet import Outcome, SheetLine
-from ...match.view import Prompt, View
+from ...match.view import View
 from ..tables.commands import NO_GAME
 from ..tables.snapshot import Snapshot
 from ..tables.table import Result, Table
@@ -143,15 +142,7 @@ def make_views(
 def encode_shared_view(snapshot: Snapshot, language: str, sheet: int) -> bytes:
     """Return the shared part of all views, encoded once for all clients."""
     assert snapshot.table.match is not None
-    seen = snapshot.table.match.view(0)
-    return encode_json(make_open_facts(seen, language, sheet))
-
-
-def make_open_facts(seen: View, language: str, sheet: int) -> Message:
-    """Return the shared part of all views, with the sheet from a line on."""
-    lines = [describe_line(one, language) for one in seen.sheet.lines[sheet:]]
-    ended = describe_outcome(seen.outcome(), language)
-    return seen.open_facts(sheet) | {"sheet": {"from": sheet, "lines": lines}, "outcome": ended}
+    return encode_json(snapshot.table.match.view(0).open_facts(language, sheet))
 
 
 def make_points_message(snapshot: Snapshot, language: str) -> Message:
@@ -174,52 +165,15 @@ def make_points(match: Match, language: str) -> Message:
     """Return the lines of the points so far, from the public view; computed once for all clients."""
     so_far = match.view(None).count()
     return {
-        "lines": [describe_line(one, language) for one in so_far.lines],
-        "final": [describe_line(one, language) for one in so_far.final],
+        "lines": [encode_sheet_line(one, language) for one in so_far.lines],
+        "final": [encode_sheet_line(one, language) for one in so_far.final],
     }
-
-
-def describe_outcome(ended: Outcome | None, language: str) -> Message | None:
-    """Return how the game has ended, or None."""
-    if ended is None:
-        return None
-    tie_break = ended.tie_break.to(language) if ended.tie_break else None
-    return {"ranking": [vars(place) for place in ended.ranking], "tie_break": tie_break}
 
 
 def make_own_view(seen: View, chosen: str | None, language: str, log: int, state: bool) -> Message:
     """Return what is different in each seat's view, with the log from an event on."""
-    facts = seen.own_facts(log)
-    facts |= {
-        "prompt": describe_prompt(seen.prompt, language),
-        "choices": [make_choice_item(one, language) for one in seen.choices],
-        "chosen": chosen,
-        "log": {"from": log, "events": facts["log"]},
-    }
-    if state:
-        facts["state"] = encode_view(seen)
-    return facts
-
-
-def describe_prompt(asked: Prompt | None, language: str) -> Message | None:
-    """Return what a seat is asked, or None."""
-    return {"id": asked.id, "words": asked.words.to(language)} if asked else None
-
-
-def make_choice_item(one: Choice, language: str) -> Message:
-    """Return what a client sends for a choice, and its text."""
-    return {"choice": one.text, "words": one.words.to(language)}
-
-
-def describe_line(one: SheetLine, language: str) -> Message:
-    """Return a line of the sheet."""
-    return {
-        "round": one.round,
-        "card": one.card,
-        "seat": one.seat,
-        "points": one.points,
-        "reason": one.reason.to(language),
-    }
+    own = {**seen.own_facts(language, log), "chosen": chosen}
+    return {**own, "state": encode_view(seen)} if state else own
 
 
 def make_ready_message(snapshot: Snapshot, person: int | None) -> Message:
@@ -262,5 +216,6 @@ def make_error_message(
         "ok": False,
         "version": version,
         "code": code_of(problem),
+        "seat": problem.seat,
         "error": said,
     }

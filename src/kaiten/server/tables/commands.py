@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from ...bots import find_bot
 from ...engine.rng import SEEDS
+from ...errors import naming_seat
 from ...games import find_game
 from ...match.choice import Choice
 from ...match.fairness import commit
@@ -299,7 +300,8 @@ def begin_game(context: CommandContext, request: requests.Start) -> Effects:
 def make_choice(context: CommandContext, request: requests.Choose) -> Effects:
     seat = find_asked_seat(context, request.seat, request.version)
     assert context.table.match is not None
-    choice = context.table.match.check(seat, request.choice)
+    with naming_seat(seat):
+        choice = context.table.match.check(seat, request.choice)
     return Effects(return_to_table(context).entries, {seat: choice})
 
 
@@ -399,7 +401,8 @@ def run_command(context: CommandContext, request: requests.Command) -> Effects:
         and not isinstance(request, requests.Leave)
     ):
         raise NotNow(TABLE_FULL)
-    return COMMANDS[type(request)](context, request)
+    with naming_seat(getattr(request, "seat", None)):
+        return COMMANDS[type(request)](context, request)
 
 
 # --- Permissions ---
@@ -460,11 +463,12 @@ def find_own_seat(context: CommandContext, place: int | None) -> int:
 def find_asked_seat(context: CommandContext, place: int | None, version: int) -> int:
     """Return the seat for which the sender may choose, having seen this version of the table."""
     seat = find_own_seat(context, place)
-    if context.table.match and not context.table.moved <= version <= context.table.version:
-        raise Stale
-    require_game(context)
-    if seat not in context.table.waiting:
-        raise NotNow(NOT_ASKED_NOW)
-    if context.table.seats[seat].away == ASKED:
-        raise NotNow(BOT_PLAYS)
+    with naming_seat(seat):
+        if context.table.match and not context.table.moved <= version <= context.table.version:
+            raise Stale
+        require_game(context)
+        if seat not in context.table.waiting:
+            raise NotNow(NOT_ASKED_NOW)
+        if context.table.seats[seat].away == ASKED:
+            raise NotNow(BOT_PLAYS)
     return seat

@@ -8,10 +8,11 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Depends, Query, Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
 
+from ...errors import naming_seat
 from ...match.record import parse_record
 from ...scoring.score import score_table
 from ..protocol import catalogue, requests, schemas, serialize
-from ..protocol.errors import BadMessage, BadToken
+from ..protocol.errors import BadMessage, BadToken, check_protocol
 from ..storage.transaction import StoredAnalysis
 from ..tables import commands
 from ..tables.analyses import describe_analysis
@@ -32,20 +33,25 @@ from .security import bearer_token, language_of
 MAX_LINK = 300  # characters; no host name needs more, and a large QR code is slow to draw
 ERROR_RESPONSES: dict[int | str, dict[str, Any]] = {
     status: {"model": schemas.ErrorMessage, "description": "Refused; nothing has changed."}
-    for status in (400, 401, 403, 404, 405, 409, 413, 429, 503)
+    for status in (400, 401, 403, 404, 405, 409, 413, 426, 429, 503)
 }
 
 
-async def describe_language(
+async def check_client(
     lang: Annotated[
         str | None, Query(pattern="^(en|fr)$", description="The language of all words.")
     ] = None,
+    protocol: Annotated[
+        str | None, Query(description="The version of the protocol that the client speaks.")
+    ] = None,
 ) -> None:
-    """Describe the `lang` parameter; `language_of` reads it."""
+    """Describe the parameters of all requests. `language_of` reads the language."""
+    if protocol is not None:
+        check_protocol(protocol)
 
 
 api_router = APIRouter(
-    prefix="/api", responses=ERROR_RESPONSES, dependencies=[Depends(describe_language)]
+    prefix="/api", responses=ERROR_RESPONSES, dependencies=[Depends(check_client)]
 )
 
 
@@ -164,7 +170,8 @@ async def execute_command(
         return serialize.make_ack(
             wish.id, snapshot, {"person": commands.recognise(snapshot.table, wish.token)}
         )
-    person = person_of(request, snapshot.table)
+    with naming_seat(getattr(wish, "seat", None)):
+        person = person_of(request, snapshot.table)
     if isinstance(wish, requests.Hint):
         snapshot, seat, advice = await runtime.bots.advise(code, person, wish)
         return serialize.make_ack(

@@ -13,6 +13,7 @@ from pydantic import TypeAdapter
 from starlette.exceptions import HTTPException
 
 from ...errors import KaitenError
+from ...match.protocol_version import PROTOCOL
 from ..protocol import requests, schemas, serialize
 from ..protocol.errors import (
     BadMessage,
@@ -33,8 +34,6 @@ from .replays import Replays
 from .security import SecurityMiddleware, language_of
 from .site import site_router
 
-# Bump this for any change that breaks existing clients.
-PROTOCOL = "1"
 SHAPES = "#/components/schemas/{model}"
 STATUS_ERRORS: dict[int, type[Refusal]] = {404: NotFound, 405: NotAllowed}
 

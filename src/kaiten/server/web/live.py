@@ -8,8 +8,9 @@ from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
 from ...errors import KaitenError
+from ...match.protocol_version import BEFORE_ANNOUNCED
 from ..protocol import serialize
-from ..protocol.errors import UnknownTable, code_of
+from ..protocol.errors import Refusal, UnknownTable, check_protocol, code_of
 from ..tables.runtime import TableRuntime
 from .connection import Connection
 from .dependencies import RateLimitsParam, RuntimeParam, is_code, token_of
@@ -28,6 +29,7 @@ async def serve_client(
     await socket.accept()
     try:
         check_origin(socket.headers)
+        check_protocol(socket.query_params.get("protocol", BEFORE_ANNOUNCED))
         rate_limits.requests.take(client)
         rate_limits.connect(client)
     except KaitenError as problem:
@@ -68,4 +70,4 @@ async def send_refusal(socket: WebSocket, problem: KaitenError, language: str) -
         await socket.send_text(
             serialize.encode_text(serialize.make_error_message(problem, language))
         )
-        await socket.close(1008, code_of(problem))
+        await socket.close(getattr(problem, "close_code", Refusal.close_code), code_of(problem))

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 
-from ...match.choice import parse_answer
+from ...match.choice import read_answers
 from ...match.events import Answered
+from ...match.facts import Extent, encode_choice, encode_prompt, list_facts
 from ...match.match import Match
 from ...match.record import parse_record
 from ...match.replay import replay_steps
 from ..protocol import serialize
+from ..protocol.schemas import FRAME_FACTS
 from ..protocol.serialize import Message
 
 CACHED_REPLAYS = 16
@@ -62,16 +64,13 @@ async def build_replay(text: str, language: str) -> Message:
 
 def build_frame(before: Match | None, match: Match, language: str) -> Message:
     """Return the table after one step, with the sheet's lines that are new since the step before."""
-    facts = serialize.make_open_facts(
-        match.view(None), language, len(before.sheet()) if before else 0
-    )
-    for always in ("game", "options", "names"):
-        del facts[always]
+    extent = Extent(language, sheet=len(before.sheet()) if before else 0)
+    facts = list_facts(match.view(None), FRAME_FACTS, extent)
     asked = [match.prompt(seat) for seat in match.seats]
     return facts | {
         "hands": match.hands,
         "tokens": [[(token.pile, token.worth) for token in held] for held in match.tokens],
-        "prompts": [serialize.describe_prompt(prompt, language) for prompt in asked],
+        "prompts": [encode_prompt(prompt, language) for prompt in asked],
         "answers": [None] * len(match.seats),
     }
 
@@ -83,12 +82,7 @@ def answers_between(before: Match, match: Match, language: str) -> list[Message 
     )
     if answered is None:
         return [None] * len(match.seats)
-    variant = match.game.variant(dict(match.options))
-    return [
-        None
-        if text is None
-        else serialize.make_choice_item(
-            parse_answer(match.game, answered.prompt, text, variant), language
-        )
-        for text in answered.choices
-    ]
+    answers = read_answers(
+        match.game, answered.prompt, answered.choices, match.game.variant(dict(match.options))
+    )
+    return [encode_choice(answer, language) if answer else None for answer in answers]

@@ -24,7 +24,7 @@ from ...bots import LADDER, find_bot
 from ...bots.fallback import choose_legally, describe_failure
 from ...engine.jit import JIT, cache_folder
 from ...engine.rng import SEEDS
-from ...games import GAMES
+from ...games import list_games
 from ...match.match import Match, deal
 from ...match.view import View
 from .job import Job
@@ -102,7 +102,7 @@ def compile_bots() -> None:
     """
     # the levels use these bots too
     rng, bots = Random(0), [find_bot(name, iterations=WARM_UP_WORLDS) for name in LADDER]
-    for game in GAMES:
+    for game in list_games():
         # `unseen` is played without views, as `MatchCache` replays earlier turns
         match = unseen = deal(game.id, min(game.hand_sizes), 0)
         while not match.over:

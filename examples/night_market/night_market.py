@@ -1,0 +1,195 @@
+"""Night Market, for two to five players: a game for Kaiten in a package of its own.
+
+Three rounds on a street of food stalls. Everybody picks a dish, all reveal, the hands move on. The
+lanterns light up the stall next to yours, the grill burns what you leave on it, and a stray cat
+eats from your counter. All cards are shuffled for each round.
+"""
+
+from kaiten.engine.card import Counts, Points, Tray, award, highest_below
+from kaiten.engine.game import DIRECTION, Game
+from kaiten.engine.operations import ask, discard_card, is_card
+from kaiten.engine.state import State
+from kaiten.text import Text, plural
+
+game = Game(
+    id="night-market",
+    title=Text("Night Market", "Marché de nuit"),
+    summary=Text(
+        "A street of food stalls: mind the grill, the lanterns and the cat.",
+        "Une rue d'échoppes : gare au gril, aux lampions et au chat.",
+    ),
+    rule=Text(
+        "Two to five players are dealt eight or seven cards each. Everybody picks a card in secret, "
+        "all reveal together, and the hands go to the left, until they are empty: that is a round. "
+        "It is scored, and all cards are shuffled for the next one. After three rounds the most "
+        "points win.",
+        "De deux à cinq, chacun reçoit huit ou sept cartes. Tous choisissent une carte en secret, "
+        "la révèlent ensemble et passent leur main à gauche, jusqu'à épuisement : c'est une manche. "
+        "On la compte, puis on remélange toutes les cartes pour la suivante. Après trois manches, "
+        "le plus de points gagne.",
+    ),
+    version=1,
+    hand_sizes={2: 8, 3: 8, 4: 7, 5: 7},
+    reshuffles=True,
+    options={"direction": DIRECTION},
+)
+
+# --- Skewers: points for their owner, from what lies on the tray ---
+
+skewer = game.card(
+    "skewer",
+    Text("Skewer", "Brochette"),
+    Text(
+        "One, two or three skewers are worth 2, 5 or 9 points. With a fourth on the grill they all "
+        "burn: no points.",
+        "Une, deux ou trois brochettes valent 2, 5 ou 9 points. À la quatrième sur le gril, toutes "
+        "brûlent : aucun point.",
+    ),
+    copies={"skewer": 13},
+)
+SKEWER = skewer.kind
+SKEWERS = plural(Text("{n} skewer", "{n} brochette"), Text("{n} skewers", "{n} brochettes"))
+BURNT_SKEWERS = Text("{n} skewers: all burnt", "{n} brochettes : toutes brûlées")
+
+
+@skewer.scores
+def burnt_after_three(tray: Tray) -> int:
+    skewers = tray[SKEWER]
+    return skewers * (skewers + 3) // 2 if skewers < 4 else 0
+
+
+@skewer.explains
+def skewers_in_words(tray: Tray) -> Text:
+    return (SKEWERS if tray[SKEWER] < 4 else BURNT_SKEWERS).format(n=tray[SKEWER])
+
+
+# --- Noodles: one dish in two kinds ---
+
+noodles = game.card(
+    "noodles",
+    Text("Noodles", "Nouilles"),
+    Text(
+        "A hot and a cold bowl together are worth 6 points. A bowl without the other is worth 1.",
+        "Un bol chaud et un bol froid valent 6 points ensemble. Un bol sans l'autre en vaut 1.",
+    ),
+    copies={"hot_noodles": 8, "cold_noodles": 6},
+    names=[
+        Text("Hot noodles", "Nouilles chaudes"),
+        Text("Cold noodles", "Nouilles froides"),
+    ],
+)
+HOT, COLD = noodles.kinds.values()
+
+
+@noodles.scores
+def hot_with_cold(tray: Tray) -> int:
+    pairs = min(tray[HOT], tray[COLD])
+    return tray[HOT] + tray[COLD] + 4 * pairs
+
+
+# --- Buns: a number that players compare ---
+
+bun = game.card(
+    "bun",
+    Text("Steamed bun", "Petit pain vapeur"),
+    Text(
+        "The most buns are worth 7 points, the second most 3. Tied players all get them.",
+        "Le plus de petits pains rapporte 7 points, le deuxième 3. À égalité, chacun les marque.",
+    ),
+    copies={"bun": 12},
+)
+BUN = bun.kind
+BUNS = plural(Text("{n} bun", "{n} petit pain"), Text("{n} buns", "{n} petits pains"))
+
+
+@bun.counts(BUNS, places=2)
+def buns(tray: Tray) -> int:
+    return tray[BUN]
+
+
+@bun.compares
+def most_and_second(counted: Counts, players: int, points: Points) -> None:
+    most = highest_below(counted, players, 1000)
+    second = highest_below(counted, players, most)
+    if most > 0:
+        award(7, counted, players, most, points)
+    if second > 0:
+        award(3, counted, players, second, points)
+
+
+# --- Lanterns: a new kind of rule, points from what lies in front of another player ---
+
+lantern = game.card(
+    "lantern",
+    Text("Lantern", "Lampion"),
+    Text(
+        "Worth 1 point for every dish of which the player on your left has exactly one.",
+        "Vaut 1 point par plat que le joueur à votre gauche a en un seul exemplaire.",
+    ),
+    copies={"lantern": 10},
+)
+LANTERN = lantern.kind
+LANTERNS = plural(Text("{n} lantern", "{n} lampion"), Text("{n} lanterns", "{n} lampions"))
+SINGLE_DISHES = plural(
+    Text("{lanterns}: {n} single dish on the left", "{lanterns} : {n} plat unique à gauche"),
+    Text("{lanterns}: {n} single dishes on the left", "{lanterns} : {n} plats uniques à gauche"),
+)
+
+
+@lantern.scores
+def single_dishes_on_the_left(state: State, player: int, tray: Tray) -> int:
+    neighbour = state.trays[(player + 1) % state.players]
+    singles = 0
+    for kind in state.menu[: state.kind_count]:
+        if neighbour[kind] == 1:
+            singles += 1
+    return tray[LANTERN] * singles
+
+
+@lantern.explains
+def lanterns_in_words(state: State, player: int, tray: Tray) -> Text:
+    singles = sum(cards == 1 for cards in state.trays[(player + 1) % state.players])
+    return SINGLE_DISHES.format(n=singles, lanterns=LANTERNS.format(n=tray[LANTERN]))
+
+
+# --- The cat: a question between two picks ---
+
+cat = game.card(
+    "cat",
+    Text("Stray cat", "Chat errant"),
+    Text(
+        "It eats one of your other dishes, and you choose which one. Worth 2 points.",
+        "Il mange un de vos autres plats, et vous choisissez lequel. Vaut 2 points.",
+    ),
+    copies={"cat": 7},
+)
+CAT = cat.kind
+feeding = game.question(
+    "cat",
+    Text("What do you feed the cat?", "Que donnez-vous au chat ?"),
+    told=Text("eats", "mange"),
+)
+FEEDING = feeding.number
+
+
+@cat.scores
+def purrs(tray: Tray) -> int:
+    return 2 * tray[CAT]
+
+
+@cat.lands
+def looks_round_the_counter(state: State, player: int, kind: int) -> None:
+    for other in state.menu[: state.kind_count]:
+        if other != CAT and state.trays[player][other] > 0:
+            ask(state, player, FEEDING)
+            return
+
+
+@feeding.allows
+def dish_on_the_counter(state: State, player: int, answer: int) -> bool:
+    return is_card(state, answer) and answer != CAT and state.trays[player][answer] > 0
+
+
+@feeding.answers
+def eat(state: State, player: int, answer: int) -> None:
+    discard_card(state, player, answer, False)
