@@ -224,7 +224,7 @@ def test_a_game_has_room_for_as_many_kinds_as_a_pick(tmp_path: Path) -> None:
         for number in range(29):
             kinds = {f"dish_{number}_{kind}": 4 for kind in range(3 if number < 3 else 2)}
             names = [Text(kind, kind) for kind in kinds]
-            game.card(f"dish_{number}", Text("Dish", "Plat"), game.rule, "red", kinds, names)
+            game.card(f"dish_{number}", Text("Dish", "Plat"), game.rule, kinds, names=names)
     """
     install(
         tmp_path,
@@ -258,7 +258,7 @@ def test_a_game_has_room_for_as_many_kinds_as_a_pick(tmp_path: Path) -> None:
     ("block", "words"),
     [
         (
-            "for n in range(62):\n    game.card(f'd{n}', game.title, game.rule, 'red', {f'd{n}': 1})",
+            "for n in range(62):\n    game.card(f'd{n}', game.title, game.rule, {f'd{n}': 1})",
             "The game pairs has no room for d61: a pick has room for 62 kinds of card, and these "
             "would be 63.",
         ),

@@ -21,7 +21,7 @@ game = Game(
 
 
 def add_card(id: str, copies: int = 9, **more: Any) -> Any:
-    return game.card(id, Text(id, id), Text("A rule.", "Une règle."), "red", {id: copies}, **more)
+    return game.card(id, Text(id, id), Text("A rule.", "Une règle."), {id: copies}, **more)
 
 
 pair, most, sweet, double, riddle, fork = (
