@@ -19,6 +19,7 @@ export function makeCard(id: string, { kinds = [id], ...parts }: CardParts = {})
     colour: "red",
     players: EVERYONE,
     kinds: Object.fromEntries(kinds.map((kind) => [kind, text(kind)])),
+    values: {},
     copies: Object.fromEntries(kinds.map((kind) => [kind, 4])),
     dessert: false,
     stays: true,
