@@ -32,6 +32,7 @@ def tempura(game: Game, copies: int, course: str = "") -> Card:
             "Chaque paire vaut 5 points. Un tempura seul ne vaut rien.",
         ),
         colour="purple",
+        values=[Text("2 = 5", "2 = 5")],
         copies={"tempura": copies},
         course=course,
     )
@@ -70,6 +71,7 @@ def sashimi(game: Game, copies: int, course: str = "") -> Card:
             "Chaque trio vaut 10 points. Un ou deux sashimis ne valent rien.",
         ),
         colour="green",
+        values=[Text("3 = 10", "3 = 10")],
         copies={"sashimi": copies},
         course=course,
     )
@@ -111,6 +113,7 @@ def dumpling(game: Game, name: Text, copies: int, course: str = "") -> Card:
             "1, 2, 3, 4, 5 {many} valent 1, 3, 6, 10, 15 points. Au-delà de cinq, rien de plus.",
         ).format(many=many),
         colour="blue",
+        values=[Text("1 3 6 10 15", "1 3 6 10 15")],
         copies={"dumpling": copies},
         course=course,
     )
@@ -136,6 +139,7 @@ def maki(game: Game, rule: Text, copies: tuple[int, int, int], course: str = "")
         Text("Maki rolls", "Makis"),
         rule,
         colour="red",
+        values=[Text("most: 6", "le plus : 6")],
         copies={f"maki_{number}": count for number, count in enumerate(copies, 1)},
         course=course,
         names=[
@@ -166,6 +170,7 @@ def wasabi(game: Game, copies: int, course: str = "") -> Card:
             "Seul, il ne vaut rien.",
         ),
         colour="yellow",
+        values=[Text("nigiri × 3", "sushi × 3")],
         copies={"wasabi": copies},
         course=course,
     )
@@ -190,6 +195,7 @@ def nigiri(game: Game, egg: int, salmon: int, squid: int) -> Card:
             "L'omelette vaut 1 point, le saumon 2, le calamar 3 ; le triple sur un wasabi.",
         ),
         colour="yellow",
+        values=[Text("1", "1"), Text("2", "2"), Text("3", "3")],
         copies={"egg_nigiri": egg, "salmon_nigiri": salmon, "squid_nigiri": squid},
         names=[
             Text("Egg nigiri", "Sushi omelette"),

@@ -24,6 +24,7 @@ eel = game.card(
         "Une seule perd 3 points ; deux ou plus en valent 7 en tout.",
     ),
     colour="slate",
+    values=[Text("−3, then 7", "−3, puis 7")],
     copies={"eel": 8},
     course="appetizers",
 )
@@ -58,6 +59,7 @@ tofu = game.card(
         "Un tofu vaut 2 points, deux en valent 6, trois ou plus ne valent rien.",
     ),
     colour="beige",
+    values=[Text("2 6 0", "2 6 0")],
     copies={"tofu": 8},
     course="appetizers",
 )
@@ -90,6 +92,7 @@ onigiri = game.card(
         "comptent, chacune à part.",
     ),
     colour="lime",
+    values=[Text("1 4 9 16", "1 4 9 16")],
     copies={"onigiri_round": 2, "onigiri_triangle": 2, "onigiri_square": 2, "onigiri_rectangle": 2},
     names=[
         Text("Round onigiri", "Onigiri rond"),
@@ -138,6 +141,7 @@ edamame = game.card(
         "Chacun vaut 1 point par adversaire qui en a, 4 au plus. À partir de trois joueurs.",
     ),
     colour="olive",
+    values=[Text("1 per eater", "1 par rival")],
     copies={"edamame": 8},
     course="appetizers",
     players=range(3, 9),
@@ -192,6 +196,7 @@ miso_soup = game.card(
         "de ce tour sont défaussées.",
     ),
     colour="brown",
+    values=[Text("3 if alone", "3 si seule")],
     copies={"miso_soup": 8},
     course="appetizers",
 )

@@ -67,6 +67,7 @@ temaki = game.card(
         "s'ils en ont.",
     ),
     colour="magenta",
+    values=[Text("+4 / −4", "+4 / −4")],
     copies={"temaki": 12},
     course="roll",
 )
@@ -112,6 +113,7 @@ uramaki = game.card(
         "rapporte 2 points, égalités en entier.",
     ),
     colour="orange",
+    values=[Text("10 = 8", "10 = 8")],
     copies={"uramaki_3": 4, "uramaki_4": 4, "uramaki_5": 4},
     names=[
         Text("Uramaki 3", "California 3"),
