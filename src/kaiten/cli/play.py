@@ -22,6 +22,7 @@ from .options import (
     GameArgument,
     LanguageOption,
     MenuOption,
+    MoreOptions,
     NameOption,
     PlayersOption,
     TokensOption,
@@ -67,6 +68,7 @@ def play_game(
     edition: EditionOption = None,
     advanced: AdvancedOption = None,
     tokens: TokensOption = None,
+    more: MoreOptions = None,
 ) -> None:
     """Play a game in the terminal, against bots."""
     if bot in QUICK_BOTS:
@@ -78,6 +80,8 @@ def play_game(
     if record:
         check_output(record, "--record")
     options = collect_options(
+        game,
+        more,
         direction=direction,
         variant=variant,
         menu=menu,
@@ -155,6 +159,7 @@ def open_table_and_play(
     edition: EditionOption = None,
     advanced: AdvancedOption = None,
     tokens: TokensOption = None,
+    more: MoreOptions = None,
 ) -> None:
     """Open a table on a server and play at it in the terminal; others come by its link."""
     os.environ.setdefault("KAITEN_JIT", "0")
@@ -163,6 +168,8 @@ def open_table_and_play(
     from ..terminal.remote import open_and_play
 
     options = collect_options(
+        game,
+        more,
         direction=direction,
         variant=variant,
         menu=menu,

@@ -17,6 +17,7 @@ from .options import (
     JsonOption,
     LanguageOption,
     MenuOption,
+    MoreOptions,
     PlayersOption,
     TokensOption,
     VariantOption,
@@ -47,6 +48,7 @@ def run_simulation(
     edition: EditionOption = None,
     advanced: AdvancedOption = None,
     tokens: TokensOption = None,
+    more: MoreOptions = None,
 ) -> None:
     """Play many games at random and print what came of them."""
     from contextlib import ExitStack
@@ -54,6 +56,8 @@ def run_simulation(
     from ..simulate import simulate
 
     options = collect_options(
+        game,
+        more,
         direction=direction,
         variant=variant,
         menu=menu,
