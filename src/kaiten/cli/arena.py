@@ -104,8 +104,7 @@ def hold_contest(
     check_picture(picture)
     options = collect_options(
         game, more, direction=direction, variant=variant, menu=menu,
-        edition=edition, advanced=advanced, tokens=tokens,
-    )  # fmt: skip
+        edition=edition, advanced=advanced, tokens=tokens)  # fmt: skip
     with progress_bar(games) as progress, explain_interruption(keep, language):
         result = run_contest(
             game, split_names(bots), pool=split_names(pool), players=players, games=games,

@@ -80,15 +80,9 @@ def play_game(
     if record:
         check_output(record, "--record")
     options = collect_options(
-        game,
-        more,
-        direction=direction,
-        variant=variant,
-        menu=menu,
-        edition=edition,
-        advanced=advanced,
-        tokens=tokens,
-    )
+        game, more, direction=direction, variant=variant, menu=menu,
+        edition=edition, advanced=advanced, tokens=tokens,
+    )  # fmt: skip
     find_game(game).options(options)  # raises before anything is printed
     people = count_people(players, variant, 3)
     seed = choose_seed() if seed is None else seed
@@ -168,15 +162,9 @@ def open_table_and_play(
     from ..terminal.remote import open_and_play
 
     options = collect_options(
-        game,
-        more,
-        direction=direction,
-        variant=variant,
-        menu=menu,
-        edition=edition,
-        advanced=advanced,
-        tokens=tokens,
-    )
+        game, more, direction=direction, variant=variant, menu=menu,
+        edition=edition, advanced=advanced, tokens=tokens,
+    )  # fmt: skip
     people = count_people(players, variant, 4)
     find_game(game).check_people(people)
     find_bot(bot)  # raises before the player is asked for a name

@@ -56,15 +56,9 @@ def run_simulation(
     from ..simulate import simulate
 
     options = collect_options(
-        game,
-        more,
-        direction=direction,
-        variant=variant,
-        menu=menu,
-        edition=edition,
-        advanced=advanced,
-        tokens=tokens,
-    )
+        game, more, direction=direction, variant=variant, menu=menu,
+        edition=edition, advanced=advanced, tokens=tokens,
+    )  # fmt: skip
     people = count_people(players, variant, 4)
     with ExitStack() as stack:
         write = stack.enter_context(LazyFile(records)).write if records else None

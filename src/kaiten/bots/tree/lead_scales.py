@@ -21,7 +21,9 @@ from ...games import lay_table
 # Fitted by `python -m bench.win_model`.
 PENDING_WEIGHT = 0.7
 RANDOM_GAMES = 100  # to which a scale is fitted; chosen by hand
-MAX_STEPS = 2000  # turns and questions of a random game; chosen by hand, far above what games take
+MAX_GAME_STEPS = (
+    2000  # turns and questions of a random game; chosen by hand, far above what games take
+)
 USUAL_PEOPLE = 3  # at a table of these games, where the game allows that
 USUAL_SCALE = 3.0  # of a game that cannot be played at random to its end
 SCALES = [tenth / 10 for tenth in range(4, 201, 2)]
@@ -64,7 +66,7 @@ def play_moments(state: State, seed: int) -> Iterator[Moment]:
     draft.start_game(state, draft.game_seed(0, seed))
     draft.start_player_rng(state, 0, seed)
     before = []
-    for _ in range(MAX_STEPS):
+    for _ in range(MAX_GAME_STEPS):
         if state.stage == OVER:
             break
         if state.stage != PLAYING:
@@ -77,7 +79,7 @@ def play_moments(state: State, seed: int) -> Iterator[Moment]:
         if state.stage == SCORED:
             before.append((state.round_number, state.scores[: state.seats], count_pending(state)))
     else:
-        raise RuntimeError(f"a game does not end within {MAX_STEPS} steps")
+        raise RuntimeError(f"a game does not end within {MAX_GAME_STEPS} steps")
     standings = [
         (state.scores[seat], draft.count_desserts(state, seat)) for seat in range(state.seats)
     ]
