@@ -12,6 +12,7 @@ from rich.text import Text as RichText
 
 from ..engine.card import Rule as CardRule
 from ..engine.game import Game
+from ..match.choice import name_in_sentence
 from ..match.view import View
 from ..text import NO_TEXT, Text, join_texts, plain_text
 
@@ -43,7 +44,7 @@ PASTEL = 0.75, 0.6  # lightness and saturation of colours that have no style
 YOU = Text("You", "Vous")
 PLAYER_TAKES = Text("{name} takes", "{name} prend")
 YOU_TAKE = Text("You take", "Vous prenez")
-ON_WASABI_SUFFIX = Text(" on wasabi", " sur wasabi")
+ON_CARD_SUFFIX = Text(" on {card}", " sur {card}")
 MIMIC_SUFFIX = Text(" ({mimic})", " ({mimic})")
 FACE_DOWN_COUNT = Text("{n} × face down", "{n} × face cachée")
 KEPT_CARDS = Text("kept:", "gardé :")
@@ -154,7 +155,7 @@ class Labels:
     def label_tray(self, view: View, player: int) -> LabelRow:
         """Return the labels of a player's tray.
 
-        A nigiri and the wasabi under it share a label; a card that acts as another one has its
+        A card and the multiplier under it share a label; a card that acts as another one has its
         name added.
         """
         bare, dipped, copies = (
@@ -163,11 +164,15 @@ class Labels:
             Counter(view.copies[player]),
         )
         bare.subtract(dipped)
-        bare["wasabi"] -= sum(dipped.values())
+        bare[self.game.multiplier] -= sum(dipped.values())
         copies &= +bare
         bare.subtract(copies)
         parts = []
-        groups = ((dipped, ON_WASABI_SUFFIX), (bare, NO_TEXT), (copies, self.mimic_suffix()))
+        groups = (
+            (dipped, self.multiplier_suffix()),
+            (bare, NO_TEXT),
+            (copies, self.mimic_suffix()),
+        )
         for card in self.game.cards:
             for cards, suffix in groups:
                 present = {kind: cards[kind] for kind in card.kinds if cards[kind] > 0}
@@ -179,6 +184,12 @@ class Labels:
             kept = RichText(KEPT_CARDS.to(self.language), "dim")
             parts += [kept, *self.label_cards(view.kept[player])]
         return LabelRow(parts)
+
+    def multiplier_suffix(self) -> Text:
+        """Return what follows the name of a card that lies on one which multiplies it."""
+        if not self.game.multiplier:
+            return NO_TEXT
+        return ON_CARD_SUFFIX.format(card=name_in_sentence(self.game, self.game.multiplier))
 
     def mimic_suffix(self) -> Text:
         """Return what follows the name of a card that is really another one."""
