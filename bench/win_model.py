@@ -20,13 +20,13 @@ from typing import Any
 import kaiten
 from kaiten.bots import BOTS
 from kaiten.bots.tree.lead_scales import (
-    LEAD_SCALES,
     PENDING_WEIGHT,
     Moment,
     count_pending,
+    find_lead_scale,
     measure_surprise,
 )
-from kaiten.games import list_games
+from kaiten.games import find_game
 
 GAMES_EACH = 100
 SCALES = [tenth / 10 for tenth in range(8, 71, 2)]
@@ -67,7 +67,7 @@ def main() -> None:
             (measure_surprise(found, scale, weight), scale, weight)
             for scale, weight in product(SCALES, WEIGHTS)
         )
-        scale = LEAD_SCALES[[one.id for one in list_games()].index(game)]
+        scale = find_lead_scale(find_game(game))
         print(
             f"{game} {players} {options or ''}: best scale {best[1]:.1f} weight {best[2]:.2f} ({best[0]:.3f}); "
             f"in use {scale} {PENDING_WEIGHT} ({measure_surprise(found, scale, PENDING_WEIGHT):.3f}); guessing {log(players):.3f}",

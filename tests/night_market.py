@@ -1,4 +1,4 @@
-"""The example game and a new card for Sushi Go Party!, installed as anybody would, and a server that
+"""The example game and new cards for two other games, installed as anybody would, and a server that
 has them.
 """
 
@@ -22,7 +22,9 @@ from tests.server.server_process import SERVE, ServerProcess
 from tests.server.table_client import WAIT, Server
 
 SOURCE = ROOT / "examples/night_market"
-PARTY_CARD = ROOT / "tests/plugins/kaiten_mochi.py"
+CARDS = {
+    f"kaiten_{card}.py": ROOT / f"tests/plugins/kaiten_{card}.py" for card in ("mochi", "dango")
+}
 PARTY_MENU = "maki,tempura,eel,mochi,wasabi,chopsticks,pudding"
 
 
@@ -32,13 +34,14 @@ def copy_package(folder: Path) -> Path:
 
 
 def install_plugins(folder: Path) -> Path:
-    """Let pip install the example game into a folder, and add the card."""
+    """Let pip install the example game into a folder, and add the cards."""
     site = folder / "site"
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
     offline = ["--no-deps", "--no-build-isolation", "--no-index", "--target", str(site)]
     subprocess.run([*pip, *offline, str(copy_package(folder))], check=True)
-    card = "[kaiten.cards]\nmochi = kaiten_mochi\n"
-    return install(site, "kaiten-mochi", card, {PARTY_CARD.name: PARTY_CARD.read_text()})
+    cards = "[kaiten.cards]\nmochi = kaiten_mochi\ndango = kaiten_dango\n"
+    sources = {name: source.read_text() for name, source in CARDS.items()}
+    return install(site, "kaiten-cards", cards, sources)
 
 
 def run_kaiten(site: Path, *words: str, typed: str = "") -> subprocess.CompletedProcess[str]:

@@ -23,7 +23,7 @@ def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def table(cells: list[list[float]]) -> Endgame:
-    memory = blank_endgame(kaiten.deal("sushi-go", 2, 1).view(0).known_state, 1)
+    memory = blank_endgame(kaiten.deal("sushi-go", 2, 1).view(0).known_state, 3.0, 1)
     memory.rows[0], memory.columns[0] = len(cells), len(cells[0])
     for row, column in product(range(len(cells)), range(len(cells[0]))):
         memory.matrix[SIDE * row + column] = cells[row][column]

@@ -17,10 +17,9 @@ from kaiten import Match
 from kaiten.bots.heuristic import evaluate_choices, heuristic
 from kaiten.bots.heuristic.action_values import ACTION_VALUES
 from kaiten.bots.heuristic.build_dish_table import find_dish_table
-from kaiten.bots.heuristic.dish_values import find_value
 from kaiten.bots.heuristic.evaluate import ANSWER_VALUES, fill_values
 from kaiten.bots.heuristic.forecast import Forecast
-from kaiten.bots.heuristic.rule_values import is_asked
+from kaiten.bots.heuristic.rule_values import find_value, is_asked
 from kaiten.engine import draft
 from kaiten.engine.jit import JIT, kernel
 from kaiten.engine.state import (

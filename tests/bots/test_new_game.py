@@ -81,14 +81,16 @@ for kind in evaluation.view.game.kinds:
 
 
 def test_cards_are_worth_what_their_own_rules_say(folder: Path) -> None:
-    """A card with a function of its own is worth what that says."""
+    """A card with a function of its own is worth what that says; bots fall back to the rule of one with
+    an idea that they do not know.
+    """
     assert run_with(folder, VALUES).stdout.splitlines() == [
         "pair [0.0, 5.0, 0.0]",
         "most [7.0, 0.0, 0.0]",
         "sweet [1.0, 3.0, 5.0]",
         "double [100.0, 100.0, 100.0]",
         "riddle [0.0, 0.0, 0.0]",
-        "fork [0.0, 0.0, 0.0]",
+        "fork [1.0, 1.0, 1.0]",
     ]
 
 
@@ -112,12 +114,57 @@ for choice, value in zip(match.view(0).choices, evaluate_choices(match.view(0)))
 def test_a_game_without_a_win_model_gets_one_from_random_games(folder: Path) -> None:
     """Always the same, and near those that are fitted."""
     script = """
-from kaiten.bots.tree import lead_scales
+from kaiten.bots.tree.lead_scales import find_lead_scale
+from kaiten.games import list_games
 
-print(lead_scales.LEAD_SCALES)
+print([find_lead_scale(game) for game in list_games()])
 """
     first = run_with(folder, script).stdout
     scales = eval(first)
-    assert scales[:3] == (3.0, 3.5, 1.4)
+    assert scales[:3] == [3.0, 3.5, 1.4]
     assert 1 < scales[3] < 10
     assert run_with(folder, script).stdout == first
+
+
+def test_a_win_model_is_fitted_when_its_own_game_is_searched(folder: Path) -> None:
+    """Playing another game does not wait for it."""
+    script = """
+from random import Random
+
+import kaiten
+from kaiten.bots.tree.lead_scales import find_lead_scale, fit_to_random_games
+
+for game in ("sushi-go", "odd"):
+    kaiten.find_bot("search", iterations=3)(kaiten.deal(game, 2, 1).view(0), Random(1))
+    print(find_lead_scale.cache_info().currsize)
+"""
+    assert run_with(folder, script).stdout == "1\n2\n"
+
+
+ENDLESS = """
+from kaiten.engine.game import Game
+from kaiten.engine.operations import ask
+from kaiten.engine.registry import register
+from kaiten.games import find_game
+from kaiten.text import Text
+
+again = Text("Again?", "Encore ?")
+game = Game(id="endless", title=again, rule=again, version=1, hand_sizes={{2: 3}}, options={{}})
+card = game.card("riddle", again, again, {{"riddle": 9}})
+question = game.question("riddle", again)
+card.lands(lambda state, player, kind: ask(state, player, question.number))
+question.allows(lambda state, player, answer: {allowed})
+question.answers(lambda state, player, answer: ask(state, player, question.number))
+register([game])
+
+from kaiten.bots.tree.lead_scales import USUAL_SCALE, find_lead_scale
+
+print(find_lead_scale(game) == USUAL_SCALE, find_lead_scale(find_game("odd")) == USUAL_SCALE)
+"""
+
+
+@pytest.mark.parametrize("allowed", ["True", "False", "1 // 0"])
+def test_a_game_that_does_not_end_keeps_the_usual_win_model(folder: Path, allowed: str) -> None:
+    """It asks for ever, or what nobody can answer, or fails; another game is fitted all the same."""
+    played = run_with(folder, ENDLESS.format(allowed=allowed))
+    assert played.stdout == "True False\n", played.stderr

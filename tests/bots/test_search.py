@@ -17,6 +17,7 @@ from kaiten.bots import budget as budget_module
 from kaiten.bots.budget import PORTION, Allowance
 from kaiten.bots.heuristic import best_choices
 from kaiten.bots.tree import rollouts as rollouts_module
+from kaiten.bots.tree.lead_scales import find_lead_scale
 from kaiten.bots.tree.opponent_model import model_opponents
 from kaiten.bots.tree.rollouts import Rollouts
 from kaiten.bots.tree.uct import (
@@ -181,7 +182,7 @@ def outlook(
     wins, margins = float_array(8), float_array(8)
     state = copy_state(match._state)
     start_rng(state.deal_rng, seed)
-    predict_result(state, wins, margins, imagines)
+    predict_result(state, wins, margins, find_lead_scale(match.game), imagines)
     return list(wins[:seats]), list(margins[:seats])
 
 
@@ -484,7 +485,7 @@ def test_a_bot_that_cannot_be_loaded_is_in_nobodys_way() -> None:
 
 
 def test_results_that_never_differ_have_no_variance() -> None:
-    tree = blank_tree(1, 2)
+    tree = blank_tree(1, 2, 3.0)
     # as rounding may leave them
     tree.worlds, tree.results[0], tree.squares[0] = (3, 0.3, 0.03 - 1e-12)
     assert compute_variance(tree, 0) == 0.0

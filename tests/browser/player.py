@@ -157,6 +157,17 @@ def expect_turn(player: Player, turn: int) -> None:
     expect(player.page.locator(".where")).to_contain_text(re.compile(rf"turn {turn}\b"))
 
 
+def open_menu(page: Page, name: str = "Menu") -> Locator:
+    """The menu: it stands beside the table where there is room, or is a click away."""
+    title = f"The {name.lower()}"
+    opener, beside = button(page, name), page.get_by_role("region", name=title)
+    expect(opener.or_(beside)).to_be_visible()
+    if beside.is_visible():
+        return beside
+    opener.click()
+    return page.get_by_role("dialog", name=title)
+
+
 def code_of(page: Page) -> str:
     """The code of the table at which a page is."""
     return page.url.rsplit("/", 1)[1]

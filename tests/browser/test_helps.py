@@ -11,7 +11,7 @@ from kaiten.bots import LEVELS
 from .axe import scan
 from .conftest import PHONE, NewContext
 from .people import Server, come, do, go, open_table, playing
-from .player import Player, button, expect_turn, play
+from .player import Player, button, expect_turn, open_menu, play
 from .test_pages import too_wide
 
 
@@ -202,8 +202,8 @@ def test_the_menu_counts_the_desserts_of_this_round_and_tells_of_those_to_come(
     page = come(
         visitor, playing(visitor, bots=7, game="sushi-go-party", options={"menu": "my-first-meal"})
     )
-    button(page, "Menu").click()
-    dessert = dialog(page, "The menu").get_by_role("button").filter(has_text="Green tea ice cream")
+    menu = open_menu(page)
+    dessert = menu.get_by_role("button").filter(has_text="Green tea ice cream")
     expect(dessert).to_contain_text(re.compile(r"\d of 7 seen, 8 more to come"))
-    tempura = dialog(page, "The menu").get_by_role("button").filter(has_text="Tempura")
+    tempura = menu.get_by_role("button").filter(has_text="Tempura")
     expect(tempura).to_contain_text(re.compile(r"\d of 8 seen$"))

@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from .axe import scan
 from .conftest import DESKTOP, PHONE, NewContext
 from .people import Server, come, do, finished, go, open_table, playing
-from .player import Player, button, play
+from .player import Player, button, open_menu, play
 from .test_pages import too_wide
 from .test_score_helper import Helper
 
@@ -109,8 +109,7 @@ def score_helper(visitor: BrowserContext, house: Server) -> Page:
 
 def card_explained(visitor: BrowserContext, house: Server) -> Page:
     page = come(visitor, playing(visitor))
-    button(page, "Cards").click()
-    page.get_by_role("dialog").get_by_role("button", name="Tempura").click()
+    open_menu(page, "Cards").get_by_role("button", name="Tempura").click()
     expect(page.get_by_role("dialog", name="Tempura")).to_be_visible()
     return page
 

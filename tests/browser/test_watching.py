@@ -17,6 +17,8 @@ from .people import Server, begin, come, do, finished, go, myself, open_table, p
 from .player import Player, button, expect_turn, together
 from .test_pages import too_wide
 
+LAID = ".card:not(.side .card)"  # cards of the game, not those of its menu
+
 
 def test_the_curtain_hides_each_hand_until_its_owner_looks(context: NewContext) -> None:
     visitor = context()
@@ -30,7 +32,7 @@ def test_the_curtain_hides_each_hand_until_its_owner_looks(context: NewContext) 
     device = Player(page)
     for name in ("Ana", "Ben"):
         expect(page.get_by_role("region", name="Curtain")).to_contain_text(name)
-        assert not page.locator(".card").count()  # of nobody, for nothing lies on the table yet
+        assert not page.locator(LAID).count()  # of nobody, for nothing lies on the table yet
         button(page, f"I am {name}: show my cards").click()
         expect(page.get_by_role("option")).to_have_count(9)
         device.card(0).dblclick()
@@ -207,7 +209,7 @@ def test_whoever_only_watches_sees_no_hand(context: NewContext) -> None:
     page = go(context().new_page(), f"/t/{code}")
     expect(page.get_by_text("You are watching this game.")).to_be_visible()
     expect(page.get_by_text("hands go left")).to_be_visible()
-    expect(page.locator(".card")).to_have_count(0)
+    expect(page.locator(LAID)).to_have_count(0)
 
 
 def analysed(house: Server) -> str:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 from textwrap import dedent
+from typing import Any
 
 import pytest
 
+from kaiten.engine.game import Game
 from kaiten.engine.plugins import Plugin, read_entry_points
 from kaiten.games import list_games
+from kaiten.text import NO_TEXT
 from tests.packages import install, run_with
 
 pytestmark = pytest.mark.once
@@ -224,7 +227,7 @@ def test_a_game_has_room_for_as_many_kinds_as_a_pick(tmp_path: Path) -> None:
         for number in range(29):
             kinds = {f"dish_{number}_{kind}": 4 for kind in range(3 if number < 3 else 2)}
             names = [Text(kind, kind) for kind in kinds]
-            game.card(f"dish_{number}", Text("Dish", "Plat"), game.rule, "red", kinds, names)
+            game.card(f"dish_{number}", Text("Dish", "Plat"), game.rule, kinds, names=names)
     """
     install(
         tmp_path,
@@ -258,7 +261,7 @@ def test_a_game_has_room_for_as_many_kinds_as_a_pick(tmp_path: Path) -> None:
     ("block", "words"),
     [
         (
-            "for n in range(62):\n    game.card(f'd{n}', game.title, game.rule, 'red', {f'd{n}': 1})",
+            "for n in range(62):\n    game.card(f'd{n}', game.title, game.rule, {f'd{n}': 1})",
             "The game pairs has no room for d61: a pick has room for 62 kinds of card, and these "
             "would be 63.",
         ),
@@ -316,3 +319,12 @@ def test_extra_cards_of_a_game_without_menus_are_in_the_box_where_somebody_asks_
     missing = "Sushi Go! has no cards “mochi” here: the package that adds them is not installed."
     assert f"BadOption: {missing}" in alone.stderr
     assert run_with(tmp_path, f"import kaiten\nkaiten.load_match({same!r})").returncode == 0
+
+
+def test_copies_that_are_no_kinds_are_refused_by_name() -> None:
+    game, words = Game("small", NO_TEXT, NO_TEXT, 1, {2: 3}, {}), NO_TEXT
+    copies: Any = 8
+    with pytest.raises(
+        TypeError, match=r"The card bao needs copies= of each kind, as {'bao': 8}: 8"
+    ):
+        game.card("bao", words, words, copies)

@@ -4,6 +4,7 @@ server. tests/browser plays it in a browser.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +12,8 @@ from random import Random
 
 import pytest
 
+import kaiten
+from kaiten.match.codec import BadViewData
 from tests.night_market import (
     PARTY_MENU,
     SOURCE,
@@ -29,6 +32,7 @@ PUBLIC = ("engine.card", "engine.game", "engine.operations", "engine.picks", "en
 GAMES = [
     pytest.param("night-market", {}, {"cat"}, id="game"),
     pytest.param("sushi-go-party", {"menu": PARTY_MENU}, set[str](), id="card"),
+    pytest.param("sushi-go", {"cards": "dango"}, set[str](), id="extra card"),
 ]
 PLAY = """
     from random import Random
@@ -83,11 +87,11 @@ def test_every_bot_plays_it(
 def test_it_is_played_in_the_terminal(
     site: Path, game: str, options: dict[str, str], asked: set[str], language: str
 ) -> None:
-    wish = [word for name, value in options.items() for word in (f"--{name}", value)]
+    wish = [word for pair in options.items() for word in ("--option", "=".join(pair))]
     words = ["play", game, "--players", "3", "--bot", "chance", "--seed", "3", "--lang", language]
     done = run_kaiten(site, *words, *wish, typed="1\n" * 99)
     assert (done.returncode, done.stderr) == (0, "")
-    assert re.search("Stray cat|Chat errant|Mochi", done.stdout)
+    assert re.search("Stray cat|Chat errant|Mochi|Dango", done.stdout)
     assert re.search(r"^│ 3\. ", done.stdout, re.MULTILINE), "the game is not over"
 
 
@@ -103,10 +107,34 @@ def test_it_is_played_over_the_server(
 ) -> None:
     guests = server.party(2, game=game, options=options, seats=[None, None, "easy", "hard"])
     begin(guests)
-    assert play(guests, Random(1), liked=("cat", "mochi")) == {"pick"} | asked
+    assert play(guests, Random(1), liked=("cat", "mochi", "dango")) == {"pick"} | asked
     replay = server.http.get(f"/api/tables/{guests[0].code}/games/1/replay").json()
     assert replay["frames"][-1]["outcome"]
     server.empty()
+
+
+def test_an_extra_card_is_offered_as_an_option_of_its_game(server: FarServer) -> None:
+    """The browser's form shows every option of the catalogue."""
+    games = {game["id"]: game for game in server.http.get("/api/games").json()["games"]}
+    offered = {one["id"]: one for one in games["sushi-go"]["options"]}["cards"]
+    assert [value["value"] for value in offered["values"]] == ["", "dango"]
+
+
+def test_a_seat_without_the_cards_of_the_table_is_told_which(server: FarServer) -> None:
+    """Numbers of cards mean something else there; the error says what is missing."""
+    guests = server.party(2, game="sushi-go", options={}, seats=[None, None])
+    begin(guests)
+    with pytest.raises(BadViewData, match="at the table than here: dango there, none of other"):
+        kaiten.join(f"{server.url}/t/{guests[0].code}", "Cy")
+    server.empty()
+
+
+@pytest.mark.parametrize("command", ["simulate", "arena"])
+def test_bots_play_with_an_extra_card(site: Path, command: str) -> None:
+    words = [command, "--games", "4", "--players", "2", "-o", "cards=dango", "--json"]
+    game = ["sushi-go"] if command == "simulate" else ["--bots", "chance,greedy", "--jobs", "1"]
+    done = run_kaiten(site, *words, *game)
+    assert json.loads(done.stdout)["options"]["cards"] == "dango", done.stderr
 
 
 def test_the_score_helper_counts_it(server: FarServer) -> None:

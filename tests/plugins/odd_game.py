@@ -21,7 +21,8 @@ game = Game(
 
 
 def add_card(id: str, copies: int = 9, **more: Any) -> Any:
-    return game.card(id, Text(id, id), Text("A rule.", "Une règle."), "red", {id: copies}, **more)
+    rule = Text("A rule.", "Une règle.")
+    return game.card(id, Text(id, id), rule, {id: copies}, colour="red", **more)
 
 
 pair, most, sweet, double, riddle, fork = (
@@ -89,6 +90,11 @@ def nothing_or_any_card(state: State, player: int, answer: int) -> bool:
 def throw_it_away(state: State, player: int, answer: int) -> None:
     if answer != NOTHING:
         discard_card(state, player, answer & KIND, False)
+
+
+@fork.scores
+def one_each(tray: Tray) -> int:
+    return tray[FORK]
 
 
 @fork.opens

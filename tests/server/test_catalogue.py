@@ -50,6 +50,16 @@ def test_the_catalogue_has_its_shape_and_all_its_words() -> None:
     assert all(text["en"] and text["fr"] for text in texts)
 
 
+def test_every_card_says_in_few_signs_what_it_brings() -> None:
+    assert card("sushi-go", "tempura")["values"] == {"tempura": {"en": "2 = 5", "fr": "2 = 5"}}
+    salmon = card("sushi-go-party", "nigiri")["values"]["salmon_nigiri"]
+    assert salmon == {"en": "2", "fr": "2"}
+    for one in (one for game in GAMES.values() for one in game["cards"]):
+        assert list(one["values"]) == list(one["kinds"]), one["id"]
+        for value in one["values"].values():
+            assert max(map(len, value.values())) <= 15, one["id"]
+
+
 def test_levels_and_bots_of_other_packages_are_offered(monkeypatch: pytest.MonkeyPatch) -> None:
     client = {
         "sociable": (

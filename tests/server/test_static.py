@@ -182,7 +182,7 @@ def text_of(path: str) -> str:
 
 
 def first_page() -> set[str]:
-    """Everything that is loaded before the first page is shown."""
+    """Everything that is loaded before the first page is shown, with its font."""
     found: set[str] = set()
     new = {"/index.html", *re.findall(r'(?:src|href)="(/assets/[^"]+)"', text_of("/index.html"))}
     while new:
@@ -193,7 +193,11 @@ def first_page() -> set[str]:
             for path in scripts
             for name in re.findall(r'(?:from|import)\s*["\']\./([^"\']+)', text_of(path))
         }
-        new = imported - found
+        styles = [path for path in new if path.endswith(".css")]
+        fonts = {
+            font for path in styles for font in re.findall(r"/assets/[^)\"]+\.woff2", text_of(path))
+        }
+        new = (imported | fonts) - found
     return found
 
 
@@ -201,6 +205,7 @@ def first_page() -> set[str]:
 def test_the_first_page_is_small() -> None:
     sizes = {path: len(next(iter(REAL[path].variants.values()))) for path in first_page()}
     assert len(sizes) >= 3
+    assert len([path for path in sizes if path.endswith(".woff2")]) == 1
     assert sum(sizes.values()) < FIRST_PAGE, sizes
 
 

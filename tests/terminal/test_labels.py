@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from io import StringIO
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -57,6 +60,18 @@ def test_a_wasabi_mark_that_means_nothing_is_not_visible() -> None:
     assert basic.visible_kind("tuna_wasabi") == "tuna"
     assert advanced.visible_kind("tuna_wasabi") == "tuna_wasabi"
     assert basic.count_visible({"tuna": 1, "tuna_wasabi": 2}) == {"tuna": 3}
+
+
+def test_a_card_lies_on_the_multiplier_of_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    labels = make_labels(kaiten.deal("sushi-go", 2, 1))
+    monkeypatch.setitem(vars(labels.game), "multiplier", "tempura")
+    tray, dipped = Counter({"tempura": 2, "egg_nigiri": 1}), Counter({"egg_nigiri": 1})
+    none = [Counter[str]()]
+    view: Any = SimpleNamespace(
+        trays=[tray], dipped=[dipped], copies=none, kept=none, face_down=[0]
+    )
+    shown = [label.plain.strip() for label in labels.label_tray(view, 0).labels]
+    assert shown == ["Tempura", "Egg nigiri on tempura"]
 
 
 def test_only_a_player_named_you_is_addressed() -> None:

@@ -45,12 +45,20 @@ def build(id: str) -> SmallGame:
         lead_scale=3.0,  # a game with a fault cannot be fitted to random games
     )
     rice = game.card(
-        "rice", Text("Rice", "Riz"), Text("1 point.", "1 point."), "white", {"rice": 30}
+        "rice",
+        Text("Rice", "Riz"),
+        Text("1 point.", "1 point."),
+        copies={"rice": 30},
+        colour="white",
     )
     rice.scores(lambda tray: tray[RICE])
     rice.explains(lambda tray: Text(f"{tray[RICE]} rice", f"{tray[RICE]} riz"))
     tea = game.card(
-        "tea", Text("Tea", "Thé"), Text("5 for two.", "5 pour deux."), "green", {"tea": 30}
+        "tea",
+        Text("Tea", "Thé"),
+        Text("5 for two.", "5 pour deux."),
+        copies={"tea": 30},
+        colour="green",
     )
     tea.scores(lambda tray: tray[TEA] // 2 * 5)
     tea.explains(lambda tray: Text(f"{tray[TEA]} tea", f"{tray[TEA]} thés"))

@@ -21,6 +21,7 @@ export function makeCard(id: string, { kinds = [id], ...parts }: CardParts = {})
     face: kinds[0],
     players: EVERYONE,
     kinds: Object.fromEntries(kinds.map((kind) => [kind, text(kind)])),
+    values: {},
     copies: Object.fromEntries(kinds.map((kind) => [kind, 4])),
     dessert: false,
     stays: true,

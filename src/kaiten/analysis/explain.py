@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ..bots.heuristic.dish_values import find_value, value_lasting_set, value_set, value_tool
+from ..bots.heuristic.action_values import has_unknown_effect
+from ..bots.heuristic.dish_values import value_lasting_set, value_set, value_tool
 from ..bots.heuristic.evaluate import Evaluation
-from ..bots.heuristic.ideas import has_unknown_effect
+from ..bots.heuristic.rule_values import find_value
 from ..engine import draft
 from ..engine.card import Card, Rule
 from ..engine.picks import AS, KIND, PICK, SECOND, TAKE

@@ -18,6 +18,7 @@ from .options import (
     JsonOption,
     LanguageOption,
     MenuOption,
+    MoreOptions,
     PlayersOption,
     TokensOption,
     VariantOption,
@@ -92,6 +93,7 @@ def hold_contest(
     edition: EditionOption = None,
     advanced: AdvancedOption = None,
     tokens: TokensOption = None,
+    more: MoreOptions = None,
 ) -> None:
     """Let bots play each other at the same deals in changing seats, and print who is better and how
     sure that is.
@@ -101,9 +103,8 @@ def hold_contest(
 
     check_picture(picture)
     options = collect_options(
-        direction=direction, variant=variant, menu=menu,
-        edition=edition, advanced=advanced, tokens=tokens,
-    )  # fmt: skip
+        game, more, direction=direction, variant=variant, menu=menu,
+        edition=edition, advanced=advanced, tokens=tokens)  # fmt: skip
     with progress_bar(games) as progress, explain_interruption(keep, language):
         result = run_contest(
             game, split_names(bots), pool=split_names(pool), players=players, games=games,

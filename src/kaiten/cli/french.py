@@ -16,6 +16,7 @@ USAGE_WORDS = {
     "GAME": "JEU",
     "FILE": "FICHIER",
     "LINK": "LIEN",
+    "NAME=VALUE": "NOM=VALEUR",
     "CARD": "CARTE",
     # as newer and older versions of Typer name the kinds of values
     "<str>": "<texte>",
@@ -77,6 +78,8 @@ OPTIONS_FRENCH = {
     "fichier de votre dossier de données.",
     "Processes that serve the same tables.": "Combien de processus servent les mêmes tables.",
     "fr or en; the machine's own if not given.": "fr ou en ; sinon la langue de la machine.",
+    "Any other option of the game, as games and cards of other packages have; several times.": "Toute "
+    "autre option du jeu, comme en ont les jeux et les cartes d'autres paquets ; plusieurs fois.",
     "Which game: sushi-go, sushi-go-party, sushi-draft.": "Quel jeu : sushi-go, sushi-go-party, "
     "sushi-draft.",
     "How many people; the robot is not one.": "Combien de joueurs, sans compter le robot.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -67,6 +68,15 @@ TokensOption = Annotated[
     str | None,
     typer.Option(help="Sushi Draft: other values for the tokens: tuna:3,4,5/dessert:2,3,5"),
 ]
+MoreOptions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option",
+        "-o",
+        metavar="NAME=VALUE",
+        help="Any other option of the game, as games and cards of other packages have; several times.",
+    ),
+]
 LEVELS_HELP = (
     "easy (likes what looks good), medium (knows the odds), hard (imagines the round), chef (our "
     "best), "
@@ -98,11 +108,30 @@ def check_output(path: Path, option: str) -> None:
         raise bad_parameter(NOT_WRITABLE.format(path=path), option)
 
 
+NO_PAIR = Text("“{words}” is not NAME=VALUE", "« {words} » n'est pas de la forme NOM=VALEUR")
 NO_FOLDER = Text("there is no folder {folder}", "le dossier {folder} n'existe pas")
 IS_FOLDER = Text("{path} is a folder, not a file", "{path} est un dossier, pas un fichier")
 NOT_WRITABLE = Text("{path} cannot be written", "impossible d'écrire {path}")
 
 
-def collect_options(**options: Any) -> dict[str, Any]:
+def collect_options(
+    game: str = "", more: Sequence[str] | None = None, **options: Any
+) -> dict[str, Any]:
     """Return the game's options that were given on the command line."""
-    return {name: value for name, value in options.items() if value is not None}
+    given = {name: value for name, value in options.items() if value is not None}
+    return given | dict(parse_option(game, words) for words in more or ())
+
+
+def parse_option(game: str, words: str) -> tuple[str, Any]:
+    """Return the name and the value of `NAME=VALUE`: one of the values that the game has for it, or
+    else the text, which the game may refuse.
+    """
+    from ..engine.game import Option
+    from ..games import find_game
+
+    name, sign, text = words.partition("=")
+    if not (name and sign):
+        raise bad_parameter(NO_PAIR.format(words=words), "--option")
+    option = find_game(game).option_values.get(name)
+    values = [one.value for one in option.values] if isinstance(option, Option) else []
+    return name, next((value for value in values if str(value).lower() == text.lower()), text)

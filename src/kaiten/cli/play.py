@@ -22,6 +22,7 @@ from .options import (
     GameArgument,
     LanguageOption,
     MenuOption,
+    MoreOptions,
     NameOption,
     PlayersOption,
     TokensOption,
@@ -67,6 +68,7 @@ def play_game(
     edition: EditionOption = None,
     advanced: AdvancedOption = None,
     tokens: TokensOption = None,
+    more: MoreOptions = None,
 ) -> None:
     """Play a game in the terminal, against bots."""
     if bot in QUICK_BOTS:
@@ -78,13 +80,9 @@ def play_game(
     if record:
         check_output(record, "--record")
     options = collect_options(
-        direction=direction,
-        variant=variant,
-        menu=menu,
-        edition=edition,
-        advanced=advanced,
-        tokens=tokens,
-    )
+        game, more, direction=direction, variant=variant, menu=menu,
+        edition=edition, advanced=advanced, tokens=tokens,
+    )  # fmt: skip
     find_game(game).options(options)  # raises before anything is printed
     people = count_people(players, variant, 3)
     seed = choose_seed() if seed is None else seed
@@ -155,6 +153,7 @@ def open_table_and_play(
     edition: EditionOption = None,
     advanced: AdvancedOption = None,
     tokens: TokensOption = None,
+    more: MoreOptions = None,
 ) -> None:
     """Open a table on a server and play at it in the terminal; others come by its link."""
     os.environ.setdefault("KAITEN_JIT", "0")
@@ -163,13 +162,9 @@ def open_table_and_play(
     from ..terminal.remote import open_and_play
 
     options = collect_options(
-        direction=direction,
-        variant=variant,
-        menu=menu,
-        edition=edition,
-        advanced=advanced,
-        tokens=tokens,
-    )
+        game, more, direction=direction, variant=variant, menu=menu,
+        edition=edition, advanced=advanced, tokens=tokens,
+    )  # fmt: skip
     people = count_people(players, variant, 4)
     find_game(game).check_people(people)
     find_bot(bot)  # raises before the player is asked for a name

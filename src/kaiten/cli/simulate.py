@@ -17,6 +17,7 @@ from .options import (
     JsonOption,
     LanguageOption,
     MenuOption,
+    MoreOptions,
     PlayersOption,
     TokensOption,
     VariantOption,
@@ -47,6 +48,7 @@ def run_simulation(
     edition: EditionOption = None,
     advanced: AdvancedOption = None,
     tokens: TokensOption = None,
+    more: MoreOptions = None,
 ) -> None:
     """Play many games at random and print what came of them."""
     from contextlib import ExitStack
@@ -54,13 +56,9 @@ def run_simulation(
     from ..simulate import simulate
 
     options = collect_options(
-        direction=direction,
-        variant=variant,
-        menu=menu,
-        edition=edition,
-        advanced=advanced,
-        tokens=tokens,
-    )
+        game, more, direction=direction, variant=variant, menu=menu,
+        edition=edition, advanced=advanced, tokens=tokens,
+    )  # fmt: skip
     people = count_people(players, variant, 4)
     with ExitStack() as stack:
         write = stack.enter_context(LazyFile(records)).write if records else None

@@ -235,6 +235,7 @@ class Card(Rule):
         copies: Mapping[str, int],
         kinds: Mapping[str, int],
         names: Sequence[Text],
+        values: Sequence[Text],
         dessert: bool,
         serves: int,
         mimic: bool,
@@ -259,6 +260,9 @@ class Card(Rule):
         self.is_extra = False  # another package has added it
         self.differ = differ  # the variant in which alone its kinds differ, 0 for every one
         self.names = dict(zip(copies, names or [name] * len(copies), strict=True))
+        # what a card of each kind brings, in the few signs that fit on it
+        shown = values if len(values) != 1 else [*values] * len(copies)
+        self.values = dict(zip(copies, shown, strict=True)) if values else {}
 
     @property
     def kind(self) -> int:

@@ -150,6 +150,7 @@ class Game:
         copies: Mapping[str, int],
         colour: str = "",
         names: Sequence[Text] = (),
+        values: Sequence[Text] = (),
         dessert: bool = False,
         serves: int = 0,
         mimic: bool = False,
@@ -171,6 +172,7 @@ class Game:
             copies,
             numbers,
             names,
+            values,
             dessert,
             serves,
             mimic,
@@ -203,6 +205,10 @@ class Game:
         """Raise unless a card with this id and these kinds may still be added."""
         if self.is_complete:
             raise RuntimeError("Cards must be added before the first game is played.")
+        if not isinstance(kinds, Mapping):
+            raise TypeError(
+                f"The card {id} needs copies= of each kind, as {{'{id}': 8}}: {kinds!r}"
+            )
         taken = {id, *kinds} & {name for card in self.cards for name in (card.id, *card.copies)}
         if taken:
             raise ValueError(f"The game {self.id} has {', '.join(sorted(taken))} already.")

@@ -13,7 +13,7 @@ PAIRS = plural(
     Text("{tempura}: {n} pair", "{tempura} : {n} paire"),
     Text("{tempura}: {n} pairs", "{tempura} : {n} paires"),
 )
-NO_PAIR = Text("{tempura}: no pair", "{tempura} : aucune paire")
+UNPAIRED = Text("{tempura}: no pair", "{tempura} : aucune paire")
 SASHIMIS = plural(Text("{n} sashimi", "{n} sashimi"), Text("{n} sashimi", "{n} sashimis"))
 THREES = plural(
     Text("{sashimi}: {n} set of three", "{sashimi} : {n} trio"),
@@ -48,6 +48,7 @@ def tempura(game: Game, copies: int, course: str = "") -> Card:
             "Chaque paire vaut 5 points. Un tempura seul ne vaut rien.",
         ),
         colour="purple",
+        values=[Text("2 = 5", "2 = 5")],
         copies={"tempura": copies},
         course=course,
     )
@@ -62,7 +63,7 @@ def tempura(game: Game, copies: int, course: str = "") -> Card:
     def pairs_in_words(tray: Tray) -> Text:
         sets = tray[TEMPURA] // 2
         cards = TEMPURAS.format(n=tray[TEMPURA])
-        return PAIRS.format(n=sets, tempura=cards) if sets else NO_PAIR.format(tempura=cards)
+        return PAIRS.format(n=sets, tempura=cards) if sets else UNPAIRED.format(tempura=cards)
 
     return tempura
 
@@ -76,6 +77,7 @@ def sashimi(game: Game, copies: int, course: str = "") -> Card:
             "Chaque trio vaut 10 points. Un ou deux sashimis ne valent rien.",
         ),
         colour="green",
+        values=[Text("3 = 10", "3 = 10")],
         copies={"sashimi": copies},
         course=course,
     )
@@ -104,6 +106,7 @@ def dumpling(
         name,
         rule,
         colour="blue",
+        values=[Text("1 3 6 10 15", "1 3 6 10 15")],
         copies={"dumpling": copies},
         course=course,
     )
@@ -129,6 +132,7 @@ def maki(game: Game, rule: Text, copies: tuple[int, int, int], course: str = "")
         Text("Maki rolls", "Makis"),
         rule,
         colour="red",
+        values=[Text("most: 6", "le plus : 6")],
         copies={f"maki_{number}": count for number, count in enumerate(copies, 1)},
         course=course,
         names=[
@@ -159,6 +163,7 @@ def wasabi(game: Game, copies: int, course: str = "") -> Card:
             "Seul, il ne vaut rien.",
         ),
         colour="yellow",
+        values=[Text("nigiri × 3", "sushi × 3")],
         copies={"wasabi": copies},
         course=course,
     )
@@ -184,6 +189,7 @@ def nigiri(game: Game, egg: int, salmon: int, squid: int) -> Card:
             "L'omelette vaut 1 point, le saumon 2, le calamar 3 ; le triple sur un wasabi.",
         ),
         colour="yellow",
+        values=[Text("1", "1"), Text("2", "2"), Text("3", "3")],
         copies={"egg_nigiri": egg, "salmon_nigiri": salmon, "squid_nigiri": squid},
         names=[
             Text("Egg nigiri", "Sushi omelette"),

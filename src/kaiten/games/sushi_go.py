@@ -154,6 +154,7 @@ chopsticks = game.card(
         "vous passez. Une seule paire par tour. Elles ne valent rien.",
     ),
     colour="teal",
+    values=[Text("2 at once", "2 d'un coup")],
     copies={"chopsticks": 4},
 )
 CHOPSTICKS = chopsticks.kind
@@ -191,6 +192,7 @@ pudding = game.card(
         "en perd 6. À égalité on partage, sans le reste ; si tous en ont autant, rien.",
     ),
     colour="pink",
+    values=[Text("+6 / −6", "+6 / −6")],
     copies={"pudding": 10},
     dessert=True,
 )

@@ -7,7 +7,7 @@ and the sheet in both languages, so that whoever missed a moment has missed noth
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import dropwhile
 from types import MappingProxyType
 from typing import Any
@@ -24,14 +24,28 @@ from .record import check_row, check_type, event_data, event_from
 from .sheet import Sheet, SheetLine
 from .view import Choices, View, count_out_of_sight
 
-VIEW_FORMAT = 1
+VIEW_FORMAT = 2
 # The fields of a state that change during a game; those before them follow from the game, its
 # options and its people.
 MOVING = tuple(dropwhile(lambda name: name != "round_number", FIELDS))
 
 
+OTHER_CARDS = Text(
+    "{game} has other cards at the table than here: {theirs} there, {ours} here. Install the same "
+    "packages on both sides.",
+    "{game} n'a pas les mêmes cartes à la table qu'ici : {theirs} là-bas, {ours} ici. Installez les "
+    "mêmes paquets des deux côtés.",
+)
+NO_CARDS = Text("none of other packages", "aucune d'autres paquets")
+
+
 class BadViewData(KaitenError):
     """What should have been a view is none that this version of Kaiten understands."""
+
+
+def list_extra_kinds(game: Game) -> list[str]:
+    """The kinds that other packages add to a game, in the order in which they are numbered."""
+    return [kind for card in game.cards if card.is_extra for kind in card.kinds]
 
 
 def encode_view(view: View) -> dict[str, Any]:
@@ -41,6 +55,7 @@ def encode_view(view: View) -> dict[str, Any]:
         "kaiten": VIEW_FORMAT,
         "game": view.game.id,
         "version": view.game.version,
+        "extra": list_extra_kinds(view.game),
         "options": dict(view.options),
         "names": list(view.names),
         "people": state["seats"],
@@ -96,6 +111,7 @@ def build_view(parcel: Mapping[str, Any]) -> View:
     )
     if (parcel["kaiten"], parcel["version"]) != (VIEW_FORMAT, game.version):
         raise ValueError(f"kaiten {parcel['kaiten']}, {game.id} {parcel['version']}")
+    check_extra_kinds(game, check_row(str, parcel["extra"]))
     options = game.options(check_type(dict, parcel["options"]))
     state = lay_table(game, people, options)
     restore_state(state, parcel["state"])
@@ -116,6 +132,16 @@ def build_view(parcel: Mapping[str, Any]) -> View:
         _hidden=count_out_of_sight(state),
         state=state,
     )
+
+
+def check_extra_kinds(game: Game, theirs: Sequence[str]) -> None:
+    """Raise unless the table numbers the kinds of card as this machine does."""
+    ours = list_extra_kinds(game)
+    if list(theirs) != ours:
+        there, here = (
+            Text(*2 * [", ".join(kinds)]) if kinds else NO_CARDS for kinds in (theirs, ours)
+        )
+        raise BadViewData(OTHER_CARDS.format(game=game.title, theirs=there, ours=here))
 
 
 def trim_zeros(numbers: Any) -> Any:

@@ -12,7 +12,7 @@ from rich.text import Text as RichText
 
 from ..engine.card import Rule as CardRule
 from ..engine.game import Game
-from ..match.choice import ACTING
+from ..match.choice import ACTING, name_in_sentence
 from ..match.view import View
 from ..text import NO_TEXT, OR, Text, list_texts, plain_text
 
@@ -46,7 +46,7 @@ YOU = Text("You", "Vous")
 PLAYER_TAKES = Text("{name} takes", "{name} prend")
 YOU_TAKE = Text("You take", "Vous prenez")
 CARD_ALONE = plain_text("{card}")
-CARD_ON_WASABI = Text("{card} on wasabi", "{card} sur wasabi")
+CARD_ON_ANOTHER = Text("{card} on {multiplier}", "{card} sur {multiplier}")
 FACE_DOWN_COUNT = Text("{n} × face down", "{n} × face cachée")
 KEPT_CARDS = Text("kept:", "gardé :")
 # What the block of a card may say in other words, in its `sayings`: how a player is asked for each
@@ -122,7 +122,9 @@ class Labels:
 
     def label_card(self, card: str, count: int = 1, wording: Text = CARD_ALONE) -> RichText:
         """Return a card as a small coloured label."""
-        words = wording.format(card=self.game.kind_names[card], mimic=self.mimic_name)
+        words = wording.format(
+            card=self.game.kind_names[card], mimic=self.mimic_name, multiplier=self.multiplier_name
+        )
         name = words.to(self.language)
         style = style_of(self.game, self.game.card_of(card))
         return RichText.assemble(
@@ -156,7 +158,7 @@ class Labels:
     def label_tray(self, view: View, player: int) -> LabelRow:
         """Return the labels of a player's tray.
 
-        A nigiri and the wasabi under it share a label; a card that acts as another one has its
+        A card and the multiplier under it share a label; a card that acts as another one has its
         name added.
         """
         bare, dipped, copies = (
@@ -165,11 +167,11 @@ class Labels:
             Counter(view.copies[player]),
         )
         bare.subtract(dipped)
-        bare["wasabi"] -= sum(dipped.values())
+        bare[self.game.multiplier] -= sum(dipped.values())
         copies &= +bare
         bare.subtract(copies)
         parts = []
-        groups = ((dipped, CARD_ON_WASABI), (bare, CARD_ALONE), (copies, ACTING))
+        groups = ((dipped, CARD_ON_ANOTHER), (bare, CARD_ALONE), (copies, ACTING))
         for card in self.game.cards:
             for cards, wording in groups:
                 present = {kind: cards[kind] for kind in card.kinds if cards[kind] > 0}
@@ -186,6 +188,12 @@ class Labels:
     def mimic_name(self) -> Text:
         """The card that may act as another one, where the game has such a card."""
         return self.game.kind_names[self.game.mimic] if self.game.mimic else NO_TEXT
+
+    @property
+    def multiplier_name(self) -> Text:
+        """The card that multiplies those on it, inside a sentence, where the game has such a card."""
+        multiplier = self.game.multiplier
+        return name_in_sentence(self.game, multiplier) if multiplier else NO_TEXT
 
     def saying(self, key: str) -> Text:
         """Return a sentence as a card of this table has it."""

@@ -1,8 +1,10 @@
 /** How cards move: about 300 ms, never in the way, and not at all for those who want no motion. */
 
-import { backOut, cubicOut } from "svelte/easing";
+import { backOut, cubicInOut, cubicOut } from "svelte/easing";
 import type { TransitionConfig } from "svelte/transition";
 import { crossfade } from "svelte/transition";
+
+import { type Point, pointAt } from "./roundTable";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -29,16 +31,38 @@ export function ride(_: Element, { from }: { from: number }): TransitionConfig {
   };
 }
 
+/** Something rides along the round belt from one place to another. */
+export function travel(
+  _: Element,
+  { track, from, to }: { track: Point[]; from: number; to: number },
+): TransitionConfig {
+  const end = pointAt(track, to);
+  const { delay, duration } = motionTiming();
+  return {
+    delay,
+    duration: 2 * duration,
+    easing: cubicInOut,
+    css: (t) => {
+      const { x, y } = pointAt(track, from + t * (to - from));
+      return `transform: translate(${x - end.x}px, ${y - end.y}px)`;
+    },
+  };
+}
+
 const [send, receive] = crossfade({ easing: cubicOut, fallback: land });
 
-/** The chosen card flies from the hand to the tray; the others ride on with the hand. */
-export function fly(
+/** The chosen card flies from the hand to the tray; the others ride off with the belt. */
+export function leave(
   node: Element,
-  { key }: { key: string },
+  { key, belt }: { key: string; belt: { goes: number } },
 ): TransitionConfig | (() => TransitionConfig) {
-  return node.classList.contains("chosen")
-    ? send(node, { key, ...motionTiming() })
-    : { duration: 0 };
+  if (node.classList.contains("chosen")) return send(node, { key, ...motionTiming() });
+  const far = belt.goes * innerWidth;
+  return {
+    ...motionTiming(),
+    easing: cubicOut,
+    css: (t) => `transform: translateX(${far * (1 - t)}px)`,
+  };
 }
 
 /** It comes down where it was flying to; a card that was not in the hand just lands. */

@@ -2,9 +2,31 @@ import { describe, expect, it } from "vitest";
 
 import { makeGame, makeView } from "../fixtures";
 import type { Outcome, SheetLine } from "../shapes";
-import { describeEnd, describeSoFar, describeTurn, findForcedChoice } from "./narration";
+import {
+  describeEnd,
+  describeNext,
+  describeSoFar,
+  describeTurn,
+  findForcedChoice,
+} from "./narration";
 
 const game = makeGame();
+
+describe("describeNext", () => {
+  it("says who gets the own hand", () => {
+    expect(describeNext(makeView())).toBe("Your hand goes to Bo next.");
+    expect(describeNext(makeView({ passes: "right" }))).toBe("Your hand goes to Cy next.");
+  });
+
+  it("says that a card is the last one, which goes nowhere", () => {
+    const hands = [1, 1, 1].map((hidden) => ({ known: {}, hidden }));
+    expect(describeNext(makeView({ hands }))).toBe("The last card of the round.");
+  });
+
+  it("says nothing to those who watch", () => {
+    expect(describeNext(makeView({ seat: null }))).toBe("");
+  });
+});
 
 describe("describeTurn", () => {
   const events = [

@@ -4,6 +4,8 @@ import { kindName } from "../catalogue.svelte";
 import type { Choice, ChoiceParts, Game, Outcome, SheetLine, View } from "../shapes";
 import { formatLabelled, formatList, formatPoints, say, translate } from "../text.svelte";
 import { listTaken } from "./picking";
+import { countCards } from "./pieces";
+import { findPassing } from "./seating";
 
 /** The new turn, and what the others played in the last one. */
 export function describeTurn(game: Game | undefined, view: View, seat: number | null): string {
@@ -19,6 +21,19 @@ export function describeTurn(game: Game | undefined, view: View, seat: number | 
     `Manche ${view.round}, tour ${view.turn}`,
   );
   return `${turn}. ${played.join(". ")}`;
+}
+
+/** Where the own hand goes when all have chosen: "Your hand goes to Aki next." */
+export function describeNext(view: View): string {
+  const { seat, names } = view;
+  if (seat === null || view.hands.length < 2) return "";
+  const goes = (place: number) => /to|both/.test(findPassing(view, seat, place) ?? "");
+  const held = view.hands[seat];
+  const isLast = held !== undefined && countCards(held.known) + held.hidden < 2;
+  const name = names[view.hands.findIndex((_, place) => goes(place))];
+  return isLast
+    ? say("The last card of the round.", "La dernière carte de la manche.")
+    : say(`Your hand goes to ${name} next.`, `Votre main va ensuite à ${name}.`);
 }
 
 function describePick(game: Game | undefined, pick: { choice: string } & ChoiceParts): string {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
-import { makeGame, makeView } from "../fixtures";
-import { countSeen, listDishes } from "./seen";
+import { makeCard, makeGame, makeView } from "../fixtures";
+import { countSeen, describeValues, listDishes } from "./seen";
 
 const game = makeGame();
 const ids = (menu?: string) => listDishes(game, menu ? { menu } : {}).map((card) => card.id);
@@ -13,6 +13,14 @@ it("lists all dishes of a game without menus", () => {
 it("lists the dishes of a menu by name or one by one, with those of every menu", () => {
   expect(ids("first")).toEqual(["nigiri", "maki", "tempura", "wasabi", "pudding"]);
   expect(ids("pudding,maki")).toEqual(["nigiri", "maki", "pudding"]);
+});
+
+it("describes what the cards of a dish bring, each value once", () => {
+  const values = { egg: { en: "1", fr: "1" }, squid: { en: "3", fr: "3" } };
+  expect(describeValues(makeCard("nigiri", { values }))).toBe("1, 3");
+  const both = { maki_1: values.egg, maki_2: values.egg };
+  expect(describeValues(makeCard("maki", { values: both }))).toBe("1");
+  expect(describeValues(makeCard("tofu"))).toBe("");
 });
 
 it("counts what was seen of all kinds of a dish", () => {

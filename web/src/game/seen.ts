@@ -1,6 +1,7 @@
 /** How many copies of each dish a seat has seen, by what the server says is still unseen. */
 
 import type { Card, Game, View } from "../shapes";
+import { translate } from "../text.svelte";
 
 export interface SeenDish {
   card: Card;
@@ -20,6 +21,11 @@ export function listDishes(game: Game, options: View["options"]): Card[] {
     (card) => !game.courses.some((course) => course.dishes.includes(card.id)),
   );
   return [...always, ...game.cards.filter((card) => dishes.includes(card.id))];
+}
+
+/** What the cards of a dish bring, in short: "2 = 5", "1, 2, 3". */
+export function describeValues(card: Card): string {
+  return [...new Set(Object.values(card.values).map(translate))].join(", ");
 }
 
 export function countSeen(game: Game, view: View): SeenDish[] {

@@ -4,10 +4,12 @@ card's block says which one it has, by name.
 
 from __future__ import annotations
 
+from ...engine.card import Card
 from ...engine.jit import always_inline
 from ...engine.picks import COPY
 from ...engine.state import State
 from .dish_table import DishTable
+from .dish_values import DISH_VALUES
 from .forecast import Forecast
 from .ideas import TURN_COST, Ideas
 from .marginal import find_gain, has_action
@@ -127,3 +129,12 @@ def value_best_copy(
 
 
 value_action = ACTION_VALUES.write_dispatch("value_action", "action", "action_function")
+
+
+def has_unknown_effect(card: Card) -> bool:
+    """Return whether a card does something, of which its block gives the bots no idea."""
+    effects = {"lands", "acts", "picked", "begins", "watches"}
+    does_something = any(effects & set(part.verbs) for part in card.parts)
+    return does_something and not (
+        DISH_VALUES.find(card.idea, card) or ACTION_VALUES.find(card.action, card)
+    )

@@ -14,12 +14,11 @@ from .action_values import ACTION_VALUES
 from .dish_table import MAX_SET, SYMBOL_COUNT, DishTable
 from .dish_values import (
     DISH_VALUES,
-    find_value,
-    is_dependent,
     value_race,
     value_running_race,
     value_token,
 )
+from .rule_values import find_value, is_dependent
 from .sizes import KIND_ROOM
 
 Units = Mapping[int, int]  # what a card of each kind counts in a race

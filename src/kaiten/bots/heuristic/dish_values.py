@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import exp, sqrt
 from typing import Any
 
-from ...engine.card import PARAMETERS, Card, Rule, parameter_names
+from ...engine.card import PARAMETERS, parameter_names
 from ...engine.dispatch import condition_of, write_function
 from ...engine.jit import compiled
 from ...engine.state import MAX_PLAYERS, ROUNDS, State
@@ -24,8 +24,7 @@ from .forecast import (
     expect_growth,
     reset_copies,
 )
-from .ideas import TURN_COST, Ideas, ValueFunction
-from .rule_values import is_asked, value_by_rule
+from .ideas import TURN_COST, Ideas
 from .sizes import DISH_ROOM, GAMES
 
 # How many colours, or cards of the favourite colour, a turn adds. Chosen by hand.
@@ -526,26 +525,3 @@ def value_tool(
     for kind in range(dishes.first[dish], dishes.first[dish] + dishes.width[dish]):
         tools += state.trays[player][kind]
     return min(tools, 2) * TURN_COST * max(forecast.turns_left - 1, 0) / (forecast.turns_left + 1)
-
-
-# --- Dishes of which the block says no idea ---
-
-evaluates()(value_by_rule)
-# dishes whose value depends on other dishes, as that of rules on no card does
-DEPENDENT_VALUES = (value_multiplier, value_favourite_colour, value_most_colours, value_by_rule)
-
-
-def find_value(rule: Rule) -> ValueFunction | None:
-    """Return the function for a dish, or None if it is worth nothing by itself."""
-    usual: ValueFunction | None = value_by_rule if is_asked(rule) else None
-    if rule.pile >= 0:
-        usual = value_token if isinstance(rule, Card) else value_variety
-    return DISH_VALUES.find(rule.idea, rule) or usual
-
-
-def is_dependent(rule: Rule) -> bool:
-    """Return whether the value of a dish may depend on other dishes."""
-    return not isinstance(rule, Card) or callable(rule.idea) or find_value(rule) in DEPENDENT_VALUES
-
-
-value_dish = DISH_VALUES.write_dispatch("value_dish", "idea", "value_function")

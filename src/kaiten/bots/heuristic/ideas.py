@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from warnings import warn
 
-from ...engine.card import Card, Idea, Rule
+from ...engine.card import Idea, Rule
 from ...engine.dispatch import write_function
 from ...engine.jit import compiled
 from ...engine.state import State
@@ -23,17 +23,10 @@ ValueFunction = Callable[[DishTable, Forecast, State, int, int], float]
 TURN_COST = 2.0
 
 UNKNOWN_IDEA = Text(
-    "Bots do not know the idea “{idea}” of {name}, and do without. They know: {known}.",
-    "Les bots ne connaissent pas l'idée « {idea} » de {name}, et s'en passent. Ils connaissent : "
-    "{known}.",
+    "Bots do not know the idea “{idea}” of {name}, and go by its rule. They know: {known}.",
+    "Les bots ne connaissent pas l'idée « {idea} » de {name}, et se fient à sa règle. Ils "
+    "connaissent : {known}.",
 )
-
-
-def has_unknown_effect(card: Card) -> bool:
-    """Return whether a card does something, of which its block gives the bots no idea."""
-    effects = {"lands", "acts", "picked", "begins", "watches"}
-    does_something = any(effects & set(part.verbs) for part in card.parts)
-    return does_something and not (card.idea or card.action)
 
 
 class Ideas:

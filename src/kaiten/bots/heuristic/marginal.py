@@ -6,8 +6,9 @@ from ...engine.jit import always_inline, compiled, never_inline
 from ...engine.picks import COPY, DIPS, KIND
 from ...engine.state import State
 from .dish_table import DishTable
-from .dish_values import count_free_multipliers, value_dish
+from .dish_values import count_free_multipliers
 from .forecast import Forecast
+from .rule_values import value_dish
 
 NO_CARD = -(1 << 20)  # no card; a card with its marks is at least 0, and ~card takes one away
 

@@ -1,5 +1,5 @@
-"""The value of dishes of which the block says no idea: the points that a player has of them, and what
-one more card would add, as their own rules say.
+"""The value of a dish: by the idea that its block says, or by its own rule if it says none that bots
+know: the points that a player has of it, and what one more card would add.
 """
 
 from __future__ import annotations
@@ -12,16 +12,27 @@ from ...engine.dispatch import SCORING, condition_of, write_function
 from ...engine.jit import compiled
 from ...engine.state import State
 from .dish_table import DishTable
+from .dish_values import (
+    DISH_VALUES,
+    evaluates,
+    value_favourite_colour,
+    value_most_colours,
+    value_multiplier,
+    value_token,
+    value_variety,
+)
 from .forecast import Forecast, compute_kind_offers
-from .ideas import TURN_COST
+from .ideas import TURN_COST, ValueFunction
 from .sizes import GAMES
 
 
 def is_asked(rule: Rule) -> bool:
-    """Return whether bots ask a rule what its cards are worth: it scores, and its block says no idea.
-    A rule that hands out tokens would do so.
+    """Return whether bots ask a rule what its cards are worth: it scores, and its block says no idea
+    that they know. A rule that hands out tokens would do so.
     """
-    if not isinstance(rule, Card) or rule.idea or rule.pile >= 0 or not rule.stays:
+    if not isinstance(rule, Card) or rule.pile >= 0 or not rule.stays:
+        return False
+    if DISH_VALUES.find(rule.idea, rule):
         return False
     return any({"scores", "compares"} & set(part.verbs) for part in rule.parts)
 
@@ -80,7 +91,7 @@ def count_desserts_kept(state: State, first: int, width: int, sign: int) -> None
 ask_for_points = write_questions()
 
 
-@compiled
+@evaluates()
 def value_by_rule(
     dishes: DishTable, forecast: Forecast, state: State, player: int, dish: int
 ) -> float:
@@ -100,3 +111,23 @@ def value_by_rule(
                 missed *= 1.0 - forecast.offers[0][turn]
             best = max(best, (1.0 - missed) * more)
     return points + best
+
+
+# dishes whose value depends on other dishes, as that of rules on no card does
+DEPENDENT_VALUES = (value_multiplier, value_favourite_colour, value_most_colours, value_by_rule)
+
+
+def find_value(rule: Rule) -> ValueFunction | None:
+    """Return the function for a dish, or None if it is worth nothing by itself."""
+    usual: ValueFunction | None = value_by_rule if is_asked(rule) else None
+    if rule.pile >= 0:
+        usual = value_token if isinstance(rule, Card) else value_variety
+    return DISH_VALUES.find(rule.idea, rule) or usual
+
+
+def is_dependent(rule: Rule) -> bool:
+    """Return whether the value of a dish may depend on other dishes."""
+    return not isinstance(rule, Card) or callable(rule.idea) or find_value(rule) in DEPENDENT_VALUES
+
+
+value_dish = DISH_VALUES.write_dispatch("value_dish", "idea", "value_function")

@@ -23,6 +23,7 @@ from ...engine.state import (
     int_array,
 )
 from ...match.view import View
+from .lead_scales import find_lead_scale
 from .win_model import MARGIN_TIE_WEIGHT, predict_result
 
 MAX_LEVELS = 16  # decisions that may follow each other
@@ -43,6 +44,7 @@ class Endgame(NamedTuple):
     """
 
     boards: list[State]  # by level: the position
+    lead_scale: float  # the game's scale in the win model
     choices: list[int]  # scratch space for one player's choices
     lists: list[int]  # by level and player: the choices
     rows: list[int]  # by level: how many choices the player has
@@ -59,7 +61,7 @@ class Endgame(NamedTuple):
     positions_left: list[int]  # one number: positions that may still be visited
 
 
-def blank_endgame(state: State, positions: int) -> Endgame:
+def blank_endgame(state: State, lead_scale: float, positions: int) -> Endgame:
     """Return the memory for solving from this state on, within this number of positions."""
     positions_left = int_array(1)
     positions_left[0] = positions
@@ -68,6 +70,7 @@ def blank_endgame(state: State, positions: int) -> Endgame:
     rng.start_rng(beginning.deal_rng, 0)
     return Endgame(
         boards=board_array(beginning, MAX_LEVELS + 1),
+        lead_scale=lead_scale,
         choices=int_array(draft.CHOICES),
         lists=int_array(2 * MAX_LEVELS * MAX_CHOICES),
         rows=int_array(MAX_LEVELS),
@@ -130,7 +133,7 @@ def solve_view(view: View) -> Endgame | None:
         or sum(view.hand.values()) > MAX_HAND
     ):
         return None
-    endgame = blank_endgame(state, MAX_POSITIONS)
+    endgame = blank_endgame(state, find_lead_scale(view.game), MAX_POSITIONS)
     return endgame if kernel(solve)(endgame, view.seat) else None
 
 
@@ -165,7 +168,13 @@ def solve(endgame: Endgame, seat: int) -> bool:
                 level += 1
                 list_both_choices(endgame, seat, level)
             else:
-                predict_result(state, endgame.final_wins, endgame.final_margins, False)
+                predict_result(
+                    state,
+                    endgame.final_wins,
+                    endgame.final_margins,
+                    endgame.lead_scale,
+                    False,
+                )
                 store_cell(endgame, level, endgame.final_wins[seat], endgame.final_margins[seat])
     return False
 

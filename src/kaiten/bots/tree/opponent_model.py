@@ -27,7 +27,7 @@ from ...match.knowledge import passes_right
 from ...match.match import Match, deal
 from ...match.view import View
 from ..heuristic import best_choices
-from ..heuristic.ideas import has_unknown_effect
+from ..heuristic.action_values import has_unknown_effect
 
 # the game, the players' names, the options
 TableKey = tuple[str, tuple[str, ...], tuple[tuple[str, Any], ...]]

@@ -15,6 +15,7 @@ from ...match.view import View
 from ..budget import Allowance, Budget
 from ..heuristic.build_dish_table import find_dish_table
 from ..heuristic.forecast import Forecast
+from .lead_scales import find_lead_scale
 from .opponent_model import OpponentModel, model_opponents
 from .uct import ANY_CHOICE, PROBABILITY_SCALE, STATISTICS, Search, blank_tree, explore
 from .win_model import MARGIN_TIE_WEIGHT
@@ -84,7 +85,9 @@ class Rollouts:
     ) -> None:
         assert view.seat is not None
         seed = rng.randrange(SEEDS)
-        self._tree = blank_tree(budget.worlds if learns else 1, len(view.hands))
+        self._tree = blank_tree(
+            budget.worlds if learns else 1, len(view.hands), find_lead_scale(view.game)
+        )
         self._search = Search(
             board_array(view.known_state, 2),
             self._tree,

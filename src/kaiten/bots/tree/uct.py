@@ -81,6 +81,7 @@ class SearchTree:
     # by seat and feature, over all worlds: how often, and the sum of the values
     feature_visits: Annotated[list[list[int]], MAX_PLAYERS, FEATURES]
     feature_values: Annotated[list[list[int]], MAX_PLAYERS, FEATURES]
+    lead_scale: float  # the game's scale in the win model
     worlds: int  # worlds that have been backpropagated
     results: Annotated[list[float], MAX_PLAYERS]  # by seat: the sum of the rewards
     squares: Annotated[list[float], MAX_PLAYERS]  # by seat: the sum of their squares
@@ -90,9 +91,10 @@ class SearchTree:
     totals: Annotated[list[float], STATISTICS * draft.CHOICES]  # the sums for each first choice
 
 
-def blank_tree(worlds: int, seats: int) -> SearchTree:
+def blank_tree(worlds: int, seats: int, lead_scale: float) -> SearchTree:
     """Return an empty tree with room for this number of worlds."""
     tree: SearchTree = blank_record(SearchTree)
+    tree.lead_scale = lead_scale
     # a power of two, at most half of it used
     tree.capacity = min(2 << (worlds * seats).bit_length(), TABLE_SIZE)
     return tree
@@ -149,7 +151,7 @@ def explore(search: Search, first: int, count: int, choice: int) -> None:
             observe(state, tree)
             state.pending = 0
             draft.resolve(state)
-        predict_result(state, tree.wins, tree.margins, True)
+        predict_result(state, tree.wins, tree.margins, tree.lead_scale, True)
         if search.learns:
             backpropagate(state, tree)
         add_result(tree, seat, place)

@@ -8,7 +8,6 @@ from ...engine import dispatch, rng
 from ...engine.draft import count_desserts, deal_hands
 from ...engine.jit import compiled
 from ...engine.state import OVER, ROUNDS, State
-from . import lead_scales
 from .lead_scales import PENDING_WEIGHT
 
 # What a point of margin adds to a win probability when choices are ranked: little more than a
@@ -20,14 +19,16 @@ DESSERT_AFFINITY = 2
 
 
 @compiled
-def predict_result(state: State, wins: list[float], margins: list[float], samples: bool) -> None:
-    """Fill in each seat's win probability and its lead over the best other seat, which may be
-    negative. Desserts of the rounds to come are sampled, or left out.
+def predict_result(
+    state: State, wins: list[float], margins: list[float], lead_scale: float, samples: bool
+) -> None:
+    """Fill in each seat's win probability, by the scale of the game, and its lead over the best
+    other seat, which may be negative. Desserts of the rounds to come are sampled, or left out.
     """
     if state.stage == OVER:
         count_wins(state, wins, margins)
     else:
-        estimate_wins(state, wins, margins, samples)
+        estimate_wins(state, wins, margins, lead_scale, samples)
     subtract_best(state, margins)
 
 
@@ -47,11 +48,13 @@ def count_wins(state: State, wins: list[float], margins: list[float]) -> None:
 
 
 @compiled
-def estimate_wins(state: State, wins: list[float], margins: list[float], samples: bool) -> None:
+def estimate_wins(
+    state: State, wins: list[float], margins: list[float], lead_scale: float, samples: bool
+) -> None:
     """Fill in the win probabilities between two rounds: a softmax over points, with a share of what
-    is scored at the end of the game. Each game has its own scale.
+    is scored at the end of the game.
     """
-    scale = lead_scales.LEAD_SCALES[state.game] * (ROUNDS - state.round_number) ** 0.5
+    scale = lead_scale * (ROUNDS - state.round_number) ** 0.5
     weight = 1.0 if samples else PENDING_WEIGHT
     for player in range(state.seats):
         margins[player] = float(state.scores[player])

@@ -35,6 +35,7 @@ eel = game.card(
         "Une seule perd 3 points ; deux ou plus en valent 7 en tout.",
     ),
     colour="slate",
+    values=[Text("−3, then 7", "−3, puis 7")],
     copies={"eel": 8},
     course="appetizers",
 )
@@ -67,6 +68,7 @@ tofu = game.card(
         "Un tofu vaut 2 points, deux en valent 6, trois ou plus ne valent rien.",
     ),
     colour="beige",
+    values=[Text("2 6 0", "2 6 0")],
     copies={"tofu": 8},
     course="appetizers",
 )
@@ -103,6 +105,7 @@ onigiri = game.card(
         "comptent, chacune à part.",
     ),
     colour="lime",
+    values=[Text("1 4 9 16", "1 4 9 16")],
     copies={"onigiri_round": 2, "onigiri_triangle": 2, "onigiri_square": 2, "onigiri_rectangle": 2},
     names=[
         Text("Round onigiri", "Onigiri rond"),
@@ -151,6 +154,7 @@ edamame = game.card(
         "Chacun vaut 1 point par adversaire qui en a, 4 au plus. À partir de trois joueurs.",
     ),
     colour="olive",
+    values=[Text("1 per eater", "1 par rival")],
     copies={"edamame": 8},
     course="appetizers",
     players=range(3, 9),
@@ -201,6 +205,7 @@ miso_soup = game.card(
         "de ce tour sont défaussées.",
     ),
     colour="brown",
+    values=[Text("3 if alone", "3 si seule")],
     copies={"miso_soup": 8},
     course="appetizers",
 )

@@ -25,6 +25,7 @@ pudding = game.card(
         "en ont.",
     ),
     colour="pink",
+    values=[Text("+6 / −6", "+6 / −6")],
     copies={"pudding": 15},
     dessert=True,
     course="dessert",
@@ -53,6 +54,7 @@ ice_cream = game.card(
         "À la fin de la partie, chaque lot de quatre vaut 12 points.",
     ),
     colour="mint",
+    values=[Text("4 = 12", "4 = 12")],
     copies={"green_tea_ice_cream": 15},
     dessert=True,
     course="dessert",
@@ -102,6 +104,7 @@ fruit = game.card(
         "fruit_po": 3,
         "fruit_wo": 3,
     },
+    values=[Text("−2 0 1 3 6 10", "−2 0 1 3 6 10")],
     names=[
         Text("Two watermelons", "Deux pastèques"),
         Text("Two pineapples", "Deux ananas"),

@@ -70,6 +70,7 @@ temaki = game.card(
         "s'ils en ont.",
     ),
     colour="magenta",
+    values=[Text("+4 / −4", "+4 / −4")],
     copies={"temaki": 12},
     course="roll",
 )
@@ -115,6 +116,7 @@ uramaki = game.card(
         "rapporte 2 points, égalités en entier.",
     ),
     colour="orange",
+    values=[Text("10 = 8", "10 = 8")],
     copies={"uramaki_3": 4, "uramaki_4": 4, "uramaki_5": 4},
     names=[
         Text("Uramaki 3", "California 3"),

@@ -35,6 +35,7 @@ soy_sauce = game.card(
         "comptent.",
     ),
     colour="black",
+    values=[Text("colours: 4", "couleurs : 4")],
     copies={"soy_sauce": 3},
     course="specials",
 )
@@ -87,6 +88,7 @@ tea = game.card(
         "wasabi sont de la même couleur.",
     ),
     colour="copper",
+    values=[Text("1 per card", "1 par carte")],
     copies={"tea": 3},
     course="specials",
 )
@@ -162,6 +164,7 @@ special_order = game.card(
         "libre. De deux à six joueurs.",
     ),
     colour="silver",
+    values=[Text("a copy", "une copie")],
     copies={"special_order": 3},
     mimic=True,
     stays=False,

@@ -124,6 +124,7 @@ def describe_card(game: Game, card: Card) -> dict[str, Any]:
         "colour": card.colour,
         "face": card.face,
         "kinds": {kind: game.kind_names[kind].translations() for kind in card.kinds},
+        "values": {kind: value.translations() for kind, value in card.values.items()},
         "copies": dict(card.copies),
         "players": players_for(game, card.id),
         "dessert": card.dessert,

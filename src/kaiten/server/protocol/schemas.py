@@ -579,6 +579,9 @@ class CatalogueCard(CatalogueRule):
     )
     face: str = Field(description="The kind by which it is known best.")
     kinds: dict[str, Translations] = Field(description="What each kind is called.")
+    values: dict[str, Translations] = Field(
+        description="What a card of each kind brings, in the few signs that fit on it, if they do."
+    )
     copies: CardCounts = Field(description="How many of each kind are in the box.")
     players: list[int] = Field(description="The numbers of players at whose tables it may be.")
     dessert: bool = Field(description="Whether it is kept to the end of the game.")
