@@ -14,7 +14,7 @@ import pytest
 
 import kaiten
 from kaiten import Match, View
-from kaiten.match.codec import BadViewData, decode_view, encode_view
+from kaiten.match.codec import VIEW_FORMAT, BadViewData, decode_view, encode_view
 from kaiten.match.events import Dealt, Drew, Took
 from kaiten.testing.values import send
 from tests.playing import steps
@@ -85,7 +85,7 @@ def changed(value: Any, *path: Any) -> Callable[[dict[str, Any]], None]:
     [
         without("state"),
         without("memory"),
-        changed(2, "kaiten"),
+        changed(VIEW_FORMAT + 1, "kaiten"),
         changed(99, "version"),
         changed("pizza", "game"),
         changed({"direction": "up"}, "options"),

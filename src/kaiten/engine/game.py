@@ -182,10 +182,9 @@ class Game:
             course,
             players,
         )
+        card.is_extra = self.is_registered
         self.cards.append(card)
-        if self.is_registered:
-            card.is_extra = True
-            self.offer_extra_cards()
+        self.offer_extra_cards()
         return card
 
     def offer_extra_cards(self) -> None:
@@ -193,13 +192,14 @@ class Game:
         them, a game is the same with these packages as without. Where there are menus, the menu says it.
         """
         extra = [card for card in self.cards if card.is_extra]
+        if self.parts_of_a_menu or not extra:
+            return
         everything = Value(
             ",".join(card.id for card in extra), join_texts([one.name for one in extra]), NO_TEXT
         )
         single = [Value(card.id, card.name, card.rule) for card in extra]
         values = (NO_EXTRA_CARDS, *single, *([everything] if len(extra) > 1 else []))
-        if not self.parts_of_a_menu:
-            self.option_values = {**self.option_values, EXTRA_CARDS: Option(MORE_CARDS, values)}
+        self.option_values = {**self.option_values, EXTRA_CARDS: Option(MORE_CARDS, values)}
 
     def check_new(self, id: str, kinds: Collection[str]) -> None:
         """Raise unless a card with this id and these kinds may still be added."""
