@@ -20,6 +20,7 @@ RUN python web/build_client.py packages
 COPY web web
 RUN python web/build_client.py
 COPY pyproject.toml hatch_build.py README.md LICENSE ./
+COPY tools/compile_catalogues.py tools/
 COPY src src
 RUN pip wheel --no-build-isolation --no-deps --wheel-dir wheels .
 # Without an index, this fails if a dependency is missing above.

@@ -14,7 +14,7 @@ QUICK := --ignore=tests/browser --ignore=tests/server --ignore=tests/analysis --
 RULES := */kaiten/games/*,*/engine/card.py,*/engine/rng.py,*/engine/draft.py,*/engine/operations.py,*/engine/picks.py
 
 .DEFAULT_GOAL := help
-.PHONY: help ready-to-play ready-to-test play quick client compiled-tests browser-tests test test-long lint types plain server coverage compiled web browser screenshots bench load chaos protocol constraints clean
+.PHONY: help ready-to-play ready-to-test play quick client compiled-tests browser-tests test test-long lint types plain server coverage compiled web browser screenshots bench load chaos protocol messages constraints clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -117,11 +117,15 @@ protocol: ready-to-test ## write web/protocol.json, on which clients build, and 
 	$(BIN)/python -m kaiten.server.web.openapi > web/protocol.json
 	$(BIN)/python -m tests.view_tables
 
+# What the catalogues of other languages lack; with NEW=de, those of German are begun.
+messages: ready-to-test ## update the catalogues of other languages, and list what is missing
+	$(BIN)/python tools/messages.py $(NEW)
+
 constraints: ready-to-test ## write the exact versions of what the container installs
 	$(BIN)/python -m tests.constraints
 
 clean: ## remove everything that was set up or built
-	rm -rf $(VENV) .coverage .coverage.* .mypy_cache .pytest_cache .ruff_cache \
+	rm -rf $(VENV) src/kaiten/locale/*.mo .coverage .coverage.* .mypy_cache .pytest_cache .ruff_cache \
 	  .hypothesis build dist web/node_modules web/src/protocol.ts src/kaiten/server/client
 
 # Both return at once if nothing has changed.

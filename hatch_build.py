@@ -1,4 +1,4 @@
-"""The package's build makes the browser client too."""
+"""The package's build makes the browser client and compiles the catalogues of other languages."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 sys.path.insert(0, str(Path(__file__).parent / "web"))
+sys.path.insert(0, str(Path(__file__).parent / "tools"))
 import build_client
+from compile_catalogues import PACKAGE_LOCALE, compile_catalogues
 
 
 class ClientHook(BuildHookInterface):  # type: ignore[type-arg]
-    """Builds the client before it is packed.
+    """Builds the client and the catalogues before they are packed.
 
-    A wheel can do without: it is made on the machine that installs it, often for the library alone.
+    A wheel can do without the client: it is made on the machine that installs it, often for the library alone.
     A source distribution cannot: it is what a release is made from.
     """
 
@@ -23,6 +25,7 @@ class ClientHook(BuildHookInterface):  # type: ignore[type-arg]
         return build_client.requires()
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        compile_catalogues(PACKAGE_LOCALE)
         try:
             build_client.build()
         except build_client.CannotBuild as problem:

@@ -6,6 +6,7 @@ play no part.
 import os
 
 from hypothesis import settings
+from tools.compile_catalogues import FOLDERS, compile_catalogues
 
 from kaiten.engine.jit import JIT
 from tests.compiled_rules import follow_compiled_rules
@@ -21,6 +22,8 @@ for setting in ("LC_ALL", "LC_MESSAGES", "LANG"):
 settings.register_profile("kaiten", deadline=None, derandomize=True, print_blob=True)
 settings.register_profile("kaiten-long", deadline=None, max_examples=1000, print_blob=True)
 settings.load_profile("kaiten-long" if LONG else "kaiten")
+
+compile_catalogues(*FOLDERS)
 
 if JIT:
     follow_compiled_rules()

@@ -253,7 +253,7 @@ class SmallTable:
     def do_choose(self, line: ServerConnection, command: dict[str, Any]) -> dict[str, Any]:
         assert self.match
         if command["version"] < self.turned:
-            raise kaiten.Refused(kaiten.Text("Too late.", "Trop tard."), "stale")
+            raise kaiten.Refused(kaiten.Text("Too late."), "stale")
         seat = self.persons[self.lines[line] or ""]["seat"]
         assert command["seat"] == seat
         self.match.choose(seat, command["choice"])

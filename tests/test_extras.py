@@ -154,7 +154,7 @@ def test_a_remote_seat_names_its_extra() -> None:
     code = (
         "import kaiten\n"
         "try: kaiten.join('http://127.0.0.1:1/t/K7QX2M', 'Bo')\n"
-        "except kaiten.MissingExtra as error: print(error, '|', error.text.fr)\n"
+        "except kaiten.MissingExtra as error: print(error, '|', error.text.to('fr'))\n"
         "print(issubclass(kaiten.MissingExtra, (ImportError, kaiten.KaitenError)))"
     )
     run = run_without(OPTIONAL, code)

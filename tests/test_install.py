@@ -17,7 +17,7 @@ from kaiten.cli.main import CLI_COMMANDS
 pytestmark = pytest.mark.once
 
 ROOT = Path(__file__).parent.parent
-SOURCES = ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", "src", "web")
+SOURCES = ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", "src", "tools", "web")
 LEFT_BEHIND = shutil.ignore_patterns("node_modules", "__pycache__", "client.*", "protocol.ts")
 
 

@@ -133,8 +133,8 @@ def test_its_points_are_explained(folder: Path) -> None:
     script = """
 for line in kaiten.load_match(match.record().text()).sheet():
     if line.card == "mochi" and line.points:
-        assert line.points == min(int(line.reason.en[0]), 3) ** 2
-        print(line.reason.fr[1:])
+        assert line.points == min(int(line.reason.to("en")[0]), 3) ** 2
+        print(line.reason.to("fr")[1:])
         break
 """
     assert run_script(folder, START + PLAYED + script) == " × Mochi\n"
@@ -143,7 +143,7 @@ for line in kaiten.load_match(match.record().text()).sheet():
 def test_it_is_on_menus_from_the_box_and_from_chance(folder: Path) -> None:
     script = """
 game = match.game
-print(game.courses[1].dishes[-1], game.menu_name(match.options).en)
+print(game.courses[1].dishes[-1], game.menu_name(match.options).to("en"))
 menus = [kaiten.deal("sushi-go-party", 2, seed, menu="random").options["menu"] for seed in range(20)]
 print(any("mochi" in menu for menu in menus), all("mochi" in menu for menu in menus))
 """

@@ -40,7 +40,7 @@ import errno
 import os
 from zipfile import ZipFile
 
-EXTRAS = ("fast", "cli", "server", "postgres", "dev")
+EXTRAS = ("fast", "cli", "server", "postgres", "languages", "dev")
 
 
 def build_editable(folder, config_settings=None, metadata_directory=None):
@@ -68,7 +68,7 @@ def make_checkout(folder: Path) -> Path:
     (folder / "pyproject.toml").write_text(PROJECT)
     (folder / "backend.py").write_text(BACKEND)
     shutil.copy(ROOT / "Makefile", folder)
-    for name in ("setup_venv.py", "run_stages.py"):
+    for name in ("setup_venv.py", "run_stages.py", "compile_catalogues.py"):
         shutil.copy(ROOT / "tools" / name, folder / "tools")
     return folder
 

@@ -19,11 +19,14 @@ from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parent))
+from compile_catalogues import FOLDERS, find_stale
+
 ROOT = Path(__file__).resolve().parent.parent
 # What is installed for each purpose. Numba comes with `fast`, which may be missing.
 EXTRAS = {
-    "play": ["fast", "server"],
-    "test": ["fast", "cli", "server", "postgres", "dev"],
+    "play": ["fast", "server", "languages"],
+    "test": ["fast", "cli", "server", "postgres", "languages", "dev"],
 }
 OPTIONAL = "fast"
 WITHOUT_NUMBA = "Numba could not be installed; continuing without it (slower)."
@@ -178,6 +181,14 @@ def set_up(purpose: str, folder: Path, version: tuple[int, int] | None = None) -
     environment.write_note({**before, purpose: digest(extras)})
 
 
+def compile_catalogues(environment: Environment) -> None:
+    """Compile the catalogues of other languages that have changed since the last time."""
+    if any(map(find_stale, FOLDERS)):
+        done = run([environment.python, "tools/compile_catalogues.py"])
+        if done.returncode:
+            raise CannotSetUp("The catalogues of other languages cannot be compiled", done.stdout)
+
+
 def has_extras(note: dict[str, str], extras: list[str]) -> bool:
     """Whether these extras were installed, for this purpose or for one that needs more."""
     return any(
@@ -299,6 +310,7 @@ def main() -> None:
     try:
         version = sys.version_info[:2] if asked.this_python else None
         set_up(asked.purpose, asked.folder, version)
+        compile_catalogues(Environment(asked.folder))
     except CannotSetUp as problem:
         log = keep_log(problem.output, asked.folder) if problem.output else ""
         sys.exit(f"Kaiten cannot be set up. {problem}{log}.")

@@ -5,28 +5,27 @@ lanterns light up the stall next to yours, the grill burns what you leave on it,
 eats from your counter. All cards are shuffled for each round.
 """
 
+from pathlib import Path
+
 from kaiten.engine.card import Counts, Points, Tray, award, highest_below
 from kaiten.engine.game import DIRECTION, Game
 from kaiten.engine.operations import ask, discard_card, is_card
 from kaiten.engine.state import State
-from kaiten.text import Text, plural
+from kaiten.text import MessageCatalogue
+
+# English stands here; `night_market_locale` has the other languages.
+catalogue = MessageCatalogue("night_market", Path(__file__).with_name("night_market_locale"))
+Text, plural = catalogue.text, catalogue.plural
 
 game = Game(
     id="night-market",
-    title=Text("Night Market", "Marché de nuit"),
-    summary=Text(
-        "A street of food stalls: mind the grill, the lanterns and the cat.",
-        "Une rue d'échoppes : gare au gril, aux lampions et au chat.",
-    ),
+    title=Text("Night Market"),
+    summary=Text("A street of food stalls: mind the grill, the lanterns and the cat."),
     rule=Text(
         "Two to five players are dealt eight or seven cards each. Everybody picks a card in secret, "
         "all reveal together, and the hands go to the left, until they are empty: that is a round. "
         "It is scored, and all cards are shuffled for the next one. After three rounds the most "
-        "points win.",
-        "De deux à cinq, chacun reçoit huit ou sept cartes. Tous choisissent une carte en secret, "
-        "la révèlent ensemble et passent leur main à gauche, jusqu'à épuisement : c'est une manche. "
-        "On la compte, puis on remélange toutes les cartes pour la suivante. Après trois manches, "
-        "le plus de points gagne.",
+        "points win."
     ),
     version=1,
     hand_sizes={2: 8, 3: 8, 4: 7, 5: 7},
@@ -38,18 +37,16 @@ game = Game(
 
 skewer = game.card(
     "skewer",
-    Text("Skewer", "Brochette"),
+    Text("Skewer"),
     Text(
         "One, two or three skewers are worth 2, 5 or 9 points. With a fourth on the grill they all "
-        "burn: no points.",
-        "Une, deux ou trois brochettes valent 2, 5 ou 9 points. À la quatrième sur le gril, toutes "
-        "brûlent : aucun point.",
+        "burn: no points."
     ),
     copies={"skewer": 13},
 )
 SKEWER = skewer.kind
-SKEWERS = plural(Text("{n} skewer", "{n} brochette"), Text("{n} skewers", "{n} brochettes"))
-BURNT_SKEWERS = Text("{n} skewers: all burnt", "{n} brochettes : toutes brûlées")
+SKEWERS = plural("{n} skewer", "{n} skewers")
+BURNT_SKEWERS = Text("{n} skewers: all burnt")
 
 
 @skewer.scores
@@ -67,15 +64,12 @@ def skewers_in_words(tray: Tray) -> Text:
 
 noodles = game.card(
     "noodles",
-    Text("Noodles", "Nouilles"),
-    Text(
-        "A hot and a cold bowl together are worth 6 points. A bowl without the other is worth 1.",
-        "Un bol chaud et un bol froid valent 6 points ensemble. Un bol sans l'autre en vaut 1.",
-    ),
+    Text("Noodles"),
+    Text("A hot and a cold bowl together are worth 6 points. A bowl without the other is worth 1."),
     copies={"hot_noodles": 8, "cold_noodles": 6},
     names=[
-        Text("Hot noodles", "Nouilles chaudes"),
-        Text("Cold noodles", "Nouilles froides"),
+        Text("Hot noodles"),
+        Text("Cold noodles"),
     ],
 )
 HOT, COLD = noodles.kinds.values()
@@ -91,15 +85,12 @@ def hot_with_cold(tray: Tray) -> int:
 
 bun = game.card(
     "bun",
-    Text("Steamed bun", "Petit pain vapeur"),
-    Text(
-        "The most buns are worth 7 points, the second most 3. Tied players all get them.",
-        "Le plus de petits pains rapporte 7 points, le deuxième 3. À égalité, chacun les marque.",
-    ),
+    Text("Steamed bun"),
+    Text("The most buns are worth 7 points, the second most 3. Tied players all get them."),
     copies={"bun": 12},
 )
 BUN = bun.kind
-BUNS = plural(Text("{n} bun", "{n} petit pain"), Text("{n} buns", "{n} petits pains"))
+BUNS = plural("{n} bun", "{n} buns")
 
 
 @bun.counts(BUNS, places=2)
@@ -121,18 +112,14 @@ def most_and_second(counted: Counts, players: int, points: Points) -> None:
 
 lantern = game.card(
     "lantern",
-    Text("Lantern", "Lampion"),
-    Text(
-        "Worth 1 point for every dish of which the player on your left has exactly one.",
-        "Vaut 1 point par plat que le joueur à votre gauche a en un seul exemplaire.",
-    ),
+    Text("Lantern"),
+    Text("Worth 1 point for every dish of which the player on your left has exactly one."),
     copies={"lantern": 10},
 )
 LANTERN = lantern.kind
-LANTERNS = plural(Text("{n} lantern", "{n} lampion"), Text("{n} lanterns", "{n} lampions"))
+LANTERNS = plural("{n} lantern", "{n} lanterns")
 SINGLE_DISHES = plural(
-    Text("{lanterns}: {n} single dish on the left", "{lanterns} : {n} plat unique à gauche"),
-    Text("{lanterns}: {n} single dishes on the left", "{lanterns} : {n} plats uniques à gauche"),
+    "{lanterns}: {n} single dish on the left", "{lanterns}: {n} single dishes on the left"
 )
 
 
@@ -156,18 +143,15 @@ def lanterns_in_words(state: State, player: int, tray: Tray) -> Text:
 
 cat = game.card(
     "cat",
-    Text("Stray cat", "Chat errant"),
-    Text(
-        "It eats one of your other dishes, and you choose which one. Worth 2 points.",
-        "Il mange un de vos autres plats, et vous choisissez lequel. Vaut 2 points.",
-    ),
+    Text("Stray cat"),
+    Text("It eats one of your other dishes, and you choose which one. Worth 2 points."),
     copies={"cat": 7},
 )
 CAT = cat.kind
 feeding = game.question(
     "cat",
-    Text("What do you feed the cat?", "Que donnez-vous au chat ?"),
-    told=Text("eats", "mange"),
+    Text("What do you feed the cat?"),
+    told=Text("eats"),
 )
 FEEDING = feeding.number
 

@@ -16,10 +16,7 @@ EXTRA_OF = {
     **dict.fromkeys(["httptools", "uvicorn", "uvloop"], "server"),
     "psycopg": "postgres",
 }
-NEEDS_EXTRA = Text(
-    "{what} needs more packages: pip install 'kaitenzushi[{extra}]'",
-    "{what} a besoin d'autres paquets : pip install 'kaitenzushi[{extra}]'",
-)
+NEEDS_EXTRA = Text("{what} needs more packages: pip install 'kaitenzushi[{extra}]'")
 
 
 def find_extra(error: ModuleNotFoundError) -> str | None:

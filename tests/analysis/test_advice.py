@@ -97,9 +97,9 @@ def test_a_squid_goes_on_the_wasabi_that_waits_for_it() -> None:
     advice = kaiten.advise(WASABI_WAITS.view(0), iterations=400)
     best = advice.prospects[0]
     assert best.choice.text == "squid_nigiri"
-    assert "Goes on your wasabi: 9 points at once" in best.words.en
-    assert "Va sur votre wasabi : 9 points tout de suite" in best.words.fr
-    assert advice.nudge.en == "Something in front of you is waiting."
+    assert "Goes on your wasabi: 9 points at once" in best.words.to("en")
+    assert "Va sur votre wasabi : 9 points tout de suite" in best.words.to("fr")
+    assert advice.nudge.to("en") == "Something in front of you is waiting."
     assert not any(prospect.equal for prospect in advice.prospects[1:])
 
 
@@ -111,7 +111,7 @@ def test_a_pair_is_completed() -> None:
     view = opening(*hands, picks=(("tempura", "dumpling"),)).view(0)
     best = kaiten.advise(view, iterations=2000).prospects[0]  # a close call
     assert best.choice.text == "tempura"
-    assert "Completes a set: 5 points at once (2 tempura: 1 pair)" in best.words.en
+    assert "Completes a set: 5 points at once (2 tempura: 1 pair)" in best.words.to("en")
 
 
 def test_a_set_that_nobody_can_finish_any_more_is_called_so() -> None:
@@ -121,7 +121,7 @@ def test_a_set_that_nobody_can_finish_any_more_is_called_so() -> None:
     )
     match = opening(*hands, picks=(("maki_1", "maki_3"),))
     sentence = Explainer(match.view(0)).explain
-    words = {choice.text: sentence(choice).en for choice in match.choices(0)}
+    words = {choice.text: sentence(choice).to("en") for choice in match.choices(0)}
     # two are needed, one is in sight
     assert words["sashimi"].startswith("Sashimi: too few are left to finish it")
     assert words["dumpling"] == "Brings 1 point as the table lies (1 dumpling)."
@@ -131,7 +131,7 @@ def test_dumplings_are_worth_more_the_more_will_come() -> None:
     match = opening(("dumpling",) * 3 + ("maki_2",) * 7, ("pudding",) * 10)
     words = Explainer(match.view(0)).explain(match.check(0, "dumpling"))
     assert (
-        words.en
+        words.to("en")
         == "Dumpling: 1 point now, 2 more with the next, 2 of them seen in hands that will come to you."
     )
 
@@ -139,14 +139,13 @@ def test_dumplings_are_worth_more_the_more_will_come() -> None:
 def test_a_race_in_which_one_runs_alone_is_told_so_and_a_nudge_says_what_to_count() -> None:
     match = opening(("pudding", "sashimi") * 5, ("tempura",) * 10)
     explainer = Explainer(match.view(0))
-    assert explainer.explain(match.check(0, "pudding")) == (
+    assert tuple(map(explainer.explain(match.check(0, "pudding")).to, ("en", "fr"))) == (
         "1 pudding in front of you, and nobody else has any (Pudding).",
         "1 dessert devant vous, et personne d'autre n'en a (Dessert).",
     )
-    assert (
-        "count how many of each can still come to you"
-        in explainer.give_nudge(match.check(0, "sashimi")).en
-    )
+    assert "count how many of each can still come to you" in explainer.give_nudge(
+        match.check(0, "sashimi")
+    ).to("en")
 
 
 def test_what_the_neighbour_could_use_is_kept_from_them_or_left_to_them() -> None:
@@ -158,15 +157,17 @@ def test_what_the_neighbour_could_use_is_kept_from_them_or_left_to_them() -> Non
     view = opening(*hands, picks=picks).view(0)
     assert view.trays[1] == {"sashimi": 2, "dumpling": 1}
     words = {choice.text: Explainer(view).explain(choice) for choice in view.choices}
-    assert words["sashimi"].en.endswith("; keeps Sashimi from Player 2, who could use it.")
-    assert words["dumpling"].en.endswith("; leaves Sashimi to Player 2, who could use it.")
-    assert words["dumpling"].fr.endswith(" ; laisse à Player 2 ce qui lui servirait (Sashimi).")
+    assert words["sashimi"].to("en").endswith("; keeps Sashimi from Player 2, who could use it.")
+    assert words["dumpling"].to("en").endswith("; leaves Sashimi to Player 2, who could use it.")
+    assert (
+        words["dumpling"].to("fr").endswith(" ; laisse à Player 2 ce qui lui servirait (Sashimi).")
+    )
 
 
 def test_a_single_choice_is_no_choice() -> None:
     match = opening(("tempura",) * 10, ("pudding",) * 10)
     advice = kaiten.advise(match.view(0), iterations=10)
-    assert advice.nudge.en == "You have no choice here."
+    assert advice.nudge.to("en") == "You have no choice here."
     assert [prospect.choice.text for prospect in advice.prospects] == ["tempura"]
 
 
@@ -337,7 +338,7 @@ def test_what_is_said_to_count_at_once_counts_when_it_is_played(
             continue
         explainer = Explainer(match.view(seat))
         for choice in match.choices(seat):
-            claim = re.match(AT_ONCE, explainer.explain(choice).en)
+            claim = re.match(AT_ONCE, explainer.explain(choice).to("en"))
             if claim:
                 told += 1
                 dish = claim[2] or "nigiri"
@@ -359,7 +360,7 @@ def test_what_is_said_to_bring_or_cost_points_does_so_on_the_whole_sheet(
         explainer, now = Explainer(view), view.count()
         before = (now.lines + now.final).of(seat=seat).points
         for choice in view.choices:
-            claim = re.match(r"(Brings|Costs) (as much|\d+)", explainer.explain(choice).en)
+            claim = re.match(r"(Brings|Costs) (as much|\d+)", explainer.explain(choice).to("en"))
             if claim:
                 told += 1
                 rise = points_if_chosen(copy_state(view.state), seat, choice.number) - before
@@ -392,9 +393,11 @@ def test_what_is_said_of_cards_to_come_is_true_of_the_real_hands(
     for match, seat in moments(game, players, options, seed=5, every=3):
         explainer, last = Explainer(match.view(seat)), int(match.view(seat).state.turns)
         for choice in match.choices(seat):
-            claim = re.match(TO_COME, explainer.explain(choice).en)
+            claim = re.match(TO_COME, explainer.explain(choice).to("en"))
             if claim:
-                (kind,) = next(card.kinds for card in match.game.cards if card.name.en == claim[1])
+                (kind,) = next(
+                    card.kinds for card in match.game.cards if card.name.to("en") == claim[1]
+                )
                 own = (
                     match.hands[seat][kind] - choice.cards.count(kind)
                     if match.turn + players <= last
@@ -420,14 +423,14 @@ def test_cards_that_differ_in_another_variant_alone_are_one_choice_in_a_hint() -
         kaiten.deal("sushi-draft", 4, 1, advanced=advanced) for advanced in (False, True)
     )
     kinds = {choice.text for choice in basic.choices(0)}
-    names = [choice.words.en for choice in basic.choices(0)]
+    names = [choice.words.to("en") for choice in basic.choices(0)]
     assert any(f"{kind}_wasabi" in kinds for kind in kinds), (
         "this hand holds a card with the mark and one without"
     )
     assert not any("wasabi" in name for name in names)
-    assert any("wasabi" in choice.words.en for choice in advanced.choices(0))
+    assert any("wasabi" in choice.words.to("en") for choice in advanced.choices(0))
     advice = kaiten.advise(basic.view(0), iterations=200)
-    in_order = list(dict.fromkeys(prospect.choice.words.en for prospect in advice.prospects))
+    in_order = list(dict.fromkeys(prospect.choice.words.to("en") for prospect in advice.prospects))
     hint = make_hint(advice.data(), 3, "en")
     assert [one["words"] for one in hint["prospects"]] == in_order != names
     assert len(in_order) < len(names)

@@ -133,7 +133,7 @@ def test_a_squid_that_is_not_put_on_the_wasabi_is_a_blunder() -> None:
     )
     assert pick.loss == pytest.approx(pick.best - pick.win)
     assert pick.words
-    assert "Goes on your wasabi" in pick.words.en
+    assert "Goes on your wasabi" in pick.words.to("en")
     assert analysis.players[0].judgements["blunder"] == 1
     assert analysis.costliest[0] is pick
 

@@ -23,7 +23,7 @@ from kaiten.text import Text
 other = object.__new__(Game)
 vars(other).update(vars(list_games()[0]))
 other.id, other.questions = "other", []
-question = other.question("riddle", Text("A riddle?", "Une devinette ?"))
+question = other.question("riddle", Text("A riddle?"))
 question.allows(lambda state, player, answer: False)
 question.answers(lambda state, player, answer: None)
 register([other])
@@ -148,7 +148,7 @@ from kaiten.engine.registry import register
 from kaiten.games import find_game
 from kaiten.text import Text
 
-again = Text("Again?", "Encore ?")
+again = Text("Again?")
 game = Game(id="endless", title=again, rule=again, version=1, hand_sizes={{2: 3}}, options={{}})
 card = game.card("riddle", again, again, {{"riddle": 9}})
 question = game.question("riddle", again)

@@ -411,7 +411,9 @@ def test_levels_are_bots_with_a_word_on_each() -> None:
     assert list(LEVELS) == ["easy", "medium", "hard", "chef"]
     assert list(BOTS) == [*LADDER, *LEVELS] == list(list_portraits())
     assert all(
-        words.en and words.fr for portrait in list_portraits().values() for words in portrait
+        words.to("en") and words.to("fr")
+        for portrait in list_portraits().values()
+        for words in portrait
     )
 
 
@@ -478,7 +480,7 @@ def test_other_packages_add_their_bots() -> None:
 @pytest.mark.usefixtures("_others")
 def test_a_bot_that_cannot_be_loaded_is_in_nobodys_way() -> None:
     with pytest.warns(UserWarning, match="kaiten-first adds “broken” to kaiten.bots"):
-        assert list_portraits()["first"][1].en == "Takes the first."
+        assert list_portraits()["first"][1].to("en") == "Takes the first."
     assert "broken" not in list_portraits()
     with pytest.raises(kaiten.UnknownBot):
         find_bot("broken")

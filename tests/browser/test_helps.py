@@ -25,8 +25,8 @@ def dialog(page: Page, name: str = "A hint") -> Page:
 def test_the_levels_are_offered_each_with_a_word(context: NewContext) -> None:
     page = go(context("fr", PHONE).new_page(), "/")
     for _, (name, words) in LEVELS.values():
-        page.get_by_role("radio", name=name.fr).check(force=True)
-        expect(page.get_by_text(words.fr.split(",")[0])).to_be_visible()
+        page.get_by_role("radio", name=name.to("fr")).check(force=True)
+        expect(page.get_by_text(words.to("fr").split(",")[0])).to_be_visible()
     expect(page.get_by_role("radio", name="Gourmand")).to_have_count(0)
 
 

@@ -366,7 +366,7 @@ def test_verify_takes_one_game_out_of_many() -> None:
 def test_cards_explains_each_card_from_the_one_place_where_it_is_written() -> None:
     everything = " ".join(run("cards").stdout.split())
     for card in kaiten.find_game("sushi-go").cards:
-        assert card.rule.en in everything
+        assert card.rule.to("en") in everything
         for kind, copies in card.copies.items():
             assert f"{kind} ×{copies}" in everything
     for name in ("maki", "maki_2", "Double maki", "double MAKI"):

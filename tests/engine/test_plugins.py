@@ -23,8 +23,8 @@ GAME = """
 
     game = Game(
         id="pairs",
-        title=Text("Pairs", "Paires"),
-        rule=Text("Collect pairs.", "Faites des paires."),
+        title=Text("Pairs"),
+        rule=Text("Collect pairs."),
         version=1,
         edition="",
         hand_sizes={2: 3, 3: 3},
@@ -39,8 +39,8 @@ CARD = """
     game = find_game("{game}")
     mochi = game.card(
         "mochi",
-        Text("Mochi", "Mochi"),
-        Text("Each is worth 4 points.", "Chacun vaut 4 points."),
+        Text("Mochi"),
+        Text("Each is worth 4 points."),
         colour="pink",
         copies={{"mochi": 5}},
         course="appetizers",
@@ -226,8 +226,8 @@ def test_a_game_has_room_for_as_many_kinds_as_a_pick(tmp_path: Path) -> None:
     many = """
         for number in range(29):
             kinds = {f"dish_{number}_{kind}": 4 for kind in range(3 if number < 3 else 2)}
-            names = [Text(kind, kind) for kind in kinds]
-            game.card(f"dish_{number}", Text("Dish", "Plat"), game.rule, kinds, names=names)
+            names = [Text(kind) for kind in kinds]
+            game.card(f"dish_{number}", Text("Dish"), game.rule, kinds, names=names)
     """
     install(
         tmp_path,

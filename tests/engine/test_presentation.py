@@ -17,8 +17,8 @@ pytestmark = pytest.mark.once
 def make_game() -> Game:
     return Game(
         id="stalls",
-        title=Text("Stalls", "Échoppes"),
-        rule=Text("Fill your stall. Sell it.", "Remplissez l'échoppe. Vendez-la."),
+        title=Text("Stalls"),
+        rule=Text("Fill your stall. Sell it."),
         version=1,
         hand_sizes={2: 3},
         options={},
@@ -26,7 +26,7 @@ def make_game() -> Game:
 
 
 def add(game: Game, id: str, *kinds: str) -> Card:
-    text = Text(id.title(), id.title())
+    text = Text(id.title())
     return game.card(id, text, text, copies=dict.fromkeys(kinds or (id,), 3))
 
 
@@ -34,14 +34,14 @@ def test_a_game_is_presented_by_its_first_sentence_and_its_first_dishes() -> Non
     game = make_game()
     for dish in ("bun", "soup", "tart", "pie"):
         add(game, dish, f"{dish}_1", f"{dish}_2")
-    assert game.summary == Text("Fill your stall.", "Remplissez l'échoppe.")
+    assert game.summary == Text("Fill your stall.")
     assert game.presented_by == ["bun_1", "soup_1", "tart_1"]
 
 
 def test_a_game_may_say_by_what_it_is_presented() -> None:
     draft = find_game("sushi-draft")
     assert draft.presented_by == ["shrimp", "tuna", "salmon"]
-    assert draft.summary.en.startswith("Majorities")
+    assert draft.summary.to("en").startswith("Majorities")
     assert find_game("sushi-go-party").card_of("onigiri_round").face == "onigiri_triangle"
 
 

@@ -57,7 +57,7 @@ def playthrough(game: str, players: int, options: dict[str, Any]) -> str:
                 )
                 lines += [f"  tokens: {' | '.join(tokens)}"]
     sheet = [
-        f"round {line.round} {match.names[line.seat]}: {line.card} {line.points} ({line.reason.en} / {line.reason.fr})"
+        f"round {line.round} {match.names[line.seat]}: {line.card} {line.points} ({line.reason.to('en')} / {line.reason.to('fr')})"
         for line in match.sheet()
     ]
     outcome = match.outcome()

@@ -234,7 +234,7 @@ def tokens(view, player):
 def lines(view):
     """The score sheet as a view shows it."""
     return [
-        (line.round, line.seat, line.card, line.points, line.reason.en, line.reason.fr)
+        (line.round, line.seat, line.card, line.points, line.reason.to("en"), line.reason.to("fr"))
         for line in view.sheet
     ]
 

@@ -119,5 +119,5 @@ def test_a_parcel_that_cannot_be_understood_is_refused_in_a_sentence(
     spoil(parcel)
     with pytest.raises(BadViewData) as refused:
         decode_view(parcel)
-    assert "does not understand" in refused.value.text.en
-    assert "ne comprend pas" in refused.value.text.fr
+    assert "does not understand" in refused.value.text.to("en")
+    assert "ne comprend pas" in refused.value.text.to("fr")

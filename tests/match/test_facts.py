@@ -91,7 +91,7 @@ def test_facts_are_plain_data_in_one_language() -> None:
     data = json.loads(json.dumps(facts))
     assert data.pop("log")["events"]
     assert data == {name: fact for name, fact in facts.items() if name != "log"}
-    assert facts["sheet"]["lines"][0]["reason"] == match.sheet().lines[0].reason.fr
+    assert facts["sheet"]["lines"][0]["reason"] == match.sheet().lines[0].reason.to("fr")
     assert facts["outcome"]["ranking"][0]["rank"] == 1
 
 

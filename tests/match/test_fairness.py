@@ -148,7 +148,7 @@ def test_another_seed_that_deals_its_own_game_is_not_the_promised_one() -> None:
 
 def test_a_verdict_says_who_won() -> None:
     def said(record: kaiten.Record) -> str:
-        return " ".join(words.en for words in judge(record.json()).proved)
+        return " ".join(words.to("en") for words in judge(record.json()).proved)
 
     ended = kaiten.load_match(GOOD).outcome()
     assert ended is not None

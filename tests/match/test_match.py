@@ -55,7 +55,7 @@ def test_an_illegal_choice_is_refused_with_the_reason(seat: int, choice: str, me
 def test_checking_a_choice_gives_the_choice_and_makes_it_not() -> None:
     match = scripted()
     checked = match.check(1, "pudding")
-    assert (checked.cards, checked.words.fr) == (("pudding",), "Dessert")
+    assert (checked.cards, checked.words.to("fr")) == (("pudding",), "Dessert")
     assert match.check(1, checked) == checked
     assert match.waiting == (0, 1)
     # an answer may still be replaced
@@ -125,11 +125,11 @@ def test_a_joker_is_refused_with_the_reason(picks: list[str], choice: str, messa
 
 def test_the_prompt_says_that_a_joker_needs_a_category() -> None:
     match = kaiten.deal("sushi-draft", 3, script=Script({1: WITH_JOKER}, {}))
-    words = [prompt.words.en for prompt in [match.prompt(1)] if prompt]
+    words = [prompt.words.to("en") for prompt in [match.prompt(1)] if prompt]
     assert words == ["Pick a card."]
     for seat, pick in enumerate(["tuna", "shrimp", "mackerel"]):
         match = match.choose(seat, pick)
-    words = [prompt.words.en for prompt in [match.prompt(1)] if prompt]
+    words = [prompt.words.to("en") for prompt in [match.prompt(1)] if prompt]
     assert words == ["Pick a card. Say what a joker goes onto."]
 
 
@@ -152,30 +152,29 @@ def test_nothing_is_asked_when_the_match_is_over() -> None:
 
 def test_prompts_say_what_may_be_done() -> None:
     match = scripted()
-    assert match.prompt(0) == kaiten.Prompt(
-        "pick", kaiten.Text("Pick a card.", "Choisissez une carte.")
-    )
+    assert match.prompt(0) == kaiten.Prompt("pick", kaiten.Text("Pick a card."))
     match = match.choose(0, "tempura").choose(1, "chopsticks")
     after = match.prompt(1)
     assert after is not None
-    assert after.words.en == "Pick a card. You may take two."
+    assert after.words.to("en") == "Pick a card. You may take two."
     robot = kaiten.deal("sushi-go", 2, 1, variant="robot").prompt(0)
     assert robot is not None
-    assert robot.words.fr == "Choisissez une carte. Choisissez-en aussi une pour le robot."
+    assert robot.words.to("fr") == "Choisissez une carte. Choisissez-en aussi une pour le robot."
 
 
 def test_a_choice_has_text_to_paste_back_and_words() -> None:
     match = scripted().choose(0, "tempura").choose(1, "chopsticks")
     pair = next(choice for choice in match.choices(1) if choice.text == "wasabi+tempura")
     assert pair.cards == ("wasabi", "tempura")
-    assert pair.words == kaiten.Text("Wasabi, then Tempura", "Wasabi, puis Tempura")
+    assert pair.words.to("en") == "Wasabi, then Tempura"
+    assert pair.words.to("fr") == "Wasabi, puis Tempura"
     assert pair in match.choices(1)
     assert "tempura+wasabi" in match.choices(1)
     assert "sashimi" in repr(match.choices(1))
     assert pair not in match.choices(0)
     robot = kaiten.deal("sushi-go", 2, 1, variant="robot").choices(0)[0]
     assert robot.given is not None
-    assert robot.words.en.endswith("for the robot")
+    assert robot.words.to("en").endswith("for the robot")
 
 
 def test_players_may_have_names_and_must_have_their_own() -> None:

@@ -6,8 +6,8 @@ from kaiten.text import Text
 
 dango = find_game("sushi-go").card(
     "dango",
-    Text("Dango", "Dango"),
-    Text("Each one is worth 3 points.", "Chacun vaut 3 points."),
+    Text("Dango"),
+    Text("Each one is worth 3 points."),
     copies={"dango": 12},
 )
 DANGO = dango.kind

@@ -6,11 +6,8 @@ from kaiten.text import Text
 
 mochi = game.card(
     "mochi",
-    Text("Mochi", "Mochi"),
-    Text(
-        "One is worth 1 point, two are worth 4, three or more 9.",
-        "Un mochi vaut 1 point, deux en valent 4, trois ou plus 9.",
-    ),
+    Text("Mochi"),
+    Text("One is worth 1 point, two are worth 4, three or more 9."),
     colour="rose",
     copies={"mochi": 8},
     course="appetizers",

@@ -11,8 +11,8 @@ from kaiten.text import Text, plural
 
 game = Game(
     id="odd",
-    title=Text("Odd", "Bizarre"),
-    rule=Text("Everything is odd.", "Tout est bizarre."),
+    title=Text("Odd"),
+    rule=Text("Everything is odd."),
     version=1,
     edition="",
     hand_sizes={2: 6, 3: 6, 4: 5},
@@ -21,8 +21,8 @@ game = Game(
 
 
 def add_card(id: str, copies: int = 9, **more: Any) -> Any:
-    rule = Text("A rule.", "Une règle.")
-    return game.card(id, Text(id, id), rule, {id: copies}, colour="red", **more)
+    rule = Text("A rule.")
+    return game.card(id, Text(id), rule, {id: copies}, colour="red", **more)
 
 
 pair, most, sweet, double, riddle, fork = (
@@ -41,7 +41,7 @@ def five_a_pair(tray: Tray) -> int:
     return 5 * (tray[PAIR] // 2)
 
 
-@most.counts(plural(Text("{n} card", "{n} carte"), Text("{n} cards", "{n} cartes")))
+@most.counts(plural("{n} card", "{n} cards"))
 def cards_of_most(tray: Tray) -> int:
     return tray[MOST]
 
@@ -72,7 +72,7 @@ def two_each(tray: Tray) -> int:
     return 2 * tray[DOUBLE]
 
 
-question = game.question("riddle", Text("Which one goes?", "Laquelle s'en va ?"))
+question = game.question("riddle", Text("Which one goes?"))
 ASKED = question.number
 
 

@@ -202,7 +202,7 @@ def test_an_impossible_table_is_refused_with_the_reason(impossible: Any, message
     assert refused.value.seat == named_seat(
         str(refused.value), ["Ana", "Bo", "Player 2"], [0, 1, 1]
     )
-    assert refused.value.text.fr != refused.value.text.en
+    assert refused.value.text.to("fr") != refused.value.text.to("en")
 
 
 def test_a_place_that_is_shared_away_is_still_a_place() -> None:
@@ -254,7 +254,7 @@ def test_an_impossible_table_of_the_party_is_refused_with_the_reason(
         score_table(impossible)
     assert message in str(refused.value)
     assert refused.value.seat == named_seat(str(refused.value), ["Ana", "Bo"], [0, 1])
-    assert refused.value.text.fr != refused.value.text.en
+    assert refused.value.text.to("fr") != refused.value.text.to("en")
 
 
 @pytest.mark.parametrize("options", [{}, {"menu": None}, {"menu": "random"}])

@@ -137,7 +137,7 @@ def test_a_card_that_is_not_in_the_hand_is_refused_with_the_reason(
 ) -> None:
     ana, ben = shared_sqlite_server.party(2, game="sushi-go")
     begin([ana, ben])
-    names = {kind: name.en for kind, name in kaiten.find_game("sushi-go").kind_names.items()}
+    names = {kind: name.to("en") for kind, name in kaiten.find_game("sushi-go").kind_names.items()}
     missing = next(kind for kind in names if kind not in ana.view()["hands"][0]["known"])
     answer = ana.ask("choose", choice=missing, version=ana.version)
     assert (answer["code"], answer["error"]) == (
@@ -422,7 +422,8 @@ def test_the_sheet_says_where_every_point_came_from(shared_sqlite_server: Server
     ] == ana.view()["scores"]
     record = kaiten.load_match(download(ana))
     assert [tuple(line.values()) for line in lines] == [
-        (line.round, line.card, line.seat, line.points, line.reason.en) for line in record.sheet()
+        (line.round, line.card, line.seat, line.points, line.reason.to("en"))
+        for line in record.sheet()
     ]
     assert {tuple(line) for line in lines} == {("round", "card", "seat", "points", "reason")}
 
@@ -457,7 +458,7 @@ def test_the_outcome_is_told_when_the_game_is_over(shared_sqlite_server: Server)
             }
             for place in ended.ranking
         ],
-        "tie_break": ended.tie_break and ended.tie_break.en,
+        "tie_break": ended.tie_break and ended.tie_break.to("en"),
     }
     assert ana.view()["outcome"] == ben.view()["outcome"] == expected
     watcher.see(lambda table: table["table"]["stage"] == "over")

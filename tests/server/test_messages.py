@@ -332,7 +332,7 @@ def test_deltas_over_many_lost_connections_are_the_whole_game(
         ]
         assert diary.events == told
         assert [tuple(line.values()) for line in diary.lines] == [
-            (line.round, line.card, line.seat, line.points, line.reason.en)
+            (line.round, line.card, line.seat, line.points, line.reason.to("en"))
             for line in match.sheet()
         ]
 

@@ -219,7 +219,7 @@ def test_a_table_that_cannot_be_opened_is_refused_in_the_servers_words(on_sqlite
     assert refused.value.code == "bad-option"
     with pytest.raises(Refused) as refused:
         open_table(on_sqlite.url, {"name": "", "game": "sushi-go"}, "fr")
-    assert refused.value.text.fr.startswith("Un nom")
+    assert refused.value.text.to("fr").startswith("Un nom")
     with pytest.raises(Unreachable):
         open_table("http://127.0.0.1:1", {"name": "Ana", "game": "sushi-go"})
     with pytest.raises(Refused, match="nothing at this address"):

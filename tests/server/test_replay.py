@@ -51,7 +51,7 @@ def test_the_answers_of_each_frame_are_legal_and_lead_to_the_next(
         given = {seat: answer["choice"] for seat, answer in enumerate(frame["answers"]) if answer}
         assert list(given) == frame["waiting"]
         for seat, choice in given.items():
-            assert frame["answers"][seat]["words"] == match.check(seat, choice).words.en
+            assert frame["answers"][seat]["words"] == match.check(seat, choice).words.to("en")
         match = match.answer(given)
     assert match.over
     assert match.scores == played.scores
@@ -73,7 +73,7 @@ def test_the_last_frame_has_the_result_and_the_sheet_is_told_once(
     assert not any(frame["outcome"] for frame in others)
     lines = [line for frame in told["frames"] for line in frame["sheet"]["lines"]]
     assert [(line["card"], line["points"], line["reason"]) for line in lines] == [
-        (line.card, line.points, line.reason.fr) for line in played.sheet()
+        (line.card, line.points, line.reason.to("fr")) for line in played.sheet()
     ]
     assert is_kept(Fair(told["hash"], told["salt"]), int(told["seed"]))
 

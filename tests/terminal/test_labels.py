@@ -110,6 +110,6 @@ def test_a_colour_without_a_style_has_that_of_its_hue() -> None:
 def test_cards_say_how_they_ask_and_others_ask_by_the_default() -> None:
     go = make_labels(kaiten.deal("sushi-go", 2, 1))
     draft = make_labels(kaiten.deal("sushi-draft", 3, 1))
-    assert go.saying("second").en == "A second one with your chopsticks"
-    assert draft.saying("second").en == "A second card"
-    assert (draft.saying("as").en, go.saying("unmet")) == ("Onto which category", NO_TEXT)
+    assert go.saying("second").to("en") == "A second one with your chopsticks"
+    assert draft.saying("second").to("en") == "A second card"
+    assert (draft.saying("as").to("en"), go.saying("unmet")) == ("Onto which category", NO_TEXT)

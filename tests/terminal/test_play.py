@@ -63,7 +63,7 @@ def test_every_card_of_the_hand_is_one_line_with_its_number_and_name(columns: in
         typed_game("--seed", "5", keys=["q"], columns=columns).replace("\u00a0", " ").splitlines()
     )
     for number, card in enumerate(held, 1):
-        start = f"│ {number}   {view.game.kind_names[card].en}"
+        start = f"│ {number}   {view.game.kind_names[card].to('en')}"
         assert [line for line in lines if line.startswith(start)], start
 
 
@@ -337,7 +337,7 @@ def test_a_hint_tells_more_each_time_and_is_counted_at_the_end() -> None:
 
 def hand_names(players: int, seed: int) -> list[str]:
     view = kaiten.deal("sushi-go", players, seed).view(0)
-    return [view.game.kind_names[card].en for card in view.hand]
+    return [view.game.kind_names[card].to("en") for card in view.hand]
 
 
 def test_a_hint_in_french_and_none_at_all() -> None:
@@ -379,7 +379,9 @@ def test_the_terminal_recalls_what_was_seen_of_the_others_hands() -> None:
     assert [line.strip("│ ") for line in second if line.startswith("│ Mei")] == ["Mei  + 8 ?"]
     view = kaiten.deal("sushi-go", 3, 5).view(0)
     kept, *passed = [
-        view.game.kind_names[card].en for card in view.game.kinds for _ in range(view.hand[card])
+        view.game.kind_names[card].to("en")
+        for card in view.game.kinds
+        for _ in range(view.hand[card])
     ]
     (aki,) = (line for line in second if line.startswith("│ Aki"))
     assert "?" not in aki

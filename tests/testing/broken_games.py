@@ -20,7 +20,7 @@ from kaiten.engine.game import Game
 from kaiten.engine.operations import ask, take_token
 from kaiten.engine.registry import REGISTERED, register
 from kaiten.engine.state import State
-from kaiten.text import Text
+from kaiten.text import NO_TEXT, Text, plain_text
 
 RICE, TEA = 0, 1  # the kinds of every game here
 RIDDLE = 2  # the question of every game here: its number follows that of the pick
@@ -36,8 +36,8 @@ def build(id: str) -> SmallGame:
     """Return a game of two cards, with a riddle that nobody is asked."""
     game = Game(
         id=id,
-        title=Text("Rice and tea", "Riz et thé"),
-        rule=Text("Take rice or tea.", "Prenez du riz ou du thé."),
+        title=Text("Rice and tea"),
+        rule=Text("Take rice or tea."),
         version=1,
         hand_sizes={2: 5, 3: 4},
         options={},
@@ -46,23 +46,23 @@ def build(id: str) -> SmallGame:
     )
     rice = game.card(
         "rice",
-        Text("Rice", "Riz"),
-        Text("1 point.", "1 point."),
+        Text("Rice"),
+        Text("1 point."),
         copies={"rice": 30},
         colour="white",
     )
     rice.scores(lambda tray: tray[RICE])
-    rice.explains(lambda tray: Text(f"{tray[RICE]} rice", f"{tray[RICE]} riz"))
+    rice.explains(lambda tray: plain_text(f"{tray[RICE]} rice"))
     tea = game.card(
         "tea",
-        Text("Tea", "Thé"),
-        Text("5 for two.", "5 pour deux."),
+        Text("Tea"),
+        Text("5 for two."),
         copies={"tea": 30},
         colour="green",
     )
     tea.scores(lambda tray: tray[TEA] // 2 * 5)
-    tea.explains(lambda tray: Text(f"{tray[TEA]} tea", f"{tray[TEA]} thés"))
-    riddle = game.question("riddle", Text("A riddle?", "Une devinette ?"))
+    tea.explains(lambda tray: plain_text(f"{tray[TEA]} tea"))
+    riddle = game.question("riddle", Text("A riddle?"))
     riddle.allows(lambda state, player, answer: answer == RICE)
     riddle.answers(lambda state, player, answer: None)
     return SmallGame(game, rice, tea)
@@ -170,7 +170,7 @@ def has_no_answer(small: SmallGame) -> None:
 def has_an_answer_twice(small: SmallGame) -> None:
     riddle = small.game.questions[0]
     for answer in (10, 11):
-        riddle.spells(answer, "yes", Text("Yes", "Oui"))
+        riddle.spells(answer, "yes", Text("Yes"))
     riddle.allows(lambda state, player, answer: answer in (10, 11))
     ask_when_tea_lands(small)
 
@@ -178,7 +178,7 @@ def has_an_answer_twice(small: SmallGame) -> None:
 @fault("choices")
 def spells_an_answer_like_a_card(small: SmallGame) -> None:
     riddle = small.game.questions[0]
-    riddle.spells(10, "rice", Text("Rice", "Riz"))
+    riddle.spells(10, "rice", Text("Rice"))
     riddle.allows(lambda state, player, answer: answer in (RICE, 10))
     ask_when_tea_lands(small)
 
@@ -220,13 +220,13 @@ def gives_points_past_the_sheet(small: SmallGame) -> None:
 
 
 @fault("sheets")
-def has_no_reason_in_french(small: SmallGame) -> None:
-    small.rice.explains(lambda tray: Text(f"{tray[RICE]} rice", ""))
+def has_no_reason(small: SmallGame) -> None:
+    small.rice.explains(lambda tray: NO_TEXT)
 
 
 @fault("texts")
-def has_no_rule_in_french(small: SmallGame) -> None:
-    small.tea.rule = Text("5 for two.", " ")
+def has_no_rule(small: SmallGame) -> None:
+    small.tea.rule = plain_text(" ")
 
 
 # --- Records, and matches as values ---

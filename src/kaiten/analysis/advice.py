@@ -16,11 +16,8 @@ from .explain import Explainer
 
 ADVICE_WORLDS = 8_000 if JIT else 450  # worlds sampled for one piece of advice; chosen by hand
 
-EQUALS = Text(
-    "Several choices are about as good: follow your taste.",
-    "Plusieurs choix se valent à peu près : suivez votre goût.",
-)
-ONLY = Text("You have no choice here.", "Ici, vous n'avez pas le choix.")
+EQUALS = Text("Several choices are about as good: follow your taste.")
+ONLY = Text("You have no choice here.")
 
 
 @dataclass(frozen=True)

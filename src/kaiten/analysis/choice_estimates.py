@@ -31,10 +31,7 @@ WIN_VARIANCE, MARGIN_VARIANCE = 0.25, 100.0
 EQUAL_ERRORS = 2  # a gap of fewer standard errors says nothing
 ROUNDING = 1e-9  # differences below this are rounding errors
 
-NOBODY_ASKED = Text(
-    "Advice is for a seat that is asked something.",
-    "On ne conseille qu'une place à qui l'on demande quelque chose.",
-)
+NOBODY_ASKED = Text("Advice is for a seat that is asked something.")
 
 
 def estimate_choices(

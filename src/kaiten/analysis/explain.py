@@ -27,130 +27,62 @@ SET_VALUES = (value_set, value_lasting_set)
 TOKEN_POINTS = 3.5  # about what a token is worth; chosen by hand
 USEFUL_POINTS = 3.0  # what a card must add for a neighbour to be mentioned; chosen by hand
 
-COMPLETES = Text(
-    "Completes a set: {points} at once ({line})",
-    "Termine une série : {points} tout de suite ({line})",
-)
+COMPLETES = Text("Completes a set: {points} at once ({line})")
 # What the block of a card may say in other words, in its `sayings`.
 SAYINGS = {
     # a card that goes on one which multiplies it
-    "multiplied": Text(
-        "Is multiplied: {points} at once ({line})",
-        "Est multiplié : {points} tout de suite ({line})",
-    ),
+    "multiplied": Text("Is multiplied: {points} at once ({line})"),
     # a card that multiplies, and has nothing on it yet
-    "waits": Text("Waits for a card to go on it, {seen}", "Attend une carte à y poser, {seen}"),
-    "in_vain": Text("No card is left to go on it", "Il ne reste aucune carte à poser dessus"),
+    "waits": Text("Waits for a card to go on it, {seen}"),
+    "in_vain": Text("No card is left to go on it"),
     # a tool that is used on a later turn
-    "tool": Text(
-        "Serves on a later turn, {turns} left for that",
-        "Sert à un tour suivant, encore {turns} pour cela",
-    ),
+    "tool": Text("Serves on a later turn, {turns} left for that"),
 }
-BRINGS = Text(
-    "Brings {points} as the table lies ({line})", "Rapporte {points} en l'état de la table ({line})"
-)
-COSTS = Text(
-    "Costs {points} as the table lies ({line})", "Coûte {points} en l'état de la table ({line})"
-)
-EVENS_OUT = Text(
-    "Brings as much as it costs as the table lies ({line})",
-    "Rapporte autant qu'il coûte en l'état de la table ({line})",
-)
-TAKES_TOKEN = Text(
-    "Would take the token as the table lies ({line})",
-    "Prendrait le jeton en l'état de la table ({line})",
-)
-LOSES_TOKEN = Text(
-    "Would lose the token as the table lies ({line})",
-    "Perdrait le jeton en l'état de la table ({line})",
-)
-STANDS = Text(
-    "{own} in front of you, at most {most} in front of another ({dish})",
-    "{own} devant vous, au plus {most} devant un autre ({dish})",
-)
-ALONE = Text(
-    "{own} in front of you, and nobody else has any ({dish})",
-    "{own} devant vous, et personne d'autre n'en a ({dish})",
-)
-NEEDS = Text("{dish}: {number} more needed, {seen}", "{dish} : il en faut encore {number}, {seen}")
-GROWS = Text(
-    "{dish}: {points} now, {more} more with the next, {seen}",
-    "{dish} : {points} maintenant, {more} de plus avec le suivant, {seen}",
-)
-SEEN = Text(
-    "{number} of them seen in hands that will come to you",
-    "vous en avez vu {number} dans des mains qui vous arriveront",
-)
-NOT_SEEN = Text(
-    "none of them seen in hands that will come to you",
-    "vous n'en avez pas vu dans des mains qui vous arriveront",
-)
-IN_VAIN = Text(
-    "{dish}: too few are left to finish it", "{dish} : il n'en reste pas assez pour finir"
-)
-TURNS_LEFT = plural(Text("{n} turn", "{n} tour"), Text("{n} turns", "{n} tours"))
-TOO_LATE = Text(
-    "No turn is left on which it would help", "Il ne reste plus de tour où cela servirait"
-)
-PROMISES = Text(
-    "By rule of thumb about {points} in the end", "À vue de nez environ {points} à la fin"
-)
-NOTHING_NOW = Text("Changes nothing at once", "Ne change rien tout de suite")
-HELPS = Text(
-    "By rule of thumb worth about {points} to {name}",
-    "À vue de nez, vaut environ {points} pour {name}",
-)
-HOLDERS = Text("You know that {names} can give it", "Vous savez que {names} peut le donner")
-NO_HOLDER = Text("You know of nobody who holds it", "Vous ne savez pas si quelqu'un en a")
-DENIES = Text(
-    "keeps {card} from {name}, who could use it", "prive {name} de ce qui lui servirait ({card})"
-)
-FEEDS = Text(
-    "leaves {card} to {name}, who could use it", "laisse à {name} ce qui lui servirait ({card})"
-)
+BRINGS = Text("Brings {points} as the table lies ({line})")
+COSTS = Text("Costs {points} as the table lies ({line})")
+EVENS_OUT = Text("Brings as much as it costs as the table lies ({line})")
+TAKES_TOKEN = Text("Would take the token as the table lies ({line})")
+LOSES_TOKEN = Text("Would lose the token as the table lies ({line})")
+STANDS = Text("{own} in front of you, at most {most} in front of another ({dish})")
+ALONE = Text("{own} in front of you, and nobody else has any ({dish})")
+NEEDS = Text("{dish}: {number} more needed, {seen}")
+GROWS = Text("{dish}: {points} now, {more} more with the next, {seen}")
+SEEN = Text("{number} of them seen in hands that will come to you")
+NOT_SEEN = Text("none of them seen in hands that will come to you")
+IN_VAIN = Text("{dish}: too few are left to finish it")
+TURNS_LEFT = plural("{n} turn", "{n} turns")
+TOO_LATE = Text("No turn is left on which it would help")
+PROMISES = Text("By rule of thumb about {points} in the end")
+NOTHING_NOW = Text("Changes nothing at once")
+HELPS = Text("By rule of thumb worth about {points} to {name}")
+HOLDERS = Text("You know that {names} can give it")
+NO_HOLDER = Text("You know of nobody who holds it")
+DENIES = Text("keeps {card} from {name}, who could use it")
+FEEDS = Text("leaves {card} to {name}, who could use it")
 
-ONE_REASON = Text("{reason}.", "{reason}.")
-TWO_REASONS = Text("{reason}; {other}.", "{reason} ; {other}.")
-ROW = Text("{dish}, {reason}", "{dish}, {reason}")
-CHANGE = Text("{dish} {points}", "{dish} {points}")
+ONE_REASON = Text("{reason}.")
+TWO_REASONS = Text("{reason}; {other}.")
+ROW = Text("{dish}, {reason}")
+CHANGE = Text("{dish} {points}")
 
-ONCE = Text("Count what counts at once.", "Comptez ce qui compte tout de suite.")
-WITHIN_REACH = Text(
-    "Something that you have begun is within reach.",
-    "Ce que vous avez commencé est à portée de main.",
-)
-SOMETHING_WAITS = Text("Something in front of you is waiting.", "Quelque chose attend devant vous.")
-RACES = Text("Compare what everybody has in front of them.", "Comparez ce que chacun a devant soi.")
+ONCE = Text("Count what counts at once.")
+WITHIN_REACH = Text("Something that you have begun is within reach.")
+SOMETHING_WAITS = Text("Something in front of you is waiting.")
+RACES = Text("Compare what everybody has in front of them.")
 SEVERAL = Text(
-    "Some dishes are worth more by the set: count how many of each can still come to you.",
-    "Certains plats valent plus à plusieurs : comptez combien de chacun peuvent encore vous "
-    "arriver.",
+    "Some dishes are worth more by the set: count how many of each can still come to you."
 )
 PREPARES = Text(
-    "A card that brings nothing yet can prepare another one: recall the hands that you have seen.",
-    "Une carte qui ne rapporte rien encore peut en préparer une autre : rappelez-vous les mains "
-    "que vous avez vues.",
+    "A card that brings nothing yet can prepare another one: recall the hands that you have seen."
 )
 SERVES = Text(
-    "A card that brings nothing now may serve you on a later turn: count the turns that are left.",
-    "Une carte qui ne rapporte rien maintenant peut servir plus tard : comptez les tours qui "
-    "restent.",
+    "A card that brings nothing now may serve you on a later turn: count the turns that are left."
 )
-PAYS = Text(
-    "What costs points now may pay when more of it comes.",
-    "Ce qui coûte des points maintenant peut payer quand il en viendra d'autres.",
-)
-PASSES_ON = Text(
-    "Little here helps you: look at what you pass on to {name}.",
-    "Peu de choses vous servent ici : regardez ce que vous passez à {name}.",
-)
-THE_END = Text(
-    "Think of the end of the game: compare what everybody keeps for it.",
-    "Pensez à la fin de la partie : comparez ce que chacun garde pour la fin.",
-)
-NEIGHBOUR = Text("Think of what {name} could use.", "Pensez à ce qui servirait à {name}.")
-OTHERS = Text("Think of what the others hold.", "Pensez à ce que les autres ont en main.")
+PAYS = Text("What costs points now may pay when more of it comes.")
+PASSES_ON = Text("Little here helps you: look at what you pass on to {name}.")
+THE_END = Text("Think of the end of the game: compare what everybody keeps for it.")
+NEIGHBOUR = Text("Think of what {name} could use.")
+OTHERS = Text("Think of what the others hold.")
 
 
 class Reason(NamedTuple):

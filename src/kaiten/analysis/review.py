@@ -31,9 +31,9 @@ from .explain import Explainer
 
 ANALYSIS_WORLDS = 5_000 if JIT else 200  # worlds sampled for one decision; chosen by hand
 JUDGEMENTS = {  # from how many points of win chance on, at two players
-    "blunder": (15, Text("blunder", "gaffe")),
-    "mistake": (10, Text("mistake", "erreur")),
-    "inaccuracy": (5, Text("inaccuracy", "imprécision")),
+    "blunder": (15, Text("blunder")),
+    "mistake": (10, Text("mistake")),
+    "inaccuracy": (5, Text("inaccuracy")),
 }
 COSTLIEST_COUNT = 3  # picks that an analysis names as the costliest
 

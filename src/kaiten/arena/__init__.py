@@ -169,17 +169,10 @@ def count_cores() -> int:
 
 
 BOTS_OR_POOL = Text(
-    "Name the bots of one table, or a pool in which every bot meets every other: one of the two.",
-    "Nommez les bots d'une table, ou un groupe où chaque bot rencontre chaque autre : l'un des "
-    "deux.",
+    "Name the bots of one table, or a pool in which every bot meets every other: one of the two."
 )
-NO_JOBS = Text(
-    "A contest is played in 1 or more jobs, not {jobs}.",
-    "Un tournoi se joue en 1 processus ou plus, pas {jobs}.",
-)
+NO_JOBS = Text("A contest is played in 1 or more jobs, not {jobs}.")
 NOT_IMPORTABLE = Text(
     "With several jobs a bot must be a function of a module, where other processes find it: “{bot}” "
-    "is not. Put it into a file, or give jobs=1.",
-    "Avec plusieurs processus, un bot doit être une fonction d'un module, pour que les autres la "
-    "trouvent : « {bot} » n'en est pas une. Mettez-la dans un fichier, ou donnez jobs=1.",
+    "is not. Put it into a file, or give jobs=1."
 )

@@ -29,15 +29,11 @@ text { fill: var(--ink); font: 14px system-ui, sans-serif; text-anchor: middle; 
 """
 CAPTION = Text(
     "How often the bot of a row finished ahead of the one of a column, level counted half; ± "
-    "standard error",
-    "Combien de fois le bot d'une ligne a fini devant celui d'une colonne, les égalités comptées à "
-    "moitié ; ± erreur type",
+    "standard error"
 )
-DESCRIPTION = Text(
-    "{game}, {players} players, {games} games", "{game}, {players} joueurs, {games} parties"
-)
-WINS_COLUMN = Text("wins", "victoires")
-RATING_COLUMN = Text("rating", "cote")
+DESCRIPTION = Text("{game}, {players} players, {games} games")
+WINS_COLUMN = Text("wins")
+RATING_COLUMN = Text("rating")
 
 
 def draw_cross_table(results: Results, title: str, language: str = "en") -> str:

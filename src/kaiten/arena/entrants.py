@@ -77,7 +77,7 @@ def parse_entrants(
 def parse_entrant(bot: str | Bot, think: float | None, iterations: int | None) -> Entrant:
     if not isinstance(bot, str):
         if not callable(bot):
-            raise BadContest(NO_BOT.format(bot=bot))
+            raise BadContest(NO_BOT.format(bot=repr(bot)))
         return Entrant(getattr(bot, "__name__", type(bot).__name__), bot)
     name, at, budget = bot.partition("@")
     return Entrant(bot, name, *(parse_budget(bot, budget) if at else (think, iterations)))
@@ -112,25 +112,16 @@ def check_budget(think: float | None, iterations: int | None) -> tuple[float | N
 
 
 BOT_NOT_FOUND = Text(
-    "“{place}” is not where a bot can be found: {error}. Is its folder on PYTHONPATH?",
-    "« {place} » : pas de bot à cet endroit : {error}. Son dossier est-il dans PYTHONPATH ?",
+    "“{place}” is not where a bot can be found: {error}. Is its folder on PYTHONPATH?"
 )
-NO_BOT = Text(
-    "A bot is a name or a function of a view and a random generator, not {bot!r}.",
-    "Un bot est un nom, ou une fonction d'une vue et d'un générateur aléatoire, pas {bot!r}.",
-)
+NO_BOT = Text("A bot is a name or a function of a view and a random generator, not {bot}.")
 ONE_BUDGET = Text(
-    "A bot thinks for so many seconds or so many times, not both: give “think” or “iterations”.",
-    "Un bot réfléchit tant de secondes ou tant de fois, pas les deux : donnez « think » ou « "
-    "iterations ».",
+    "A bot thinks for so many seconds or so many times, not both: give “think” or “iterations”."
 )
 BAD_BUDGET = Text(
     "“{bot}”: behind the @ stands how often a bot tries, such as @5000, or how many seconds it "
-    "thinks, such as @0.1s.",
-    "« {bot} » : derrière le @ vient le nombre d'essais d'un bot, comme @5000, ou de secondes de "
-    "réflexion, comme @0.1s.",
+    "thinks, such as @0.1s."
 )
 EMPTY_BUDGET = Text(
-    "A bot needs more than 0 seconds and at most {most}, or at least 1 iteration.",
-    "Il faut à un bot plus de 0 seconde et au plus {most}, ou au moins 1 itération.",
+    "A bot needs more than 0 seconds and at most {most}, or at least 1 iteration."
 ).format(most=MAX_THINK)

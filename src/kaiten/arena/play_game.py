@@ -12,7 +12,7 @@ from typing import Any
 from ..bots.fallback import choose_safely
 from ..engine import draft
 from ..match.match import deal
-from ..text import Text
+from ..text import Text, read_text
 from .schedule import Contest, ScheduledGame, SeatOrder
 
 
@@ -50,12 +50,14 @@ class PlayedGame:
         ) / 2
 
     def data(self) -> dict[str, Any]:
-        return asdict(self)
+        data = asdict(self)
+        data["failures"] = [[seat, reason.data(), count] for seat, reason, count in self.failures]
+        return data
 
 
 def read_played_game(data: Mapping[str, Any]) -> PlayedGame:
     """Return the result that `PlayedGame.data` described."""
-    failures = tuple((seat, Text(*reason), count) for seat, reason, count in data["failures"])
+    failures = tuple((seat, read_text(reason), count) for seat, reason, count in data["failures"])
     rows = {name: tuple(row) for name, row in data.items() if isinstance(row, Sequence)}
     return PlayedGame(**{**data, **rows, "failures": failures})
 

@@ -78,11 +78,6 @@ def open_results(path: Path | None, contest: Contest) -> Iterator[Callable[[Play
 
 OTHER_CONTEST = Text(
     "{file} keeps something else: go on with the same game, bots, budget, options and seed, or "
-    "name another file.",
-    "{file} contient autre chose : continuez avec les mêmes jeu, bots, budget, options et graine, "
-    "ou nommez un autre fichier.",
+    "name another file."
 )
-BAD_LINE = Text(
-    "{file}, line {number}: this is no game of this contest.",
-    "{file}, ligne {number} : ce n'est pas une partie de ce tournoi.",
-)
+BAD_LINE = Text("{file}, line {number}: this is no game of this contest.")

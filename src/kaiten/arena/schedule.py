@@ -177,13 +177,8 @@ def check_contest_options(
     return chosen
 
 
-ONE_BOT_PER_SEAT = Text(
-    "{players} players, but {bots} named as bots: name one bot for each seat.",
-    "{players} joueurs, mais {bots} bots nommés : nommez un bot pour chaque place.",
-)
+ONE_BOT_PER_SEAT = Text("{players} players, but {bots} named as bots: name one bot for each seat.")
 BAD_POOL = Text(
     "A pool has two or more bots, each named once; the same one at two budgets is two: "
-    "search@500,search@5000.",
-    "Un groupe a au moins deux bots, chacun nommé une fois ; le même à deux budgets en fait deux : "
-    "search@500,search@5000.",
+    "search@500,search@5000."
 )

@@ -67,10 +67,9 @@ def find_bot(name: str, think: float | None = None, iterations: int | None = Non
     bot = BOTS.get(name) or load_bot(name)
     if bot is None:
         raise UnknownBot(
-            Text(
-                "There is no bot “{name}”. There are: {known}.",
-                "Il n'y a pas de bot « {name} ». Il y a : {known}.",
-            ).format(name=name, known=", ".join([*BOTS, *find_plugins(BOTS_GROUP)]))
+            Text("There is no bot “{name}”. There are: {known}.").format(
+                name=name, known=", ".join([*BOTS, *find_plugins(BOTS_GROUP)])
+            )
         )
     if think is iterations is None:
         return bot

@@ -28,9 +28,7 @@ class Budget:
             raise BadOption(
                 Text(
                     "A bot thinks for a number of seconds, more than 0 and at most {most}, or for "
-                    "at least 1 iteration: one of the two.",
-                    "Un bot réfléchit un certain temps, plus de 0 et au plus {most} secondes, ou "
-                    "au moins 1 itération : l'un des deux.",
+                    "at least 1 iteration: one of the two."
                 ).format(most=MAX_THINK)
             )
 

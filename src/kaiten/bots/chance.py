@@ -8,7 +8,7 @@ from ..match.choice import Choice
 from ..match.view import View
 from ..text import Text
 
-CHANCE = Text("Chance", "Hasard"), Text("Picks at random.", "Choisit au hasard.")
+CHANCE = Text("Chance"), Text("Picks at random.")
 
 
 def chance(view: View, rng: Random) -> Choice:

@@ -17,9 +17,7 @@ if TYPE_CHECKING:
     from . import Bot
 
 DEFAULT_BOT = "greedy"  # it chooses when another bot has failed
-NOT_A_CHOICE = Text(
-    "an answer that is none of its choices", "une réponse qui n'est aucun de ses choix"
-)
+NOT_A_CHOICE = Text("an answer that is none of its choices")
 
 
 class NotAChoice(IllegalChoice):

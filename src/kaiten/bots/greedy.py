@@ -11,8 +11,8 @@ from ..match.view import View
 from ..text import Text
 
 GREEDY = (
-    Text("Greedy", "Gourmand"),
-    Text("Takes what brings most points now.", "Prend ce qui rapporte le plus tout de suite."),
+    Text("Greedy"),
+    Text("Takes what brings most points now."),
 )
 
 

@@ -18,31 +18,20 @@ from .search import search
 from .tree.rollouts import Rollouts
 
 EASY = (
-    Text("Easy", "Facile"),
-    Text(
-        "Likes what looks good, and forgets the hands that it has passed on.",
-        "Aime ce qui a l'air bon, et oublie les mains qu'il a passées.",
-    ),
+    Text("Easy"),
+    Text("Likes what looks good, and forgets the hands that it has passed on."),
 )
 MEDIUM = (
-    Text("Medium", "Moyen"),
-    Text(
-        "Knows the odds, and remembers the hands.", "Connaît les chances, et se souvient des mains."
-    ),
+    Text("Medium"),
+    Text("Knows the odds, and remembers the hands."),
 )
 HARD = (
-    Text("Hard", "Difficile"),
-    Text(
-        "Imagines how the round may go on before it picks.",
-        "Imagine la suite de la manche avant de choisir.",
-    ),
+    Text("Hard"),
+    Text("Imagines how the round may go on before it picks."),
 )
 CHEF = (
-    Text("Chef", "Chef"),
-    Text(
-        "Our best: it thinks for everybody at the table.",
-        "Notre meilleur : il réfléchit pour toute la table.",
-    ),
+    Text("Chef"),
+    Text("Our best: it thinks for everybody at the table."),
 )
 
 # All of these are chosen by hand, for people to feel a difference between the levels.

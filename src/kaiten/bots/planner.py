@@ -12,11 +12,8 @@ from .budget import Budget
 from .tree.rollouts import Rollouts
 
 PLANNER = (
-    Text("Planner", "Planificateur"),
-    Text(
-        "Imagines many ways in which the round may end, and takes what does best on average.",
-        "Imagine bien des fins de manche et prend ce qui réussit le mieux en moyenne.",
-    ),
+    Text("Planner"),
+    Text("Imagines many ways in which the round may end, and takes what does best on average."),
 )
 PLANNER_BUDGET = Budget(iterations=2_000 if JIT else 60)
 

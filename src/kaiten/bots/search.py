@@ -13,12 +13,8 @@ from .tree.endgame import solve_strategy
 from .tree.rollouts import Rollouts, find_most_visited
 
 SEARCH = (
-    Text("Search", "Recherche"),
-    Text(
-        "Learns in thousands of imagined rounds what works, for itself and for the others.",
-        "Apprend dans des milliers de manches imaginées ce qui réussit, pour lui et pour les "
-        "autres.",
-    ),
+    Text("Search"),
+    Text("Learns in thousands of imagined rounds what works, for itself and for the others."),
 )
 SEARCH_BUDGET = Budget(iterations=10_000 if JIT else 60)
 

@@ -125,9 +125,7 @@ def check_picture(path: Path | None) -> None:
         raise bad_parameter(NO_PICTURE, "--picture")
 
 
-NO_PICTURE = Text(
-    "a file .svg in a folder that exists", "un fichier .svg dans un dossier qui existe"
-)
+NO_PICTURE = Text("a file .svg in a folder that exists")
 
 
 def write_picture(path: Path, results: Results, language: str) -> None:
@@ -156,6 +154,5 @@ def explain_interruption(keep: Path | None, language: str) -> Iterator[None]:
 
 
 INTERRUPTED = Text(
-    "Interrupted. {file} keeps the games that are over; the same command plays the others.",
-    "Interrompu. {file} garde les parties finies ; la même commande joue les autres.",
+    "Interrupted. {file} keeps the games that are over; the same command plays the others."
 )

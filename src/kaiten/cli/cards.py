@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..text import Text, join_texts
-from .bilingual import bind_signs
 from .files import print_json, print_line
 from .options import (
     AdvancedOption,
@@ -22,12 +21,13 @@ from .options import (
     TokensOption,
     collect_options,
 )
+from .translated import bind_signs
 
 if TYPE_CHECKING:
     from ..engine.card import Rule
     from ..engine.game import Game
 
-TOKEN_VALUES = Text("tokens {worth}", "jetons {worth}")
+TOKEN_VALUES = Text("tokens {worth}")
 
 
 def explain_cards(

@@ -10,9 +10,7 @@ from .language import find_language, skip_language
 
 NEEDS_EITHER = Text(
     "kaiten needs more packages: pip install 'kaitenzushi[server]', "
-    "or 'kaitenzushi[cli]' for the terminal alone",
-    "kaiten a besoin d'autres paquets : pip install 'kaitenzushi[server]', "
-    "ou 'kaitenzushi[cli]' pour le terminal seul",
+    "or 'kaitenzushi[cli]' for the terminal alone"
 )
 
 

@@ -12,7 +12,6 @@ import typer
 from .. import __version__
 from ..terminal.console import has_colours, make_streams_tolerant
 from .arena import hold_contest
-from .bilingual import BilingualCommand, BilingualGroup
 from .cards import explain_cards
 from .files import print_error, print_line
 from .language import error_language
@@ -22,6 +21,7 @@ from .records import show_analysis, show_replay, verify_record
 from .score import score_tables
 from .serve import DEFAULT_HOST, DEFAULT_PORT, serve_tables, start_server
 from .simulate import run_simulation
+from .translated import TranslatedCommand, TranslatedGroup
 
 # in the order of `kaiten --help`
 CLI_COMMANDS: dict[str, Callable[..., None]] = {
@@ -43,11 +43,11 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
-    cls=BilingualGroup,
+    cls=TranslatedGroup,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for name, command in CLI_COMMANDS.items():
-    app.command(name, cls=BilingualCommand)(command)
+    app.command(name, cls=TranslatedCommand)(command)
 
 
 def print_version(wanted: bool) -> None:

@@ -12,7 +12,7 @@ import typer
 from ..text import Text, find_languages
 from .language import error_language, set_language
 
-NO_LANGUAGE = Text("one of: {known}", "au choix : {known}")
+NO_LANGUAGE = Text("one of: {known}")
 
 
 def check_language(language: str) -> str:
@@ -34,7 +34,7 @@ LanguageOption = Annotated[
     str,
     typer.Option(
         "--lang",
-        help="fr or en; the machine's own if not given.",
+        help="The language, such as fr; the machine's own if not given.",
         default_factory=error_language,
         callback=check_language,
         show_default=False,
@@ -82,7 +82,7 @@ LEVELS_HELP = (
     "best), "
     "or another bot by its name"
 )
-ASK_NAME = Text("Your name", "Votre nom")
+ASK_NAME = Text("Your name")
 
 
 def count_people(players: int | None, variant: str | None, usual: int) -> int:
@@ -108,10 +108,10 @@ def check_output(path: Path, option: str) -> None:
         raise bad_parameter(NOT_WRITABLE.format(path=path), option)
 
 
-NO_PAIR = Text("“{words}” is not NAME=VALUE", "« {words} » n'est pas de la forme NOM=VALEUR")
-NO_FOLDER = Text("there is no folder {folder}", "le dossier {folder} n'existe pas")
-IS_FOLDER = Text("{path} is a folder, not a file", "{path} est un dossier, pas un fichier")
-NOT_WRITABLE = Text("{path} cannot be written", "impossible d'écrire {path}")
+NO_PAIR = Text("“{words}” is not NAME=VALUE")
+NO_FOLDER = Text("there is no folder {folder}")
+IS_FOLDER = Text("{path} is a folder, not a file")
+NOT_WRITABLE = Text("{path} cannot be written")
 
 
 def collect_options(

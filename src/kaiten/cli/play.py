@@ -41,14 +41,12 @@ if TYPE_CHECKING:
 # They play the same without the compiler: nobody waits for it. They are `bots.MODE_FREE_BOTS`, which
 # cannot be imported before this is decided.
 QUICK_BOTS = ("chance", "greedy", "heuristic")
-TOO_MANY_BOTS = Text(
-    "at most {most}, since one seat is yours", "au plus {most}, car une place est la vôtre"
+TOO_MANY_BOTS = Text("at most {most}, since one seat is yours")
+TIMER_RANGE = Text("{least} to {most} seconds, or no timer at all").format(
+    least=MIN_TIMER, most=MAX_TIMER
 )
-TIMER_RANGE = Text(
-    "{least} to {most} seconds, or no timer at all", "de {least} à {most} secondes, ou sans --timer"
-).format(least=MIN_TIMER, most=MAX_TIMER)
-RECORDED = Text("Recorded in {file}", "Archivé dans {file}")
-CHECK_DEAL = Text("To check the deal: {command}", "Pour vérifier la donne : {command}")
+RECORDED = Text("Recorded in {file}")
+CHECK_DEAL = Text("To check the deal: {command}")
 
 
 def play_game(

@@ -49,8 +49,8 @@ def show_replay(
         screen.say(RECORD_ENDS)
 
 
-NEXT_TURN = Text("Enter: on, q: leave", "Entrée : la suite, q : quitter")
-RECORD_ENDS = Text("The record ends here.", "L'archive s'arrête ici.")
+NEXT_TURN = Text("Enter: on, q: leave")
+RECORD_ENDS = Text("The record ends here.")
 
 
 def show_analysis(
@@ -116,10 +116,7 @@ def check_hash(published: str) -> None:
         raise bad_parameter(NO_SUCH_HASH, "--hash")
 
 
-NO_SUCH_HASH = Text(
-    "64 hexadecimal digits, as they were shown at the start",
-    "64 chiffres hexadécimaux, tels qu'ils étaient affichés au début",
-)
+NO_SUCH_HASH = Text("64 hexadecimal digits, as they were shown at the start")
 
 
 def select_record(text: str, number: int) -> str:
@@ -130,10 +127,7 @@ def select_record(text: str, number: int) -> str:
     return records[number - 1]
 
 
-HOLDS = plural(
-    Text("the file holds {n} game", "le fichier contient {n} partie"),
-    Text("the file holds {n} games", "le fichier contient {n} parties"),
-)
+HOLDS = plural("the file holds {n} game", "the file holds {n} games")
 
 
 def split_records(text: str) -> list[str]:

@@ -82,9 +82,7 @@ def read_json(text: str) -> Any:
 def not_json_error(error: Exception) -> KaitenError:
     from ..errors import BadTable
 
-    return BadTable(
-        Text("This is not JSON: {error}", "Ce n'est pas du JSON : {error}").format(error=error)
-    )
+    return BadTable(Text("This is not JSON: {error}").format(error=error))
 
 
 def print_scoring(scoring: Scoring, language: str) -> None:
@@ -95,17 +93,15 @@ def print_scoring(scoring: Scoring, language: str) -> None:
     from ..terminal.console import make_console
 
     grid = Table(box=box.SIMPLE_HEAD, highlight=False)
-    grid.add_column(Text("Player", "Joueur").to(language))
-    grid.add_column(Text("Points", "Points").to(language), justify="right")
-    grid.add_column(Text("Why", "Pourquoi").to(language))
+    grid.add_column(Text("Player").to(language))
+    grid.add_column(Text("Points").to(language), justify="right")
+    grid.add_column(Text("Why").to(language))
     for seat, player in enumerate(scoring.players):
         grid.add_row(
             player.name, str(scoring.total(seat)) if scoring.outcome else "", "", style="bold"
         )
         if player.before:
-            grid.add_row(
-                "", str(player.before), Text("earlier rounds", "manches précédentes").to(language)
-            )
+            grid.add_row("", str(player.before), Text("earlier rounds").to(language))
         for line in (scoring.sheet + scoring.final).of(seat=seat):
             points = "" if line.card in scoring.piles else str(line.points)
             grid.add_row(

@@ -84,7 +84,5 @@ def print_simulation(result: Simulation, language: str, as_json: bool) -> None:
 
 
 SIMULATED = Text(
-    "{games} games in {seconds} s: {speed} a second\npoints {points}   wins by seat  {shares}",
-    "{games} parties en {seconds} s : {speed} par seconde\n"
-    "points {points}   victoires par place  {shares}",
+    "{games} games in {seconds} s: {speed} a second\npoints {points}   wins by seat  {shares}"
 )

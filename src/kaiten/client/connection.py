@@ -32,15 +32,12 @@ LINK_PATTERN = re.compile(
     re.I,
 )
 NO_LINK = Text(
-    "“{link}” is not the link of a table. One looks like this: https://example.org/t/K7QX2M",
-    "« {link} » n'est pas le lien d'une table. En voici un : https://example.org/t/K7QX2M",
+    "“{link}” is not the link of a table. One looks like this: https://example.org/t/K7QX2M"
 )
-OUT_OF_REACH = Text("The table cannot be reached: {reason}", "La table est injoignable : {reason}")
-NO_TABLE = Text(
-    "There is no table {code} there ({status}).", "Il n'y a pas de table {code} là-bas ({status})."
-)
-REMOTE_SEAT = Text("A seat at a remote table", "Une place à une table en ligne")
-BROKEN = Text("The connection broke off.", "La connexion s'est interrompue.")
+OUT_OF_REACH = Text("The table cannot be reached: {reason}")
+NO_TABLE = Text("There is no table {code} there ({status}).")
+REMOTE_SEAT = Text("A seat at a remote table")
+BROKEN = Text("The connection broke off.")
 
 
 class Refused(KaitenError):

@@ -33,8 +33,8 @@ from .connection import (
 LEAVE_SECONDS = 3.0  # seconds to wait for the answer to `leave`
 RETRY_CODES = ("busy", "too-many")  # refusals after which the same command may be sent again
 REQUIRED_FIELDS = {"number", "stage", "ready", "seats", "people", "host"}  # required
-SILENT = Text("The table does not answer.", "La table ne répond pas.")
-GONE = Text("You are no longer at this table.", "Vous n'êtes plus à cette table.")
+SILENT = Text("The table does not answer.")
+GONE = Text("You are no longer at this table.")
 
 
 def join(url: str, name: str, seat: int | None = None, language: str = "en") -> Seat:

@@ -214,13 +214,13 @@ class Rule:
         ]
 
 
-MOST = Text("{count}: the most", "{count} : le plus")
-SECOND_MOST = Text("{count}: second", "{count} : deuxième")
-THIRD_MOST = Text("{count}: third", "{count} : troisième")
-FEWEST = Text("{count}: the fewest", "{count} : le moins")
-ALL_EQUAL = Text("{count}: all equal", "{count} : tous à égalité")
-NO_PLACE = Text("{count}: no place", "{count} : aucune place")
-SHARED = Text("{standing}, shared by {n}", "{standing}, partagé à {n}")
+MOST = Text("{count}: the most")
+SECOND_MOST = Text("{count}: second")
+THIRD_MOST = Text("{count}: third")
+FEWEST = Text("{count}: the fewest")
+ALL_EQUAL = Text("{count}: all equal")
+NO_PLACE = Text("{count}: no place")
+SHARED = Text("{standing}, shared by {n}")
 
 
 class Card(Rule):
@@ -288,7 +288,7 @@ class Card(Rule):
         )
 
 
-NUMBER_OF = Text("{n} × {card}", "{n} × {card}")
+NUMBER_OF = Text("{n} × {card}")
 
 
 class Question:

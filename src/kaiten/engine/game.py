@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 from ..errors import BadOption, BadPlayers
-from ..text import NO_TEXT, Text, first_sentence, join_texts
+from ..text import NO_TEXT, Text, join_texts
 from .card import Card, Question, Race, Rule, scoring_rules
 from .picks import MAX_KINDS, PICK
 from .state import State, blank_state
@@ -39,36 +39,27 @@ class Option(NamedTuple):
 Decides = Option | Callable[[Any], Any]
 
 DIRECTION = Option(
-    Text("Direction", "Sens"),
+    Text("Direction"),
     (
         Value(
             "left",
-            Text("To the left", "À gauche"),
-            Text(
-                "Hands go to the left in every round.",
-                "Les mains passent à gauche à chaque manche.",
-            ),
+            Text("To the left"),
+            Text("Hands go to the left in every round."),
         ),
         Value(
             "alternate",
-            Text("Left, right, left", "Gauche, droite, gauche"),
-            Text(
-                "In the second round hands go to the right.",
-                "À la deuxième manche, les mains passent à droite.",
-            ),
+            Text("Left, right, left"),
+            Text("In the second round hands go to the right."),
         ),
     ),
 )
 
 
 EXTRA_CARDS = "cards"  # the option that says which cards of other packages are in the box
-MORE_CARDS = Text("More cards", "Cartes en plus")
-NO_EXTRA_CARDS = Value(
-    "", Text("None", "Aucune"), Text("The cards of the box.", "Les cartes de la boîte.")
-)
+MORE_CARDS = Text("More cards")
+NO_EXTRA_CARDS = Value("", Text("None"), Text("The cards of the box."))
 NOT_INSTALLED = Text(
-    "{game} has no cards “{cards}” here: the package that adds them is not installed.",
-    "{game} n'a pas de cartes « {cards} » ici : le paquet qui les ajoute n'est pas installé.",
+    "{game} has no cards “{cards}” here: the package that adds them is not installed."
 )
 
 
@@ -126,7 +117,7 @@ class Game:
         self.lead_scale = lead_scale
         self.option_values = options
         # how lists of games present it: in a sentence, and by these kinds (see `presented_by`)
-        self.summary = summary or Text(*map(first_sentence, rule))
+        self.summary = summary or rule.first_sentence()
         self.faces = faces
         self.is_registered = False  # cards that come now come from another package
         self.is_complete = False  # it is played, so that nothing can be added any more
@@ -381,10 +372,9 @@ class Game:
                     raise BadOption(NOT_INSTALLED.format(game=self.title, cards=given[name]))
             elif name not in self.option_values:
                 raise BadOption(
-                    Text(
-                        "{game} has no option “{name}”. Its options: {known}.",
-                        "{game} n'a pas d'option « {name} ». Ses options : {known}.",
-                    ).format(game=self.title, name=name, known=", ".join(self.option_values))
+                    Text("{game} has no option “{name}”. Its options: {known}.").format(
+                        game=self.title, name=name, known=", ".join(self.option_values)
+                    )
                 )
         return {
             name: read_option(name, option, given) for name, option in self.option_values.items()
@@ -441,10 +431,7 @@ class Game:
     def check_people(self, people: int) -> None:
         if people not in self.hand_sizes:
             raise BadPlayers(
-                Text(
-                    "{game} is for {few} to {many} players, not {people}.",
-                    "{game} se joue de {few} à {many}, pas à {people}.",
-                ).format(
+                Text("{game} is for {few} to {many} players, not {people}.").format(
                     game=self.title,
                     few=min(self.hand_sizes),
                     many=max(self.hand_sizes),
@@ -465,12 +452,9 @@ def read_option(name: str, option: Decides, given: Mapping[str, Any]) -> Any:
     values = [one.value for one in option.values]
     if name in given and given[name] not in values:
         raise BadOption(
-            Text(
-                "Option “{name}” cannot be {value!r}. It is one of: {known}.",
-                "L'option « {name} » ne peut pas valoir {value!r}. Valeurs possibles : {known}.",
-            ).format(
+            Text("Option “{name}” cannot be {value}. It is one of: {known}.").format(
                 name=name,
-                value=given[name],
+                value=repr(given[name]),
                 known=", ".join(str(value).lower() for value in values),
             )
         )

@@ -185,9 +185,7 @@ def cache_folder() -> Path | None:
 
 NO_CACHE_WARNING = Text(
     "Compiled rules cannot be kept ({error}): every start will compile them again. "
-    "KAITEN_CACHE names another folder.",
-    "Les règles compilées ne peuvent pas être gardées ({error}) : chaque démarrage les recompilera. "
-    "KAITEN_CACHE désigne un autre dossier.",
+    "KAITEN_CACHE names another folder."
 )
 
 
@@ -219,7 +217,4 @@ def announce_compiling() -> None:
 
 
 ANNOUNCED: list[bool] = []
-COMPILE_NOTICE = Text(
-    "Compiling the rules for this machine (once, a minute or two) ...",
-    "Compilation des règles pour cette machine (une seule fois, une minute ou deux) ...",
-)
+COMPILE_NOTICE = Text("Compiling the rules for this machine (once, a minute or two) ...")

@@ -24,9 +24,7 @@ GAMES_GROUP, CARDS_GROUP, BOTS_GROUP = "kaiten.games", "kaiten.cards", "kaiten.b
 METADATA_FOLDER = re.compile(r"(?P<package>.+?)(-.*)?\.(dist|egg)-info")
 
 LOAD_FAILURE = Text(
-    "The package {package} adds “{name}” to {group}, which cannot be loaded and is left out: {reason}",
-    "Le paquet {package} ajoute « {name} » à {group} ; impossible de le charger, on s'en passe : "
-    "{reason}",
+    "The package {package} adds “{name}” to {group}, which cannot be loaded and is left out: {reason}"
 )
 
 

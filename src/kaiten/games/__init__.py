@@ -31,10 +31,7 @@ def find_game(id: str) -> Game:
             return game
     known = ", ".join(game.id for game in list_games())
     raise UnknownGame(
-        Text(
-            "There is no game “{id}”. Kaiten plays: {known}.",
-            "Il n'y a pas de jeu « {id} ». Kaiten joue à : {known}.",
-        ).format(id=id, known=known)
+        Text("There is no game “{id}”. Kaiten plays: {known}.").format(id=id, known=known)
     )
 
 

@@ -6,35 +6,24 @@ from __future__ import annotations
 
 from ..engine.card import Card, Tray
 from ..engine.game import Game
-from ..text import Plural, Text, plural
+from ..text import Plural, Text, plain_text, plural
 
-TEMPURAS = plural(Text("{n} tempura", "{n} tempura"), Text("{n} tempura", "{n} tempuras"))
-PAIRS = plural(
-    Text("{tempura}: {n} pair", "{tempura} : {n} paire"),
-    Text("{tempura}: {n} pairs", "{tempura} : {n} paires"),
-)
-UNPAIRED = Text("{tempura}: no pair", "{tempura} : aucune paire")
-SASHIMIS = plural(Text("{n} sashimi", "{n} sashimi"), Text("{n} sashimi", "{n} sashimis"))
-THREES = plural(
-    Text("{sashimi}: {n} set of three", "{sashimi} : {n} trio"),
-    Text("{sashimi}: {n} sets of three", "{sashimi} : {n} trios"),
-)
-NO_THREE = Text("{sashimi}: no set of three", "{sashimi} : aucun trio")
-SYMBOLS = plural(Text("{n} symbol", "{n} symbole"), Text("{n} symbols", "{n} symboles"))
-SOME_ON_WASABI = Text("{bare}; on wasabi: {dipped}", "{bare}; sur wasabi : {dipped}")
-ALL_ON_WASABI = Text("on wasabi: {dipped}", "sur wasabi : {dipped}")
+TEMPURAS = plural("{n} tempura", "{n} tempura")
+PAIRS = plural("{tempura}: {n} pair", "{tempura}: {n} pairs")
+UNPAIRED = Text("{tempura}: no pair")
+SASHIMIS = plural("{n} sashimi", "{n} sashimi")
+THREES = plural("{sashimi}: {n} set of three", "{sashimi}: {n} sets of three")
+NO_THREE = Text("{sashimi}: no set of three")
+SYMBOLS = plural("{n} symbol", "{n} symbols")
+SOME_ON_WASABI = Text("{bare}; on wasabi: {dipped}")
+ALL_ON_WASABI = Text("on wasabi: {dipped}")
 
 CHOPSTICKS_SAYINGS = {
-    "tool": Text(
-        "Two cards on a later turn, {turns} left for that",
-        "Deux cartes à un tour suivant, encore {turns} pour cela",
-    ),
-    "second": Text("A second one with your chopsticks", "Une deuxième avec vos baguettes"),
+    "tool": Text("Two cards on a later turn, {turns} left for that"),
+    "second": Text("A second one with your chopsticks"),
     "help": Text(
         "With chopsticks in front of you, you are asked for a second card; "
-        "the order counts: wasabi first, then the nigiri that goes on it.",
-        "Avec des baguettes devant vous, on vous propose une deuxième carte ; "
-        "l'ordre compte : le wasabi d'abord, puis le sushi qui va dessus.",
+        "the order counts: wasabi first, then the nigiri that goes on it."
     ),
 }
 
@@ -42,13 +31,10 @@ CHOPSTICKS_SAYINGS = {
 def tempura(game: Game, copies: int, course: str = "") -> Card:
     tempura = game.card(
         "tempura",
-        Text("Tempura", "Tempura"),
-        Text(
-            "Each pair is worth 5 points. One alone is worth nothing.",
-            "Chaque paire vaut 5 points. Un tempura seul ne vaut rien.",
-        ),
+        Text("Tempura"),
+        Text("Each pair is worth 5 points. One alone is worth nothing."),
         colour="purple",
-        values=[Text("2 = 5", "2 = 5")],
+        values=[plain_text("2 = 5")],
         copies={"tempura": copies},
         course=course,
     )
@@ -71,13 +57,10 @@ def tempura(game: Game, copies: int, course: str = "") -> Card:
 def sashimi(game: Game, copies: int, course: str = "") -> Card:
     sashimi = game.card(
         "sashimi",
-        Text("Sashimi", "Sashimi"),
-        Text(
-            "Each set of three is worth 10 points. One or two are worth nothing.",
-            "Chaque trio vaut 10 points. Un ou deux sashimis ne valent rien.",
-        ),
+        Text("Sashimi"),
+        Text("Each set of three is worth 10 points. One or two are worth nothing."),
         colour="green",
-        values=[Text("3 = 10", "3 = 10")],
+        values=[plain_text("3 = 10")],
         copies={"sashimi": copies},
         course=course,
     )
@@ -106,7 +89,7 @@ def dumpling(
         name,
         rule,
         colour="blue",
-        values=[Text("1 3 6 10 15", "1 3 6 10 15")],
+        values=[plain_text("1 3 6 10 15")],
         copies={"dumpling": copies},
         course=course,
     )
@@ -129,16 +112,16 @@ def maki(game: Game, rule: Text, copies: tuple[int, int, int], course: str = "")
     """With one, two and three symbols. What the places are worth, each game says."""
     maki = game.card(
         "maki",
-        Text("Maki rolls", "Makis"),
+        Text("Maki rolls"),
         rule,
         colour="red",
-        values=[Text("most: 6", "le plus : 6")],
+        values=[Text("most: 6")],
         copies={f"maki_{number}": count for number, count in enumerate(copies, 1)},
         course=course,
         names=[
-            Text("Single maki", "Maki simple"),
-            Text("Double maki", "Maki double"),
-            Text("Triple maki", "Maki triple"),
+            Text("Single maki"),
+            Text("Double maki"),
+            Text("Triple maki"),
         ],
     )
     maki.idea = "race"
@@ -155,26 +138,22 @@ def wasabi(game: Game, copies: int, course: str = "") -> Card:
     """How nigiri land on it, each game says."""
     wasabi = game.card(
         "wasabi",
-        Text("Wasabi", "Wasabi"),
+        Text("Wasabi"),
         Text(
             "The next nigiri that you play must go on it and is worth three times as much. Alone "
-            "it is worth nothing.",
-            "Le prochain sushi que vous jouez se pose obligatoirement dessus et vaut le triple. "
-            "Seul, il ne vaut rien.",
+            "it is worth nothing."
         ),
         colour="yellow",
-        values=[Text("nigiri × 3", "sushi × 3")],
+        values=[Text("nigiri × 3")],
         copies={"wasabi": copies},
         course=course,
     )
     wasabi.idea = "multiplier"
     wasabi.sayings = {
-        "waits": Text("Waits for a nigiri, {seen}", "Attend un sushi, {seen}"),
-        "in_vain": Text("No nigiri is left to go on it", "Il ne reste aucun sushi à poser dessus"),
+        "waits": Text("Waits for a nigiri, {seen}"),
+        "in_vain": Text("No nigiri is left to go on it"),
         "no_copy": Text(
-            "{name}: {card}: only a copy of a nigiri that lies on no wasabi can go on a free one.",
-            "{name} : {card} : seule la copie d'un sushi posé sans wasabi peut aller sur un wasabi "
-            "libre.",
+            "{name}: {card}: only a copy of a nigiri that lies on no wasabi can go on a free one."
         ),
     }
     return wasabi
@@ -183,26 +162,20 @@ def wasabi(game: Game, copies: int, course: str = "") -> Card:
 def nigiri(game: Game, egg: int, salmon: int, squid: int) -> Card:
     nigiri = game.card(
         "nigiri",
-        Text("Nigiri", "Sushis"),
-        Text(
-            "Egg is worth 1 point, salmon 2, squid 3; three times as much on a wasabi.",
-            "L'omelette vaut 1 point, le saumon 2, le calamar 3 ; le triple sur un wasabi.",
-        ),
+        Text("Nigiri"),
+        Text("Egg is worth 1 point, salmon 2, squid 3; three times as much on a wasabi."),
         colour="yellow",
-        values=[Text("1", "1"), Text("2", "2"), Text("3", "3")],
+        values=[plain_text("1"), plain_text("2"), plain_text("3")],
         copies={"egg_nigiri": egg, "salmon_nigiri": salmon, "squid_nigiri": squid},
         names=[
-            Text("Egg nigiri", "Sushi omelette"),
-            Text("Salmon nigiri", "Sushi saumon"),
-            Text("Squid nigiri", "Sushi calamar"),
+            Text("Egg nigiri"),
+            Text("Salmon nigiri"),
+            Text("Squid nigiri"),
         ],
     )
     nigiri.idea = "multiplied"
     nigiri.sayings = {
-        "multiplied": Text(
-            "Goes on your wasabi: {points} at once ({line})",
-            "Va sur votre wasabi : {points} tout de suite ({line})",
-        ),
+        "multiplied": Text("Goes on your wasabi: {points} at once ({line})"),
     }
     EGG, SALMON, SQUID = nigiri.kinds.values()
 

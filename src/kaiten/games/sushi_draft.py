@@ -89,12 +89,13 @@ def are_values(numbers: Any) -> bool:
 def bad_tokens(given: Any) -> BadOption:
     return BadOption(
         Text(
-            "Option “tokens” cannot be {given!r}. Each pile has three tokens, worth 0 to "
-            "{highest}: {example}. Piles: {piles}.",
-            "L'option « tokens » ne peut pas valoir {given!r}. Chaque pile a trois jetons, de 0 à "
-            "{highest} : {example}. Piles : {piles}.",
+            "Option “tokens” cannot be {given}. Each pile has three tokens, worth 0 to "
+            "{highest}: {example}. Piles: {piles}."
         ).format(
-            given=given, highest=HIGHEST, example="tuna:3,4,5/dessert:2,3,5", piles=", ".join(BOX)
+            given=repr(given),
+            highest=HIGHEST,
+            example="tuna:3,4,5/dessert:2,3,5",
+            piles=", ".join(BOX),
         )
     )
 
@@ -105,7 +106,7 @@ BASIC, ADVANCED = 1, 2  # the rules, as the cards know them
 
 game = Game(
     id="sushi-draft",
-    title=Text("Sushi Draft", "Sushi Draft"),
+    title=Text("Sushi Draft"),
     rule=Text(
         "Three to five players are dealt six cards each. Everybody picks a card in secret, all "
         "reveal together, and the hands go to "
@@ -114,19 +115,10 @@ game = Game(
         "the top token of its pile, the most varied meal a dessert token; a token that nobody "
         "takes stays. Then all cards are "
         "shuffled and dealt anew. After three rounds the tokens are turned over, and the most "
-        "points win.",
-        "De trois à cinq, chacun reçoit six cartes. Tous choisissent une carte en secret, la "
-        "révèlent ensemble et passent leur "
-        "main à gauche ; après cinq tours la manche est finie, et la sixième carte n'est pas "
-        "jouée. Qui a le plus d'une catégorie "
-        "prend le premier jeton de sa pile, le repas le plus varié un jeton dessert ; un jeton que "
-        "personne ne prend reste. Puis "
-        "on remélange et on redistribue toutes les cartes. Après trois manches on retourne les "
-        "jetons, et le plus de points gagne.",
+        "points win."
     ),
     summary=Text(
-        "Majorities and hidden tokens: eat the most of something, or a bit of everything.",
-        "Majorités et jetons cachés : mangez le plus d'un plat, ou un peu de tout.",
+        "Majorities and hidden tokens: eat the most of something, or a bit of everything."
     ),
     faces=("shrimp", "tuna", "salmon"),
     version=1,
@@ -137,24 +129,19 @@ game = Game(
     options={
         "direction": DIRECTION,
         "advanced": Option(
-            Text("Rules", "Règles"),
+            Text("Rules"),
             (
                 Value(
                     False,
-                    Text("Basic rules", "Règles de base"),
-                    Text(
-                        "A joker is a whole card, and the wasabi mark means nothing.",
-                        "Un joker est une carte entière, et le signe wasabi ne compte pas.",
-                    ),
+                    Text("Basic rules"),
+                    Text("A joker is a whole card, and the wasabi mark means nothing."),
                 ),
                 Value(
                     True,
-                    Text("Advanced rules", "Règles avancées"),
+                    Text("Advanced rules"),
                     Text(
                         "A joker is half a card, and a wasabi mark makes half a category of a "
-                        "whole one.",
-                        "Un joker vaut une demi-carte, et un signe wasabi fait d'une catégorie une "
-                        "demie.",
+                        "whole one."
                     ),
                 ),
             ),
@@ -239,26 +226,18 @@ def verdict(numbers: Sequence[int], player: int, taker: int) -> Text:
     return LESS if beaten else TIED
 
 
-THE_MOST = Text("{count}: the most, takes the token", "{count} : le plus, prend le jeton")
-BEHIND_A_TIE = Text(
-    "{count}: alone behind a tie, takes the token",
-    "{count} : seul derrière une égalité, prend le jeton",
-)
-TIED = Text(
-    "{count}: tied ({n} players), no token", "{count} : à égalité ({n} joueurs), pas de jeton"
-)
-LESS = Text("{count}: no token", "{count} : pas de jeton")
-NO_TOKEN = Text("no token", "pas de jeton")
+THE_MOST = Text("{count}: the most, takes the token")
+BEHIND_A_TIE = Text("{count}: alone behind a tie, takes the token")
+TIED = Text("{count}: tied ({n} players), no token")
+LESS = Text("{count}: no token")
+NO_TOKEN = Text("no token")
 
 
 # --- The five categories ---
 
-CARDS = plural(Text("{n} card", "{n} carte"), Text("{n} cards", "{n} cartes"))
-HALF_CARD = Text("½ card", "½ carte")
-CARDS_AND_HALF = plural(
-    Text("{n}½ cards", "{n}½ carte"),
-    Text("{n}½ cards", "{n}½ cartes"),
-)
+CARDS = plural("{n} card", "{n} cards")
+HALF_CARD = Text("½ card")
+CARDS_AND_HALF = plural("{n}½ cards", "{n}½ cards")
 
 
 @compiled
@@ -280,13 +259,10 @@ def category(id: str, name: Text, marked: Text, colour: str) -> Card:
         Text(
             "Whoever has the most takes the top token of this pile. Tied players drop out, and the "
             "next highest takes it. "
-            "The wasabi mark matters only in the advanced rules.",
-            "Qui en a le plus prend le premier jeton de la pile. Les joueurs à égalité sont "
-            "écartés, et le suivant le prend. "
-            "Le signe wasabi ne compte que dans les règles avancées.",
+            "The wasabi mark matters only in the advanced rules."
         ),
         colour=colour,
-        values=[Text("most: token", "le plus : jeton")],
+        values=[Text("most: token")],
         copies={id: supply.cards - supply.marked, f"{id}_wasabi": supply.marked},
         names=[name, marked],
         serves=1 << AS,
@@ -299,11 +275,7 @@ def category(id: str, name: Text, marked: Text, colour: str) -> Card:
             "Whoever has the most takes the top token of this pile. Tied players drop out, and the "
             "next highest takes it. A joker "
             "is half a card. With a wasabi mark among its cards, this is only half a category for "
-            "the dessert.",
-            "Qui en a le plus prend le premier jeton de la pile. Les joueurs à égalité sont "
-            "écartés, et le suivant le prend. Un "
-            "joker vaut une demi-carte. Avec un signe wasabi parmi vos cartes, ce n'est qu'une "
-            "demi-catégorie pour le dessert.",
+            "the dessert."
         ),
     )
     advanced.counts(CARDS)(jokers_are_half_cards)
@@ -311,23 +283,19 @@ def category(id: str, name: Text, marked: Text, colour: str) -> Card:
     return category
 
 
-tuna = category("tuna", Text("Tuna", "Thon"), Text("Tuna with wasabi", "Thon au wasabi"), "red")
-shrimp = category(
-    "shrimp", Text("Shrimp", "Crevette"), Text("Shrimp with wasabi", "Crevette au wasabi"), "peach"
-)
-salmon = category(
-    "salmon", Text("Salmon", "Saumon"), Text("Salmon with wasabi", "Saumon au wasabi"), "orange"
-)
+tuna = category("tuna", Text("Tuna"), Text("Tuna with wasabi"), "red")
+shrimp = category("shrimp", Text("Shrimp"), Text("Shrimp with wasabi"), "peach")
+salmon = category("salmon", Text("Salmon"), Text("Salmon with wasabi"), "orange")
 cucumber = category(
     "cucumber",
-    Text("Cucumber", "Concombre"),
-    Text("Cucumber with wasabi", "Concombre au wasabi"),
+    Text("Cucumber"),
+    Text("Cucumber with wasabi"),
     "green",
 )
 mackerel = category(
     "mackerel",
-    Text("Mackerel", "Maquereau"),
-    Text("Mackerel with wasabi", "Maquereau au wasabi"),
+    Text("Mackerel"),
+    Text("Mackerel with wasabi"),
     "blue",
 )
 CATEGORIES = tuple(card.first for card in (tuna, shrimp, salmon, cucumber, mackerel))
@@ -336,17 +304,14 @@ CATEGORIES = tuple(card.first for card in (tuna, shrimp, salmon, cucumber, macke
 
 joker = game.card(
     "joker",
-    Text("Joker", "Joker"),
+    Text("Joker"),
     Text(
         "It goes onto a category that you have begun, which you say when you pick it, and counts "
         "as a card of it. "
-        "It cannot be your first card.",
-        "Il va sur une catégorie que vous avez commencée, annoncée en le choisissant, et compte "
-        "comme une carte de "
-        "celle-ci. Ce ne peut pas être votre première carte.",
+        "It cannot be your first card."
     ),
     colour="white",
-    values=[Text("joins a dish", "va sur un plat")],
+    values=[Text("joins a dish")],
     copies={"joker": JOKERS},
     mimic=True,
     stays=False,
@@ -356,19 +321,15 @@ joker.as_in(
     Text(
         "It goes onto a category that you have begun, which you say when you pick it, and counts "
         "as half a card of it. "
-        "It cannot be your first card.",
-        "Il va sur une catégorie que vous avez commencée, annoncée en le choisissant, et compte "
-        "comme une demi-carte de "
-        "celle-ci. Ce ne peut pas être votre première carte.",
+        "It cannot be your first card."
     ),
 )
 joker.refusal = Text(
-    "A joker goes onto a category that you have begun, and is never your first card.",
-    "Un joker va sur une catégorie que vous avez commencée, et n'est jamais votre première carte.",
+    "A joker goes onto a category that you have begun, and is never your first card."
 )
 JOKER = joker.kind
 joker.action = "join"
-joker.sayings = {"as": Text("Onto which category", "Sur quelle catégorie")}
+joker.sayings = {"as": Text("Onto which category")}
 
 
 @joker.opens
@@ -390,13 +351,10 @@ def join_the_category(state: State, player: int, choice: int) -> None:
 
 dessert = game.rule_on_no_card(
     "dessert",
-    Text("Dessert", "Dessert"),
+    Text("Dessert"),
     Text(
         "Whoever has the most different categories takes the top token of the dessert pile. Tied "
-        "players drop out here too.",
-        "Qui a le plus de catégories différentes prend le premier jeton de la pile dessert. Ici "
-        "aussi, les joueurs à égalité "
-        "sont écartés.",
+        "players drop out here too."
     ),
 )
 basic = dessert.as_in(BASIC)
@@ -405,13 +363,10 @@ advanced = dessert.as_in(
     Text(
         "Whoever has the most different categories takes the top token of the dessert pile. Tied "
         "players drop out here too. A "
-        "category in which a card bears the wasabi mark counts as half a category.",
-        "Qui a le plus de catégories différentes prend le premier jeton de la pile dessert. Ici "
-        "aussi, les joueurs à égalité sont "
-        "écartés. Une catégorie dont une carte porte le signe wasabi ne compte que pour une demie.",
+        "category in which a card bears the wasabi mark counts as half a category."
     ),
 )
-VARIETY = plural(Text("{n} category", "{n} catégorie"), Text("{n} categories", "{n} catégories"))
+VARIETY = plural("{n} category", "{n} categories")
 
 
 @basic.counts(VARIETY)
@@ -435,23 +390,18 @@ def marked_categories_are_half_ones(tray: Tray) -> int:
 
 hands_out(
     dessert,
-    Text("½ category", "½ catégorie"),
-    plural(
-        Text("{n}½ categories", "{n}½ catégorie"),
-        Text("{n}½ categories", "{n}½ catégories"),
-    ),
+    Text("½ category"),
+    plural("{n}½ categories", "{n}½ categories"),
 )
 
 # --- The end ---
 
 tokens = game.rule_on_no_card(
     "tokens",
-    Text("Tokens", "Jetons"),
+    Text("Tokens"),
     Text(
         "You alone may look at your tokens. At the end of the game they are turned over, and they "
-        "are your points.",
-        "Vous seul pouvez regarder vos jetons. À la fin de la partie on les retourne : ce sont vos "
-        "points.",
+        "are your points."
     ),
     final=True,
 )
@@ -470,9 +420,7 @@ def worth(state: State, player: int) -> int:
 @tokens.explains
 def tokens_in_words(state: State, player: int) -> Text:
     held = [
-        Text("{token} {worth}", "{token} {worth}").format(
-            token=rule.name, worth=state.tokens[pile][place]
-        )
+        Text("{token} {worth}").format(token=rule.name, worth=state.tokens[pile][place])
         for pile, rule in enumerate(game.piles)
         for place in range(ROUNDS)
         if state.takers[pile][place] == player + 1

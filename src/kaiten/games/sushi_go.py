@@ -21,14 +21,14 @@ from ..engine.operations import add_to_agenda, lay, note_drawn_card, put, random
 from ..engine.picks import GIVE, SECOND, read_slot
 from ..engine.state import State
 from ..errors import BadPlayers
-from ..text import Text, plural
+from ..text import Text, in_context, plain_text, plural_in_context
 from . import shared_cards
 
 WITH_ROBOT = 1  # the variant, as the rules know it
 
 game = Game(
     id="sushi-go",
-    title=Text("Sushi Go!", "Sushi Go!"),
+    title=Text("Sushi Go!"),
     rule=Text(
         "Two to five players are dealt ten, nine, eight or seven cards each. Everybody picks a "
         "card in secret, all reveal together, "
@@ -36,19 +36,9 @@ game = Game(
         "and leave the game, "
         "puddings excepted, which you keep. After three rounds puddings are scored too, and the "
         "most points win; in a tie, the "
-        "most puddings.",
-        "De deux à cinq, chacun reçoit dix, neuf, huit ou sept cartes. Tous choisissent une carte "
-        "en secret, la révèlent "
-        "ensemble et passent leur main à gauche, jusqu'à épuisement : c'est une manche. On marque "
-        "ses cartes, qui quittent le "
-        "jeu, sauf les desserts, que l'on garde. Après trois manches on compte aussi les desserts, "
-        "et le plus de points gagne ; à "
-        "égalité, le plus de desserts.",
+        "most puddings."
     ),
-    summary=Text(
-        "The quick original: choose a card, pass the hand, three rounds.",
-        "L'original, vif et simple : choisir une carte, passer la main, trois manches.",
-    ),
+    summary=Text("The quick original: choose a card, pass the hand, three rounds."),
     faces=("tempura", "salmon_nigiri", "maki_3"),
     version=1,
     edition="fr",
@@ -56,21 +46,17 @@ game = Game(
     options={
         "direction": DIRECTION,
         "variant": Option(
-            Text("Variant", "Variante"),
+            Text("Variant"),
             (
                 Value(
                     "standard",
-                    Text("Standard", "Classique"),
-                    Text("The usual game.", "Le jeu habituel."),
+                    Text("Standard"),
+                    Text("The usual game."),
                 ),
                 Value(
                     "robot",
-                    Text("With a robot", "Avec un robot"),
-                    Text(
-                        "Two players, who in turn pick a card for a third one, the robot.",
-                        "Deux joueurs, qui choisissent à tour de rôle une carte pour un troisième, "
-                        "le robot.",
-                    ),
+                    Text("With a robot"),
+                    Text("Two players, who in turn pick a card for a third one, the robot."),
                 ),
             ),
         ),
@@ -85,13 +71,13 @@ tempura = shared_cards.tempura(game, copies=14)
 sashimi = shared_cards.sashimi(game, copies=14)
 dumpling = shared_cards.dumpling(
     game,
-    Text("Dumpling", "Ravioli"),
-    Text(
+    in_context("Sushi Go!", "Dumpling"),
+    in_context(
+        "Sushi Go!",
         "1, 2, 3, 4, 5 dumplings are worth 1, 3, 6, 10, 15 points. More than five are worth no "
         "more.",
-        "1, 2, 3, 4, 5 raviolis valent 1, 3, 6, 10, 15 points. Au-delà de cinq, rien de plus.",
     ),
-    plural(Text("{n} dumpling", "{n} ravioli"), Text("{n} dumplings", "{n} raviolis")),
+    plural_in_context("Sushi Go!", "{n} dumpling", "{n} dumplings"),
     copies=14,
 )
 
@@ -103,10 +89,7 @@ maki = shared_cards.maki(
         "Whoever has the most maki symbols scores 6, the second 3. Equal players share the points "
         "and drop the "
         "remainder; when first place is shared there is no second. A place needs at least one "
-        "symbol.",
-        "Qui a le plus de symboles maki marque 6 points, le deuxième 3. À égalité on partage, sans "
-        "le reste ; si la "
-        "première place est partagée, il n'y a pas de deuxième. Il faut au moins un symbole.",
+        "symbol."
     ),
     copies=(6, 12, 8),
 )
@@ -144,17 +127,14 @@ def dip(state: State, player: int, kind: int) -> None:
 
 chopsticks = game.card(
     "chopsticks",
-    Text("Chopsticks", "Baguettes"),
+    Text("Chopsticks"),
     Text(
         "On a later turn you may take two cards, in the order you like; the chopsticks then go "
         "into the hand that you "
-        "pass on. One pair a turn. Worth nothing in themselves.",
-        "À un tour suivant, vous pouvez prendre deux cartes, dans l'ordre voulu ; les baguettes "
-        "vont alors dans la main que "
-        "vous passez. Une seule paire par tour. Elles ne valent rien.",
+        "pass on. One pair a turn. Worth nothing in themselves."
     ),
     colour="teal",
-    values=[Text("2 at once", "2 d'un coup")],
+    values=[Text("2 at once")],
     copies={"chopsticks": 4},
 )
 CHOPSTICKS = chopsticks.kind
@@ -182,17 +162,14 @@ def back_into_the_hand(state: State, player: int, kind: int) -> None:
 
 pudding = game.card(
     "pudding",
-    Text("Pudding", "Dessert"),
+    in_context("Sushi Go!", "Pudding"),
     Text(
         "At the end of the game the most puddings score 6 and, from three players on, the fewest "
         "lose 6. Equal players "
-        "share and drop the remainder; if all are equal nothing happens.",
-        "À la fin de la partie, qui a le plus de desserts marque 6 points et, à partir de trois "
-        "joueurs, qui en a le moins "
-        "en perd 6. À égalité on partage, sans le reste ; si tous en ont autant, rien.",
+        "share and drop the remainder; if all are equal nothing happens."
     ),
     colour="pink",
-    values=[Text("+6 / −6", "+6 / −6")],
+    values=[plain_text("+6 / −6")],
     copies={"pudding": 10},
     dessert=True,
 )
@@ -200,7 +177,7 @@ PUDDING = pudding.kind
 pudding.idea = "race"
 
 
-@pudding.counts(plural(Text("{n} pudding", "{n} dessert"), Text("{n} puddings", "{n} desserts")))
+@pudding.counts(plural_in_context("Sushi Go!", "{n} pudding", "{n} puddings"))
 def puddings(kept: Tray) -> int:
     return kept[PUDDING]
 
@@ -219,22 +196,17 @@ def most_and_fewest(counted: Counts, players: int, points: Points) -> None:
 
 robot = game.rule_on_no_card(
     "robot",
-    Text("The robot", "Le robot"),
+    Text("The robot"),
     Text(
         "Two players and a robot are dealt hands as for three; the robot's is a face-down pile. In "
         "turn, one player "
         "controls the robot: that player draws the pile's top card into the hand, then picks one "
         "card for themself and one for "
-        "the robot. The robot scores as a third player but cannot win.",
-        "Deux joueurs et un robot reçoivent une main comme à trois ; celle du robot est une pile "
-        "face cachée. À tour de rôle, un "
-        "joueur contrôle le robot : il ajoute à sa main la première carte de la pile, puis choisit "
-        "une carte pour lui et une "
-        "pour le robot. Le robot marque comme un troisième joueur mais ne peut pas gagner.",
+        "the robot. The robot scores as a third player but cannot win."
     ),
     variant=WITH_ROBOT,
 )
-robot.sayings = {"give": Text("And one for the robot", "Et une pour le robot")}
+robot.sayings = {"give": Text("And one for the robot")}
 ROBOT = 2  # its seat
 
 
@@ -243,10 +215,9 @@ def invite_the_robot(state: State, options: Options) -> None:
     if options["variant"] == "robot":
         if state.seats != ROBOT:
             raise BadPlayers(
-                Text(
-                    "The robot plays with two people, not {people}.",
-                    "Le robot joue avec deux personnes, pas {people}.",
-                ).format(people=int(state.seats))
+                Text("The robot plays with two people, not {people}.").format(
+                    people=int(state.seats)
+                )
             )
         state.players = ROBOT + 1
 

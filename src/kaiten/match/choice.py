@@ -23,14 +23,14 @@ slot_of_pick, fill_pick_slot, is_copy_in_pick = (
 LABELS = {GIVE: "give", AS: "as", WITH: "with", USING: "using"}
 TOOLS = (LABELS[WITH], LABELS[USING])
 PICK_WORDS = {
-    GIVE: Text("{card} for the robot", "{card} pour le robot"),
-    AS: Text("onto {card}", "sur {card}"),
-    WITH: Text("with {card}", "avec {card}"),
-    USING: Text("then {card}", "puis {card}"),
+    GIVE: Text("{card} for the robot"),
+    AS: Text("onto {card}"),
+    WITH: Text("with {card}"),
+    USING: Text("then {card}"),
 }
-ACTING = Text("{card} ({mimic})", "{card} ({mimic})")
-THEN = Text("{first}, then {second}", "{first}, puis {second}")
-NOTHING_TEXT = Text("Nothing", "Rien")
+ACTING = Text("{card} ({mimic})")
+THEN = Text("{first}, then {second}")
+NOTHING_TEXT = Text("Nothing")
 
 
 @dataclass(frozen=True)
@@ -136,22 +136,16 @@ def parse_pick(game: Game, text: str) -> int:
     cards, *extras = text.split() or [""]
     taken = [kind_number(game, card) for card in cards.split("+")]
     if len(taken) > 2:
-        raise IllegalChoice(
-            Text(
-                "Nobody takes more than two cards at once.",
-                "On ne prend jamais plus de deux cartes à la fois.",
-            )
-        )
+        raise IllegalChoice(Text("Nobody takes more than two cards at once."))
     number = taken[0] + (fill_pick_slot(SECOND, taken[1]) if len(taken) == 2 else 0)
     slots = {label: which for which, label in LABELS.items()}
     for extra in extras:
         label, _, card = extra.partition(":")
         if label not in slots or slot_of_pick(number, slots[label]) >= 0:
             raise IllegalChoice(
-                Text(
-                    "“{part}”: after the cards stand {labels}, each once.",
-                    "« {part} » : après les cartes viennent {labels}, une fois chacun.",
-                ).format(part=extra, labels=", ".join(f"{known}:CARD" for known in slots))
+                Text("“{part}”: after the cards stand {labels}, each once.").format(
+                    part=extra, labels=", ".join(f"{known}:CARD" for known in slots)
+                )
             )
         printed = card.removeprefix(f"{game.mimic}>")
         number += fill_pick_slot(
@@ -186,7 +180,7 @@ def read_answers(
 
 def name_in_sentence(game: Game, kind: str) -> Text:
     """The name of a kind as it stands in the middle of a sentence."""
-    return Text(*(name.lower() for name in game.kind_names[kind]))
+    return game.kind_names[kind].in_sentence()
 
 
 def kind_number(game: Game, card: str) -> int:
@@ -196,8 +190,4 @@ def kind_number(game: Game, card: str) -> int:
 
 
 def unreadable_choice(text: str) -> IllegalChoice:
-    return IllegalChoice(
-        Text(
-            "“{text}” is not a card of this game.", "« {text} » n'est pas une carte de ce jeu."
-        ).format(text=text)
-    )
+    return IllegalChoice(Text("“{text}” is not a card of this game.").format(text=text))

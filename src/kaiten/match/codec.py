@@ -17,14 +17,14 @@ from ..engine.picks import PICK
 from ..engine.state import FIELDS, KINDS, ROOM, State, to_dict, zeros
 from ..errors import KaitenError
 from ..games import find_game, lay_table
-from ..text import Text, read_text
+from ..text import Text, plain_text, read_text
 from .events import Event, Took
 from .knowledge import Memory
 from .record import check_row, check_type, event_data, event_from
 from .sheet import Sheet, SheetLine
 from .view import Choices, View, count_out_of_sight
 
-VIEW_FORMAT = 2
+VIEW_FORMAT = 3
 # The fields of a state that change during a game; those before them follow from the game, its
 # options and its people.
 MOVING = tuple(dropwhile(lambda name: name != "round_number", FIELDS))
@@ -32,11 +32,9 @@ MOVING = tuple(dropwhile(lambda name: name != "round_number", FIELDS))
 
 OTHER_CARDS = Text(
     "{game} has other cards at the table than here: {theirs} there, {ours} here. Install the same "
-    "packages on both sides.",
-    "{game} n'a pas les mêmes cartes à la table qu'ici : {theirs} là-bas, {ours} ici. Installez les "
-    "mêmes paquets des deux côtés.",
+    "packages on both sides."
 )
-NO_CARDS = Text("none of other packages", "aucune d'autres paquets")
+NO_CARDS = Text("none of other packages")
 
 
 class BadViewData(KaitenError):
@@ -96,9 +94,7 @@ def decoding_error(error: Exception) -> BadViewData:
     return BadViewData(
         Text(
             "The table sent something that this version of Kaiten does not understand ({error}). "
-            "The two versions must be the same.",
-            "La table a envoyé quelque chose que cette version de Kaiten ne comprend pas "
-            "({error}). Les deux versions doivent être les mêmes.",
+            "The two versions must be the same."
         ).format(error=str(error).strip("'\"") or "?")
     )
 
@@ -139,7 +135,7 @@ def check_extra_kinds(game: Game, theirs: Sequence[str]) -> None:
     ours = list_extra_kinds(game)
     if list(theirs) != ours:
         there, here = (
-            Text(*2 * [", ".join(kinds)]) if kinds else NO_CARDS for kinds in (theirs, ours)
+            plain_text(", ".join(kinds)) if kinds else NO_CARDS for kinds in (theirs, ours)
         )
         raise BadViewData(OTHER_CARDS.format(game=game.title, theirs=there, ours=here))
 

@@ -116,10 +116,7 @@ def stack_deck(game: Game, state: State, script: Script) -> None:
     hands = script.hands[int(state.round_number)]
     if len(hands) != state.players or any(len(cards) != state.hand_size for cards in hands):
         raise BadRecord(
-            Text(
-                "Round {round}: {players} hands of {size} cards are dealt at this table.",
-                "Manche {round} : on distribue {players} mains de {size} cartes à cette table.",
-            ).format(
+            Text("Round {round}: {players} hands of {size} cards are dealt at this table.").format(
                 round=int(state.round_number), players=int(state.players), size=int(state.hand_size)
             )
         )
@@ -143,8 +140,7 @@ def arrange_tokens(game: Game, state: State, script: Script) -> None:
             if worth not in others:
                 raise BadRecord(
                     Text(
-                        "Tokens worth {top} are taken from the pile “{name}”, which has {all}.",
-                        "On prend des jetons de {top} sur la pile « {name} », qui a {all}.",
+                        "Tokens worth {top} are taken from the pile “{name}”, which has {all}."
                     ).format(
                         name=rule.id, top=list_numbers(top), all=list_numbers(state.worth[pile])
                     )
@@ -170,10 +166,9 @@ def put_back_cards(state: State, pool: list[int], on_top: Sequence[int] = ()) ->
     waiting = [kind for kind in pool if state.dessert[kind]][: state.dessert_reserve_size]
     if len(waiting) < state.dessert_reserve_size:
         raise BadRecord(
-            Text(
-                "Round {round}: more desserts than have joined the deck.",
-                "Manche {round} : plus de desserts qu'il n'en est entré dans le paquet.",
-            ).format(round=int(state.round_number))
+            Text("Round {round}: more desserts than have joined the deck.").format(
+                round=int(state.round_number)
+            )
         )
     for place, kind in enumerate(waiting):
         state.dessert_reserve[place] = kind
@@ -191,10 +186,7 @@ def refill_deck(state: State, deck: Sequence[int]) -> None:
 def remove_from_pool(game: Game, pool: list[int], card: str, round: int) -> None:
     if game.numbers.get(card) not in pool:
         raise BadRecord(
-            Text(
-                "Round {round}: there is no “{card}” left.",
-                "Manche {round} : il ne reste pas de « {card} ».",
-            ).format(round=round, card=card)
+            Text("Round {round}: there is no “{card}” left.").format(round=round, card=card)
         )
     pool.remove(game.numbers[card])
 

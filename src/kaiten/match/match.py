@@ -84,12 +84,7 @@ def check_seed(seed: SupportsIndex) -> int:
     """Return the seed as an int. Raise if it is none."""
     number = read_integer(seed)
     if number is None or not 0 <= number < SEEDS:
-        raise BadOption(
-            Text(
-                "A seed is a whole number from 0 to 2^63 - 1.",
-                "Une graine est un nombre entier de 0 à 2^63 - 1.",
-            )
-        )
+        raise BadOption(Text("A seed is a whole number from 0 to 2^63 - 1."))
     return number
 
 
@@ -115,17 +110,14 @@ def read_players(players: object) -> int | list[str]:
         if all(isinstance(name, str) for name in names):
             return names
     raise BadPlayers(
-        Text(
-            "Players are a number or a list of names, not {players!r}.",
-            "Les joueurs sont un nombre ou une liste de noms, pas {players!r}.",
-        ).format(players=players)
+        Text("Players are a number or a list of names, not {players}.").format(
+            players=repr(players)
+        )
     )
 
 
 def no_seat(seat: object) -> BadPlayers:
-    return BadPlayers(
-        Text("There is no seat {seat}.", "Il n'y a pas de place {seat}.").format(seat=seat)
-    )
+    return BadPlayers(Text("There is no seat {seat}.").format(seat=seat))
 
 
 def seat_names(players: int | Sequence[str], trays: int) -> tuple[str, ...]:
@@ -137,11 +129,7 @@ def seat_names(players: int | Sequence[str], trays: int) -> tuple[str, ...]:
     )
     names += [ROBOT_NAME] * (trays - len(names))
     if any(not name.strip() for name in names) or len(set(names)) < len(names):
-        raise BadPlayers(
-            Text(
-                "Every player needs a name of their own.", "Chaque joueur doit avoir un nom à lui."
-            )
-        )
+        raise BadPlayers(Text("Every player needs a name of their own."))
     return tuple(names)
 
 
@@ -332,12 +320,7 @@ class Match(Picklable):
         if read_integer(seat) is None:
             raise no_seat(seat)
         if seat not in self.seats or not self._state.asked[seat]:
-            raise IllegalChoice(
-                Text(
-                    "Seat {seat} is not asked anything now.",
-                    "On ne demande rien à la place {seat} maintenant.",
-                ).format(seat=seat)
-            )
+            raise IllegalChoice(Text("Seat {seat} is not asked anything now.").format(seat=seat))
         place = None if isinstance(choice, Choice | str) else read_integer(choice)
         if place is not None:
             return self.choices(seat).number_at(place)
@@ -353,9 +336,7 @@ class Match(Picklable):
     def _objection(self, seat: int, question: int, number: int) -> Text:
         """Why a choice is not legal."""
         if question != PICK:
-            return Text(
-                "That is not one of the answers.", "Ce n'est pas une des réponses possibles."
-            )
+            return Text("That is not one of the answers.")
         hand = self._state.hands[self._state.holding[seat]]
         taken = [
             slot_of_pick(number, which)
@@ -441,9 +422,7 @@ class Match(Picklable):
     def record(self) -> Record:
         """The match as text that somebody else can replay."""
         if self.imagined:
-            raise KaitenError(
-                Text("An imagined match has no record.", "Une partie imaginée n'a pas d'archive.")
-            )
+            raise KaitenError(Text("An imagined match has no record."))
         ended = self.outcome()
         return Record(
             game=self.game.id,
@@ -481,21 +460,11 @@ def mask_event(event: Event, seat: int | None, over: bool) -> Event:
     return event
 
 
-NOT_HELD = Text("Not in your hand: {card}.", "Pas dans votre main : {card}.")
-HELD_ONCE = Text("Only once in your hand: {card}.", "Une seule fois dans votre main : {card}.")
-GIVE_MISSING = Text(
-    "Pick a card for the robot too: add “give:CARD”.",
-    "Choisissez aussi une carte pour le robot : ajoutez « give:CARTE ».",
-)
-GIVE_EXTRA = Text(
-    "You do not control the robot on this turn.", "Vous ne contrôlez pas le robot à ce tour."
-)
-ONE_CARD = Text(
-    "You may take only one card on this turn.", "Vous ne pouvez prendre qu'une carte à ce tour."
-)
-WHICH_TOOL = Text(
-    "That pick is not possible now. What you may announce: {tools}.",
-    "Ce choix n'est pas possible maintenant. Ce que vous pouvez annoncer : {tools}.",
-)
-POSSIBLE = Text("Possible: {picks}.", "Possible : {picks}.")
-NOT_POSSIBLE_NOW = Text("That pick is not possible now.", "Ce choix n'est pas possible maintenant.")
+NOT_HELD = Text("Not in your hand: {card}.")
+HELD_ONCE = Text("Only once in your hand: {card}.")
+GIVE_MISSING = Text("Pick a card for the robot too: add “give:CARD”.")
+GIVE_EXTRA = Text("You do not control the robot on this turn.")
+ONE_CARD = Text("You may take only one card on this turn.")
+WHICH_TOOL = Text("That pick is not possible now. What you may announce: {tools}.")
+POSSIBLE = Text("Possible: {picks}.")
+NOT_POSSIBLE_NOW = Text("That pick is not possible now.")

@@ -269,8 +269,6 @@ def parse_record(source: str | Mapping[str, Any]) -> Record:
         raise BadRecord(
             Text(
                 "This is not a record of a game ({error}). docs/records.md says what one looks "
-                "like.",
-                "Ce n'est pas l'archive d'une partie ({error}). docs/records.md dit à quoi elle "
-                "ressemble.",
+                "like."
             ).format(error=str(error).strip("'\"") or "?")
         ) from error

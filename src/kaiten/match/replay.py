@@ -37,10 +37,9 @@ def replay_steps(source: str | Mapping[str, Any] | Record) -> Iterator[Match]:
     record = replace(record, events=tuple(sort_event(event, game) for event in record.events))
     if record.edition != options.get("edition", game.edition):
         raise BadRecord(
-            Text(
-                "There is no edition “{name}” of {game}.",
-                "Il n'y a pas d'édition « {name} » de {game}.",
-            ).format(name=record.edition, game=game.title)
+            Text("There is no edition “{name}” of {game}.").format(
+                name=record.edition, game=game.title
+            )
         )
     own_dice = record.seed is not None and record.version == game.version
     match = deal(
@@ -108,7 +107,7 @@ def answer_as_recorded(match: Match, event: Answered) -> Match:
     if len(event.choices) != len(match.seats) or tuple(answers) != match.waiting:
         raise record_error(
             where,
-            Text("the wrong seats answer.", "ce ne sont pas les bonnes places qui répondent."),
+            Text("the wrong seats answer."),
         )
     for seat, choice in answers.items():
         try:
@@ -129,9 +128,7 @@ def check_log(log: tuple[Event, ...], record: Record) -> None:
             raise BadRecord(
                 Text(
                     "Round {round}: the record says “{theirs}”, but playing it again gives "
-                    "“{ours}”.",
-                    "Manche {round} : l'archive dit « {theirs} », mais la rejouer donne « {ours} "
-                    "».",
+                    "“{ours}”."
                 ).format(round=rounds, theirs=event_text(theirs), ours=event_text(ours))
             )
 
@@ -141,25 +138,20 @@ def finish_replay(match: Match, record: Record) -> None:
     if len(match.log) != len(record.events):
         raise record_error(
             (match.round, match.turn),
-            Text(
-                "the record has events too many or too few.",
-                "l'archive a des événements en trop ou en moins.",
-            ),
+            Text("the record has events too many or too few."),
         )
     ended = match.outcome()
     expected = (match.scores, rank_seats(ended)) if ended else (None, None)
     if (record.scores, record.ranking) != expected:
         raise record_error(
             (match.round, match.turn),
-            Text(
-                "the result is not that of the game.", "le résultat n'est pas celui de la partie."
-            ),
+            Text("the result is not that of the game."),
         )
 
 
 def record_error(where: tuple[int, int], reason: Text) -> BadRecord:
     return BadRecord(
-        Text(
-            "Round {round}, turn {turn}: {reason}", "Manche {round}, tour {turn} : {reason}"
-        ).format(round=where[0], turn=where[1], reason=reason)
+        Text("Round {round}, turn {turn}: {reason}").format(
+            round=where[0], turn=where[1], reason=reason
+        )
     )

@@ -155,8 +155,8 @@ def find_outcome(game: Game, state: State, names: Sequence[str]) -> Outcome:
     return Outcome(places, explain_tie_break(places, dessert_words(game)))
 
 
-DESSERTS = plural(Text("{n} dessert", "{n} dessert"), Text("{n} desserts", "{n} desserts"))
-POINTS = plural(Text("{n} point", "{n} point"), Text("{n} points", "{n} points"))
+DESSERTS = plural("{n} dessert", "{n} desserts")
+POINTS = plural("{n} point", "{n} points")
 
 
 def dessert_words(game: Game) -> Plural | None:
@@ -169,14 +169,8 @@ def dessert_words(game: Game) -> Plural | None:
     return DESSERTS if desserts else None
 
 
-TIE_BROKEN = Text(
-    "{names} are level at {points}; {winner} has more desserts and wins.",
-    "{names} sont à égalité à {points} ; {winner} gagne avec le plus de desserts.",
-)
-TIE_SHARED = Text(
-    "{names} are level at {numbers}: a shared victory.",
-    "{names} sont à égalité à {numbers} : victoire partagée.",
-)
+TIE_BROKEN = Text("{names} are level at {points}; {winner} has more desserts and wins.")
+TIE_SHARED = Text("{names} are level at {numbers}: a shared victory.")
 
 
 def explain_tie_break(places: Sequence[Place], desserts: Plural | None) -> Text | None:

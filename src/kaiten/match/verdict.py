@@ -99,55 +99,33 @@ def describe_ending(match: Match) -> Text:
     return ended.tie_break or WINS_WITH.format(name=ended.ranking[0].name, points=points)
 
 
-FOLLOWS_RULES = Text(
-    "Played again by the rules of {game}, the game goes as it is recorded.",
-    "Rejouée selon les règles de {game}, la partie se déroule comme dans l'archive.",
-)
-BREAKS_RULES = Text("The game does not follow the rules.", "La partie ne suit pas les règles.")
-WINS_WITH = Text("{name} wins with {points}.", "{name} gagne avec {points}.")
-GAME_BROKEN_OFF = Text(
-    "The record ends in round {round}, on turn {turn}: nobody has won yet.",
-    "L'archive s'arrête à la manche {round}, au tour {turn} : personne n'a encore gagné.",
-)
-DEALT = Text(
-    "Every card was dealt by the seed {seed}.", "Toutes les cartes viennent de la graine {seed}."
-)
+FOLLOWS_RULES = Text("Played again by the rules of {game}, the game goes as it is recorded.")
+BREAKS_RULES = Text("The game does not follow the rules.")
+WINS_WITH = Text("{name} wins with {points}.")
+GAME_BROKEN_OFF = Text("The record ends in round {round}, on turn {turn}: nobody has won yet.")
+DEALT = Text("Every card was dealt by the seed {seed}.")
 PROMISED = Text(
     "The seed is the one that was promised before the game: its hash is the one published then, "
-    "{hash}.",
-    "La graine est celle qui avait été promise avant la partie : son empreinte est celle publiée "
-    "alors, {hash}.",
+    "{hash}."
 )
 COMPARE = Text(
     "The seed belongs to the hash {hash}. Compare it with the one that was shown at the start "
-    "(--hash does).",
-    "La graine correspond à l'empreinte {hash}. Comparez-la à celle qui était affichée au début "
-    "(--hash le fait).",
+    "(--hash does)."
 )
 OTHER_SEED = Text(
-    "The seed is not the one that was promised: seed and salt do not give the hash of the record.",
-    "La graine n'est pas celle qui avait été promise : graine et sel ne donnent pas l'empreinte de "
-    "l'archive.",
+    "The seed is not the one that was promised: seed and salt do not give the hash of the record."
 )
 OTHER_HASH = Text(
     "The seed is not the one that was promised: the hash of the record, {hash}, is not the one "
-    "published at the start.",
-    "La graine n'est pas celle qui avait été promise : l'empreinte de l'archive, {hash}, n'est pas "
-    "celle publiée au début.",
+    "published at the start."
 )
 NO_HASH = Text(
-    "The record has no hash that was published beforehand: that the deal was fair cannot be "
-    "proved.",
-    "L'archive ne contient pas d'empreinte publiée d'avance : rien ne prouve que la donne était "
-    "honnête.",
+    "The record has no hash that was published beforehand: that the deal was fair cannot be proved."
 )
 NO_SEED = Text(
-    "The record does not tell its seed: that the deal was the one promised cannot be proved.",
-    "L'archive ne dit pas sa graine : rien ne prouve que la donne était celle promise.",
+    "The record does not tell its seed: that the deal was the one promised cannot be proved."
 )
 OTHER_VERSION = Text(
     "The record is of version {version} of the game, which is not this one: that the seed deals "
-    "these cards cannot be proved here.",
-    "L'archive vient de la version {version} du jeu, qui n'est pas celle-ci : rien ne prouve ici "
-    "que la graine donne ces cartes.",
+    "these cards cannot be proved here."
 )

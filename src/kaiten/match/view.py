@@ -105,10 +105,7 @@ def legal_choices(game: Game, state: State, seat: int) -> Choices:
     return Choices(game, int(state.asked[seat]), tuple(found[:count]), int(state.variant))
 
 
-NO_SUCH_CHOICE = Text(
-    "There is no choice {place}: they are numbered from 0 to {last}.",
-    "Il n'y a pas de choix {place} : ils sont numérotés de 0 à {last}.",
-)
+NO_SUCH_CHOICE = Text("There is no choice {place}: they are numbered from 0 to {last}.")
 
 
 def describe_progress(match: Match | View) -> str:
@@ -119,12 +116,12 @@ def describe_progress(match: Match | View) -> str:
     return f"round {match.round}, turn {match.turn}, waiting for {waiting or 'nobody'}"
 
 
-PICK_PROMPT = Text("Pick a card.", "Choisissez une carte.")
-TWO_PROMPT = Text("You may take two.", "Vous pouvez en prendre deux.")
-TOOL_PROMPT = Text("You may use a tool.", "Vous pouvez utiliser un ustensile.")
-AS_PROMPT = Text("Say what a {mimic} goes onto.", "Dites sur quoi va un {mimic}.")
-ANY_CARD = Text("card", "carte")
-GIVE_PROMPT = Text("Pick one for the robot too.", "Choisissez-en aussi une pour le robot.")
+PICK_PROMPT = Text("Pick a card.")
+TWO_PROMPT = Text("You may take two.")
+TOOL_PROMPT = Text("You may use a tool.")
+AS_PROMPT = Text("Say what a {mimic} goes onto.")
+ANY_CARD = Text("card")
+GIVE_PROMPT = Text("Pick one for the robot too.")
 
 
 def prompt_for(game: Game, state: State, choices: Choices, seat: int) -> Prompt | None:

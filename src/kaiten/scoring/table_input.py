@@ -25,11 +25,11 @@ SCORED_TABLE_FIELDS = ("game", "options", "round", "final", "players")
 PLAYER_FIELDS = ("name", "cards", "kept", "before")
 MAX_EARLIER_POINTS = 9999  # of the rounds before
 FACE_DOWN_ID = "face_down"
-KNOWN_CARDS = Text("Cards", "Cartes")
-DID_YOU_MEAN = Text("Did you mean", "Vouliez-vous dire")
-ACTING_AS = Text("{mimic} as {card}", "{mimic} en {card}")
-DIPPED = Text("{card} on {multiplier}", "{card} sur {multiplier}")
-CARD_FACE_DOWN = Text("a card face down", "une carte face cachée")
+KNOWN_CARDS = Text("Cards")
+DID_YOU_MEAN = Text("Did you mean")
+ACTING_AS = Text("{mimic} as {card}")
+DIPPED = Text("{card} on {multiplier}")
+CARD_FACE_DOWN = Text("a card face down")
 
 
 @dataclass(frozen=True)
@@ -89,42 +89,26 @@ def table_error(text: Text, seat: int | None = None, **facts: object) -> BadTabl
 def check_shape(table: Mapping[str, Any]) -> None:
     """Check that a table is an object with a game and a list of players."""
     if not isinstance(table, Mapping) or not isinstance(table.get("game"), str):
-        raise table_error(
-            Text(
-                "A table is an object that names its “game”.",
-                "Une table est un objet qui nomme son jeu (« game »).",
-            )
-        )
+        raise table_error(Text("A table is an object that names its “game”."))
     for field in table:
         if field not in SCORED_TABLE_FIELDS:
             raise table_error(
-                Text(
-                    "A table has no “{field}”, but: {known}.",
-                    "Une table n'a pas de « {field} », mais : {known}.",
-                ),
+                Text("A table has no “{field}”, but: {known}."),
                 field=field,
                 known=", ".join(SCORED_TABLE_FIELDS),
             )
     if not isinstance(table.get("players"), list) or not table["players"]:
-        raise table_error(
-            Text(
-                "A table has a list of “players”.",
-                "Une table a une liste de joueurs (« players »).",
-            )
-        )
+        raise table_error(Text("A table has a list of “players”."))
     if not isinstance(table.get("options") or {}, Mapping):
-        raise table_error(Text("“options” is an object.", "« options » est un objet."))
+        raise table_error(Text("“options” is an object."))
     number = table.get("round")
     if number is not None and (type(number) is not int or not 1 <= number <= ROUNDS):
-        raise table_error(Text("“round” is 1, 2 or 3.", "« round » vaut 1, 2 ou 3."))
+        raise table_error(Text("“round” is 1, 2 or 3."))
     if not isinstance(table.get("final", False), bool):
-        raise table_error(Text("“final” is true or false.", "« final » vaut true ou false."))
+        raise table_error(Text("“final” is true or false."))
     if table.get("final") and number not in (None, ROUNDS):
         raise table_error(
-            Text(
-                "The last round is 3: “final” is not for round {round}.",
-                "La dernière manche est la 3 : « final » n'est pas pour la manche {round}.",
-            ),
+            Text("The last round is 3: “final” is not for round {round}."),
             round=number,
         )
 
@@ -143,10 +127,7 @@ def read_player(game: Game, entry: Any, seat: int) -> PlayerCards:
     default = f"Player {seat + 1}"
     if not isinstance(entry, Mapping):
         raise table_error(
-            Text(
-                "{name}: a player is an object with “cards”.",
-                "{name} : un joueur est un objet avec « cards ».",
-            ),
+            Text("{name}: a player is an object with “cards”."),
             name=default,
         )
     name = str(entry.get("name") or default)
@@ -155,10 +136,7 @@ def read_player(game: Game, entry: Any, seat: int) -> PlayerCards:
     for field in entry:
         if field not in fields:
             raise table_error(
-                Text(
-                    "{name}: a player has no “{field}”, but: {known}.",
-                    "{name} : un joueur n'a pas de « {field} », mais : {known}.",
-                ),
+                Text("{name}: a player has no “{field}”, but: {known}."),
                 name=name,
                 field=field,
                 known=", ".join(fields),
@@ -181,10 +159,7 @@ def read_earlier_points(name: str, before: Any) -> int:
     """Return a player's points of earlier rounds. Raise if they are no number of points."""
     if type(before) is not int or abs(before) > MAX_EARLIER_POINTS:
         raise table_error(
-            Text(
-                "{name}: “before” is a number of points.",
-                "{name} : « before » est un nombre de points.",
-            ),
+            Text("{name}: “before” is a number of points."),
             name=name,
         )
     return before
@@ -193,10 +168,7 @@ def read_earlier_points(name: str, before: Any) -> int:
 def read_cards(game: Game, name: str, field: str, cards: Any) -> tuple[CardText, ...]:
     if not isinstance(cards, list) or not all(isinstance(card, str) for card in cards):
         raise table_error(
-            Text(
-                "{name}: “{field}” is a list of card ids.",
-                "{name} : « {field} » est une liste de cartes.",
-            ),
+            Text("{name}: “{field}” is a list of card ids."),
             name=name,
             field=field,
         )
@@ -206,10 +178,7 @@ def read_cards(game: Game, name: str, field: str, cards: Any) -> tuple[CardText,
 def read_prizes(name: str, field: str, prizes: Any) -> list[int]:
     if not isinstance(prizes, list) or not all(type(prize) is int for prize in prizes):
         raise table_error(
-            Text(
-                "{name}: “{field}” is a list of points.",
-                "{name} : « {field} » est une liste de points.",
-            ),
+            Text("{name}: “{field}” is a list of points."),
             name=name,
             field=field,
         )
@@ -220,10 +189,7 @@ def read_player_tokens(game: Game, name: str, tokens: Any) -> Mapping[str, Seque
     piles = [rule.id for rule in game.piles]
     if not isinstance(tokens, Mapping) or not set(tokens) <= set(piles):
         raise table_error(
-            Text(
-                "{name}: “tokens” is an object with these piles: {piles}.",
-                "{name} : « tokens » est un objet avec ces piles : {piles}.",
-            ),
+            Text("{name}: “tokens” is an object with these piles: {piles}."),
             name=name,
             piles=", ".join(piles),
         )
@@ -239,10 +205,7 @@ def read_card(game: Game, name: str, text: str) -> CardText:
         raise unknown_card_error(game, name, card_text)
     if card_text.card == game.mimic:
         raise table_error(
-            Text(
-                "{name}: say what {card} counts as, like {mimic}>{example}.",
-                "{name} : dites pour quoi compte {card}, comme {mimic}>{example}.",
-            ),
+            Text("{name}: say what {card} counts as, like {mimic}>{example}."),
             name=name,
             card=card_text.name(game),
             mimic=game.mimic,
@@ -252,19 +215,13 @@ def read_card(game: Game, name: str, text: str) -> CardText:
     first = next(iter(card.kinds))
     if not card.stays:
         raise table_error(
-            Text(
-                "{name}: {card} does not stay on the table.",
-                "{name} : {card} ne reste pas sur la table.",
-            ),
+            Text("{name}: {card} does not stay on the table."),
             name=name,
             card=card_text.name(game),
         )
     if card_text.is_copy and is_joinable(card) and card_text.card != first:
         raise table_error(
-            Text(
-                "{name}: {card} bears no mark: say {mimic}>{first}.",
-                "{name} : {card} ne porte pas de signe : dites {mimic}>{first}.",
-            ),
+            Text("{name}: {card} bears no mark: say {mimic}>{first}."),
             name=name,
             card=game.kind_names[game.mimic],
             mimic=game.mimic,
@@ -300,10 +257,7 @@ def unknown_card_error(game: Game, name: str, card_text: CardText) -> BadTable:
     near = [kind for kind in known if kind.startswith(likely)] if likely else []
     near = near or get_close_matches(likely, known)
     return table_error(
-        Text(
-            "{name}: there is no card “{card}” in {game} ({hint}: {known}).",
-            "{name} : il n'y a pas de carte « {card} » dans {game} ({hint} : {known}).",
-        ),
+        Text("{name}: there is no card “{card}” in {game} ({hint}: {known})."),
         name=name,
         card=card_text.text,
         game=game.title,
@@ -354,11 +308,7 @@ def check_size(game: Game, player: PlayerCards, size: int) -> None:
     """Check that a player has no more cards than a round has."""
     if len(player.cards) > size:
         raise table_error(
-            Text(
-                "{name}: {count} cards up to {card}, but a round has only {size} at this table.",
-                "{name} : {count} cartes jusqu'à {card}, mais une manche n'en a que {size} à cette "
-                "table.",
-            ),
+            Text("{name}: {count} cards up to {card}, but a round has only {size} at this table."),
             name=player.name,
             count=len(player.cards),
             card=player.cards[-1].name(game),
@@ -375,8 +325,7 @@ def check_copies(
             state.stock[kind] for card in game.cards if card.turns for kind in card.kinds.values()
         ):
             raise table_error(
-                Text("{name}: no card on this menu turns others face down.",
-                "{name} : aucune carte de ce menu n'en retourne d'autres."), name=player.name,
+                Text("{name}: no card on this menu turns others face down."), name=player.name,
             )  # fmt: skip
         return
     variant = int(state.variant)
@@ -385,14 +334,13 @@ def check_copies(
     for card in {real, card_text.card}:
         if not state.stock[game.numbers[card]]:
             raise table_error(
-                Text("{name}: {card} is not on this menu.", "{name} : {card} n'est pas à ce menu."),
+                Text("{name}: {card} is not on this menu."),
                 name=player.name, card=game.kind_names[card],
             )  # fmt: skip
     copies = sum(count for kind, count in game.copies.items() if game.face(kind, variant) == real)
     if used[real] > copies:
         raise table_error(
-            Text("{name}: {card} number {number} on this table, but the box has {copies}.",
-            "{name} : {card} numéro {number} sur cette table, mais la boîte en a {copies}."),
+            Text("{name}: {card} number {number} on this table, but the box has {copies}."),
             name=player.name, card=game.kind_names[real], number=used[real], copies=copies,
         )  # fmt: skip
 
@@ -401,19 +349,13 @@ def check_kept(game: Game, player: PlayerCards, round: int | None) -> None:
     for card_text in player.kept:
         if card_text.is_face_down or not game.card_of(card_text.card).dessert:
             raise table_error(
-                Text(
-                    "{name}: {card} is not kept from round to round.",
-                    "{name} : {card} ne se garde pas d'une manche à l'autre.",
-                ),
+                Text("{name}: {card} is not kept from round to round."),
                 name=player.name,
                 card=card_text.name(game),
             )
         if round == 1:
             raise table_error(
-                Text(
-                    "{name}: nothing can be kept before round 1, but there is {card}.",
-                    "{name} : rien n'est gardé avant la manche 1, mais il y a {card}.",
-                ),
+                Text("{name}: nothing can be kept before round 1, but there is {card}."),
                 name=player.name,
                 card=card_text.name(game),
             )
@@ -434,10 +376,7 @@ def check_originals(game: Game, player: PlayerCards) -> None:
         )
         if card_text.is_copy and not there:
             raise table_error(
-                Text(
-                    "{name}: there is no {original} before {card}.",
-                    "{name} : il n'y a pas de carte {original} avant {card}.",
-                ),
+                Text("{name}: there is no {original} before {card}."),
                 name=player.name,
                 card=card_text.name(game),
                 original=game.kind_names[card_text.card],
@@ -450,11 +389,7 @@ def check_desserts(game: Game, state: State, used: Counter[str], round: int | No
     lie = sum(count for card, count in used.items() if game.card_of(card).dessert)
     if state.reserve_count and lie > joined:
         raise table_error(
-            Text(
-                "{lie} desserts on this table, but only {joined} have come into the deck so far.",
-                "{lie} desserts sur cette table, mais seulement {joined} sont entrés dans le paquet "
-                "jusqu'ici.",
-            ),
+            Text("{lie} desserts on this table, but only {joined} have come into the deck so far."),
             lie=lie,
             joined=joined,
         )
@@ -470,7 +405,7 @@ def count_claimed_places(game: Game, state: State, players: Sequence[PlayerCards
     for seat, player in enumerate(players):
         if player.taken and not served:
             raise table_error(
-                Text("{name}: {card} is not on this menu.", "{name} : {card} n'est pas à ce menu."),
+                Text("{name}: {card} is not on this menu."),
                 seat,
                 name=player.name,
                 card=card.name,
@@ -478,9 +413,7 @@ def count_claimed_places(game: Game, state: State, players: Sequence[PlayerCards
         if not set(player.taken) <= set(prizes) or len(set(player.taken)) < len(player.taken):
             raise table_error(
                 Text(
-                    "{name}: the places in “{card}” are worth {prizes}, and nobody takes one twice.",
-                    "{name} : les places pour « {card} » valent {prizes}, et personne n'en prend une "
-                    "deux fois.",
+                    "{name}: the places in “{card}” are worth {prizes}, and nobody takes one twice."
                 ),
                 seat,
                 name=player.name,
@@ -492,11 +425,7 @@ def count_claimed_places(game: Game, state: State, players: Sequence[PlayerCards
         takers = sum(prize in player.taken for player in players)
         if takers and place != claimed:
             raise table_error(
-                Text(
-                    "“{card}”: nobody can have taken {prize}: that place was not open.",
-                    "« {card} » : personne ne peut avoir pris {prize} : cette place n'était pas "
-                    "ouverte.",
-                ),
+                Text("“{card}”: nobody can have taken {prize}: that place was not open."),
                 card=card.name,
                 prize=prize,
             )
@@ -514,9 +443,7 @@ def check_race(game: Game, state: State, players: Sequence[PlayerCards]) -> None
                 raise table_error(
                     Text(
                         "{name}: {number} symbols take a place at once: discard those cards, and note "
-                        "the {prize} points of {card} instead.",
-                        "{name} : {number} symboles prennent une place aussitôt : retirez ces cartes, "
-                        "et notez à leur place les {prize} points de {card}.",
+                        "the {prize} points of {card} instead."
                     ),
                     seat,
                     name=player.name,
@@ -534,10 +461,7 @@ def check_tokens(game: Game, state: State, players: Sequence[PlayerCards], final
             for worth in player.tokens.get(rule.id, ()):
                 if not final:
                     raise table_error(
-                        Text(
-                            "{name}: tokens are counted at the end of the game alone (“final”).",
-                            "{name} : les jetons ne se comptent qu'à la fin de la partie (« final »).",
-                        ),
+                        Text("{name}: tokens are counted at the end of the game alone (“final”)."),
                         seat,
                         name=player.name,
                     )
@@ -545,9 +469,7 @@ def check_tokens(game: Game, state: State, players: Sequence[PlayerCards], final
                     raise table_error(
                         Text(
                             "{name}: no token “{pile}” worth {worth} is left; they are {all}, unless "
-                            "the option “tokens” says otherwise.",
-                            "{name} : il ne reste pas de jeton « {pile} » de {worth} ; ce sont {all}, "
-                            "sauf si l'option « tokens » dit autre chose.",
+                            "the option “tokens” says otherwise."
                         ),
                         seat,
                         name=player.name,
@@ -566,20 +488,13 @@ def check_takers(game: Game, players: Sequence[PlayerCards], takers: Sequence[in
         held = sum(len(player.tokens.get(rule.id, ())) for player in players)
         if taker and not players[taker - 1].tokens.get(rule.id):
             raise table_error(
-                Text(
-                    "{name} takes a token “{pile}” in this round: add what it is worth.",
-                    "{name} prend un jeton « {pile} » à cette manche : ajoutez sa valeur.",
-                ),
+                Text("{name} takes a token “{pile}” in this round: add what it is worth."),
                 taker - 1,
                 name=players[taker - 1].name,
                 pile=rule.name,
             )
         if not taker and held == ROUNDS and any(player.cards for player in players):
             raise table_error(
-                Text(
-                    "Nobody takes a token “{pile}” in this round, but all three were taken.",
-                    "Personne ne prend de jeton « {pile} » à cette manche, mais les trois ont été "
-                    "pris.",
-                ),
+                Text("Nobody takes a token “{pile}” in this round, but all three were taken."),
                 pile=rule.name,
             )

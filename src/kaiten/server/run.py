@@ -141,14 +141,8 @@ def bind_port(host: str, port: int) -> None:
         pass
 
 
-PORT_TAKEN = Text(
-    "Port {port} is already in use. Choose another one with --port.",
-    "Le port {port} est déjà pris. Choisissez-en un autre avec --port.",
-)
-CANNOT_LISTEN = Text(
-    "The server cannot listen at {host}, port {port} (--host, --port): {reason}",
-    "Le serveur ne peut pas écouter sur {host}, port {port} (--host, --port) : {reason}",
-)
+PORT_TAKEN = Text("Port {port} is already in use. Choose another one with --port.")
+CANNOT_LISTEN = Text("The server cannot listen at {host}, port {port} (--host, --port): {reason}")
 
 
 def check_data_folder(folder: Path) -> None:
@@ -161,9 +155,7 @@ def check_data_folder(folder: Path) -> None:
 
 
 BAD_FOLDER = Text(
-    "The data folder {folder} cannot be written to: {reason}. Set KAITEN_DATA to another folder.",
-    "Impossible d'écrire dans le dossier de données {folder} : {reason}. Indiquez-en un autre par "
-    "KAITEN_DATA.",
+    "The data folder {folder} cannot be written to: {reason}. Set KAITEN_DATA to another folder."
 )
 
 
@@ -186,14 +178,9 @@ def prepare_database(url: str) -> None:
 
 
 DRIVERS = ("sqlite", "sqlite+pysqlite", "postgresql+psycopg")
-POSTGRESQL = Text("PostgreSQL", "PostgreSQL")
-NOT_OURS = Text(
-    "The database must be sqlite:///FILE or postgresql://...",
-    "La base doit être sqlite:///FICHIER ou postgresql://...",
-)
-UNUSABLE = Text(
-    "The database cannot be used: {reason}", "La base de données est inutilisable : {reason}"
-)
+POSTGRESQL = Text("PostgreSQL")
+NOT_OURS = Text("The database must be sqlite:///FILE or postgresql://...")
+UNUSABLE = Text("The database cannot be used: {reason}")
 
 
 def find_free_port(host: str, port: int) -> int:
@@ -205,10 +192,7 @@ def find_free_port(host: str, port: int) -> int:
     return port
 
 
-WELCOME = Text(
-    "The table is laid at {url} (Ctrl+C clears it away).",
-    "La table est mise : {url} (Ctrl+C pour débarrasser).",
-)
+WELCOME = Text("The table is laid at {url} (Ctrl+C clears it away).")
 
 
 def announce_when_ready(url: str, language: str) -> None:

@@ -63,9 +63,7 @@ def normalize_network(word: str) -> str:
 
 BAD_PROXY = Text(
     "KAITEN_TRUSTED_PROXIES: {word} is not an IP address. List addresses (172.18.0.1) or networks "
-    "(172.16.0.0/12), separated by commas.",
-    "KAITEN_TRUSTED_PROXIES : {word} n'est pas une adresse IP. Indiquez des adresses (172.18.0.1) "
-    "ou des réseaux (172.16.0.0/12), séparés par des virgules.",
+    "(172.16.0.0/12), separated by commas."
 )
 
 

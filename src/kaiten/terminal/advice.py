@@ -10,18 +10,15 @@ from rich.table import Table
 from rich.text import Text as RichText
 
 from ..analysis.hints import HINT_STEPS
-from ..text import Text, plural
+from ..text import Text, in_context, plural
 
 HINT_KEYS = ("h", "hint", "conseil")  # what the player types for a hint
-CHOICE_COLUMN = Text("Choice", "Choix")
-WIN_COLUMN, MARGIN_COLUMN = Text("Wins", "Gagne"), Text("Margin", "Écart")
-ABOUT_EQUAL = Text("about equal", "à peu près égal")
-MORE_HINTS = Text("h again tells more.", "h encore une fois en dit plus.")
-THINKING = Text("Thinking ...", "On réfléchit ...")
-HINT_COUNT = plural(
-    Text("{n} hint in this game", "{n} conseil dans cette partie"),
-    Text("{n} hints in this game", "{n} conseils dans cette partie"),
-)
+CHOICE_COLUMN = Text("Choice")
+WIN_COLUMN, MARGIN_COLUMN = in_context("the chance of a choice", "Wins"), Text("Margin")
+ABOUT_EQUAL = Text("about equal")
+MORE_HINTS = Text("h again tells more.")
+THINKING = Text("Thinking ...")
+HINT_COUNT = plural("{n} hint in this game", "{n} hints in this game")
 
 
 def describe_count(moments: int) -> Text:

@@ -16,40 +16,28 @@ from .console import make_console
 
 BARS = "▁▂▃▄▅▆▇█"
 CURVE_WIDTH = 44
-CURVES_TITLE = Text(
-    "Chances to win, turn by turn, from 0 (▁) to 100 % (█)",
-    "Chances de victoire, tour par tour, de 0 (▁) à 100 % (█)",
-)
-ROUND_COLUMN = Text("Round {round}", "Manche {round}")
+CURVES_TITLE = Text("Chances to win, turn by turn, from 0 (▁) to 100 % (█)")
+ROUND_COLUMN = Text("Round {round}")
 PLAYER_COLUMNS = (
-    Text("Player", "Joueur"),
-    Text("Accuracy", "Précision"),
-    Text("Loss a pick", "Perte/choix"),
-    Text("Lost", "Perdu"),
-    Text("Gained", "Gagné"),
-    Text("Luck", "Chance"),
-    Text("End", "Fin"),
+    Text("Player"),
+    Text("Accuracy"),
+    Text("Loss a pick"),
+    Text("Lost"),
+    Text("Gained"),
+    Text("Luck"),
+    Text("End"),
 )
 SIGNS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 SUM_EXPLAINED = Text(
     "In points of win chance: an equal share ({start}) - lost by one's own picks "
-    "+ gained by those of the others + luck = end.",
-    "En points de chance de victoire : une part égale ({start}) - perdu par ses choix "
-    "+ gagné par ceux des autres + chance = fin.",
+    "+ gained by those of the others + luck = end."
 )
-COSTLIEST_TITLE = Text("The costliest picks", "Les choix les plus coûteux")
-NO_COSTLY_PICK = Text(
-    "No pick has cost anything for certain.", "Aucun choix n'a rien coûté à coup sûr."
-)
-PICK_PLACE = Text("Round {round}, turn {turn} · {name}", "Manche {round}, tour {turn} · {name}")
-PICK_COMPARED = Text(
-    "{played} ({win}); better: {better} ({best})", "{played} ({win}) ; mieux : {better} ({best})"
-)
-PICK_COST = Text("{points} points", "{points} points")
-UNFINISHED = Text(
-    "The record ends before the game does: the end is what the last turn promised.",
-    "L'archive s'arrête avant la fin de la partie : la fin est ce que promettait le dernier tour.",
-)
+COSTLIEST_TITLE = Text("The costliest picks")
+NO_COSTLY_PICK = Text("No pick has cost anything for certain.")
+PICK_PLACE = Text("Round {round}, turn {turn} · {name}")
+PICK_COMPARED = Text("{played} ({win}); better: {better} ({best})")
+PICK_COST = Text("{points} points")
+UNFINISHED = Text("The record ends before the game does: the end is what the last turn promised.")
 
 
 def print_analysis(analysis: Analysis, language: str) -> None:

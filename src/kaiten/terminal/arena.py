@@ -15,32 +15,23 @@ from .console import make_console
 
 MAX_BOTS_WITH_ERRORS = 4  # in a cross table; with more there is no room for errors
 STANDINGS_COLUMNS = (
-    Text("Bot", "Bot"),
-    Text("Wins", "Victoires"),
-    Text("Margin", "Écart"),
-    Text("Points", "Points"),
-    Text("ms a choice", "ms par choix"),
+    Text("Bot"),
+    Text("Wins"),
+    Text("Margin"),
+    Text("Points"),
+    Text("ms a choice"),
 )
 RATINGS_COLUMNS = (
-    Text("Bot", "Bot"),
-    Text("Rating", "Cote"),
-    Text("95 of 100 resamples", "95 rééchantillons sur 100"),
+    Text("Bot"),
+    Text("Rating"),
+    Text("95 of 100 resamples"),
 )
-AHEAD_OF = Text("Ahead of", "Devant")
-GAMES_PLAYED = Text(
-    "{games} games: {deals} of {orders} each. ± is the standard error, over deals.",
-    "{games} parties : {deals} de {orders} chacune. ± est l'erreur type, sur les donnes.",
-)
-DEAL_COUNT = plural(Text("{n} deal", "{n} donne"), Text("{n} deals", "{n} donnes"))
-GAME_COUNT = plural(Text("{n} game", "{n} partie"), Text("{n} games", "{n} parties"))
-ROUNDED_UP = Text(
-    "{asked} were asked for; a deal that is begun is played in all its seat orders.",
-    "Il en fallait {asked} ; une donne commencée se joue dans tous ses ordres de places.",
-)
-BOT_FAILED = Text(
-    "{bot}: {default} chose {count} times in its place: {reason}",
-    "{bot} : {default} a choisi {count} fois à sa place : {reason}",
-)
+AHEAD_OF = Text("Ahead of")
+GAMES_PLAYED = Text("{games} games: {deals} of {orders} each. ± is the standard error, over deals.")
+DEAL_COUNT = plural("{n} deal", "{n} deals")
+GAME_COUNT = plural("{n} game", "{n} games")
+ROUNDED_UP = Text("{asked} were asked for; a deal that is begun is played in all its seat orders.")
+BOT_FAILED = Text("{bot}: {default} chose {count} times in its place: {reason}")
 
 
 def print_results(results: Results, asked: int, language: str) -> None:

@@ -40,28 +40,28 @@ STYLES = {
     "mint": "black on #a6e3c5",
     "peach": "black on #ffb38a",
 }
-ASKING = Text("{question}:", "{question} :")
+ASKING = Text("{question}:")
 PASTEL = 0.75, 0.6  # lightness and saturation of colours that have no style
-YOU = Text("You", "Vous")
-PLAYER_TAKES = Text("{name} takes", "{name} prend")
-YOU_TAKE = Text("You take", "Vous prenez")
+YOU = Text("You")
+PLAYER_TAKES = Text("{name} takes")
+YOU_TAKE = Text("You take")
 CARD_ALONE = plain_text("{card}")
-CARD_ON_ANOTHER = Text("{card} on {multiplier}", "{card} sur {multiplier}")
-FACE_DOWN_COUNT = Text("{n} × face down", "{n} × face cachée")
-KEPT_CARDS = Text("kept:", "gardé :")
+CARD_ON_ANOTHER = Text("{card} on {multiplier}")
+FACE_DOWN_COUNT = Text("{n} × face down")
+KEPT_CARDS = Text("kept:")
 # What the block of a card may say in other words, in its `sayings`: how a player is asked for each
 # part of a pick, what follows a card that is given, that nobody has what was asked for, and help.
 TABLE_SAYINGS = {
-    "second": Text("A second card", "Une deuxième carte"),
-    "give": Text("And one to give away", "Et une à donner"),
-    "as": Text("Onto which card", "Sur quelle carte"),
-    "with": Text("Use a card in front of you", "Utiliser une carte devant vous"),
-    "using": Text("Use another card in front of you", "Utiliser une autre carte devant vous"),
+    "second": Text("A second card"),
+    "give": Text("And one to give away"),
+    "as": Text("Onto which card"),
+    "with": Text("Use a card in front of you"),
+    "using": Text("Use another card in front of you"),
     "gift": NO_TEXT,
     "unmet": NO_TEXT,
     "help": NO_TEXT,
 }
-NEXT_TOKEN = Text("token: {worth}", "jeton : {worth}")
+NEXT_TOKEN = Text("token: {worth}")
 
 
 def style_of(game: Game, rule: CardRule) -> str:

@@ -29,40 +29,28 @@ from .labels import ASKING, YOU, LabelRow
 from .screen import Screen
 
 Answer = TypeVar("Answer")
-ASK_CARD = Text("Your card (? for help)", "Votre carte (? pour l'aide)")
-OR_NONE = Text("{question} (Enter: none)", "{question} (Entrée : aucune)")
-ONLY_ONE_TAKEN = Text(
-    "You have just taken your only one; choose another.",
-    "Vous venez de prendre la seule ; choisissez-en une autre.",
-)
-BAD_ANSWER = Text("Type the number of an answer.", "Tapez le numéro d'une réponse.")
-NO_TOOL = Text("no", "non")
+ASK_CARD = Text("Your card (? for help)")
+OR_NONE = Text("{question} (Enter: none)")
+ONLY_ONE_TAKEN = Text("You have just taken your only one; choose another.")
+BAD_ANSWER = Text("Type the number of an answer.")
+NO_TOOL = Text("no")
 SLOTS_IN_FRONT = "as", "with", "using"  # what is asked after the cards of a pick
-ANSWER = Text("Your answer", "Votre réponse")
-OR_ENTER = Text("{question} (Enter: {none})", "{question} (Entrée : {none})")
-LOOKS_AT_CARDS = Text(
-    "{name} looks at {n} cards of the deck", "{name} regarde {n} cartes du paquet"
-)
-LOOKS_AT_DECK = Text("{name} looks at the deck", "{name} regarde le paquet")
-ONLY_CHOICE = Text("  (the only choice)", "  (le seul choix)")
-YOU_LOOK_AT = Text("You look at:", "Vous regardez :")
-BAD_NUMBER = Text(
-    "Type the number of a card in your hand.", "Tapez le numéro d'une carte de votre main."
-)
-PRESS_ENTER = Text("Press Enter for the next round", "Entrée pour la manche suivante")
-BOT_FAILED_HERE = Text(
-    "Another bot chose for {name}: {reason}", "Un autre bot a choisi pour {name} : {reason}"
-)
-GOODBYE = Text("Goodbye. The game ends here.", "À bientôt. La partie s'arrête là.")
-AGAINST = Text("Against: {bot}. {nature}", "Contre : {bot}. {nature}")
-SAME_DEAL_AGAIN = Text("The same deal again: {command}", "Pour rejouer cette donne : {command}")
+ANSWER = Text("Your answer")
+OR_ENTER = Text("{question} (Enter: {none})")
+LOOKS_AT_CARDS = Text("{name} looks at {n} cards of the deck")
+LOOKS_AT_DECK = Text("{name} looks at the deck")
+ONLY_CHOICE = Text("  (the only choice)")
+YOU_LOOK_AT = Text("You look at:")
+BAD_NUMBER = Text("Type the number of a card in your hand.")
+PRESS_ENTER = Text("Press Enter for the next round")
+BOT_FAILED_HERE = Text("Another bot chose for {name}: {reason}")
+GOODBYE = Text("Goodbye. The game ends here.")
+AGAINST = Text("Against: {bot}. {nature}")
+SAME_DEAL_AGAIN = Text("The same deal again: {command}")
 HELP_TEXT = Text(
     "Type the number of the card to keep. h gives a hint, h again tells more. "
     "r recalls what you have seen of the others' hands. q leaves the game. "
-    "Cards that need an answer ask when their moment has come.",
-    "Tapez le numéro de la carte à garder. h donne un conseil, h encore en dit plus. "
-    "r rappelle ce que vous avez vu des mains des autres. q quitte la partie. "
-    "Les cartes qui ont une question la posent quand leur moment est venu.",
+    "Cards that need an answer ask when their moment has come."
 )
 RECALL_KEYS = ("r", "recall", "rappel")  # what the player types to see the known hands
 

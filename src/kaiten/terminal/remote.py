@@ -27,49 +27,30 @@ from .play import PlayerLeft, Terminal
 from .screen import ROUND_NUMBER, TURN_NUMBER
 
 POLL_SECONDS = 0.1  # between two looks at the keyboard
-LOBBY_TITLE = Text("Table {code} · {game}", "Table {code} · {game}")
-FREE_SEAT = Text("free", "libre")
-BOT_NOTE = Text("bot", "bot")
-HOST_NOTE = Text("host", "hôte")
-WATCHES_NOTE = Text("watches", "regarde")
-OFFLINE_NOTE = Text("offline", "hors ligne")
-SHARE_LINK = Text("Others come by this link: {link}", "Pour venir, ce lien : {link}")
-WAIT_FOR_START = Text(
-    "Waiting for {host} to start. q leaves.", "On attend que {host} commence. q quitte."
-)
-WAIT_FOR_REMATCH = Text("Waiting for a rematch. q leaves.", "On attend une revanche. q quitte.")
-HOST_OFFLINE = Text(
-    "{host} is offline; after a while Enter starts in their place. q leaves.",
-    "{host} est hors ligne ; au bout d'un moment, Entrée commence à sa place. q quitte.",
-)
-PRESS_TO_START = Text("Enter starts the game. q leaves.", "Entrée commence la partie. q quitte.")
-PRESS_FOR_REMATCH = Text(
-    "Enter starts a rematch. q leaves.", "Entrée lance une revanche. q quitte."
-)
-PRESS_TO_SIT = Text(
-    "Enter takes the free seat {seat}. q leaves.", "Entrée prend la place libre {seat}. q quitte."
-)
-YOU_WATCH = Text(
-    "You have no seat in this game, and watch.",
-    "Vous n'avez pas de place dans cette partie : vous regardez.",
-)
-STILL_CHOOSING = Text("Still choosing: {names}", "Choisissent encore : {names}")
-BOT_STANDS_IN = Text("A bot stands in for {name}.", "Un bot remplace {name}.")
-PLAYER_IS_BACK = Text("{name} is back.", "{name} est de retour.")
-PLAYER_HAS_LEFT = Text(
-    "{name} has left; a bot goes on.", "{name} a quitté la partie ; un bot continue."
-)
-TABLE_WENT_ON = Text(
-    "The table has gone on without your answer.", "La table a continué sans votre réponse."
-)
-TIMER_NOTICE = Text("{seconds} seconds for each choice.", "{seconds} secondes pour chaque choix.")
-CONNECTION_LOST = Text(
-    "The connection is lost; trying to get it back ...",
-    "Connexion perdue ; on essaie de la rétablir ...",
-)
-CONNECTION_RESTORED = Text("Connected again.", "Connexion rétablie.")
-GOODBYE_FROM_TABLE = Text("Goodbye.", "À bientôt.")
-GOODBYE_IN_GAME = Text("Goodbye. A bot goes on for you.", "À bientôt. Un bot continue pour vous.")
+LOBBY_TITLE = Text("Table {code} · {game}")
+FREE_SEAT = Text("free")
+BOT_NOTE = Text("bot")
+HOST_NOTE = Text("host")
+WATCHES_NOTE = Text("watches")
+OFFLINE_NOTE = Text("offline")
+SHARE_LINK = Text("Others come by this link: {link}")
+WAIT_FOR_START = Text("Waiting for {host} to start. q leaves.")
+WAIT_FOR_REMATCH = Text("Waiting for a rematch. q leaves.")
+HOST_OFFLINE = Text("{host} is offline; after a while Enter starts in their place. q leaves.")
+PRESS_TO_START = Text("Enter starts the game. q leaves.")
+PRESS_FOR_REMATCH = Text("Enter starts a rematch. q leaves.")
+PRESS_TO_SIT = Text("Enter takes the free seat {seat}. q leaves.")
+YOU_WATCH = Text("You have no seat in this game, and watch.")
+STILL_CHOOSING = Text("Still choosing: {names}")
+BOT_STANDS_IN = Text("A bot stands in for {name}.")
+PLAYER_IS_BACK = Text("{name} is back.")
+PLAYER_HAS_LEFT = Text("{name} has left; a bot goes on.")
+TABLE_WENT_ON = Text("The table has gone on without your answer.")
+TIMER_NOTICE = Text("{seconds} seconds for each choice.")
+CONNECTION_LOST = Text("The connection is lost; trying to get it back ...")
+CONNECTION_RESTORED = Text("Connected again.")
+GOODBYE_FROM_TABLE = Text("Goodbye.")
+GOODBYE_IN_GAME = Text("Goodbye. A bot goes on for you.")
 
 
 class Keyboard:

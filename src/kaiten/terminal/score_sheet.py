@@ -14,11 +14,11 @@ from ..text import LABELLED, Text, join_texts
 from .labels import LabelRow, Labels
 
 MIN_COLUMN_WIDTH = 15  # in characters; in narrower columns a reason cannot be read
-SHEET_TITLE = Text("After round {round}", "Après la manche {round}")
-CARD_COLUMN = Text("Card", "Carte")
-ROUND_ROW = Text("Round", "Manche")
-TOTAL_ROW = Text("Total", "Total")
-LEFT_ON_PILE = Text("Left on the pile: {tokens}", "Restent sur la pile : {tokens}")
+SHEET_TITLE = Text("After round {round}")
+CARD_COLUMN = Text("Card")
+ROUND_ROW = Text("Round")
+TOTAL_ROW = Text("Total")
+LEFT_ON_PILE = Text("Left on the pile: {tokens}")
 
 
 class SheetPrinter:

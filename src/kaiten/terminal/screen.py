@@ -24,40 +24,31 @@ from .labels import LabelRow, Labels
 from .score_sheet import SheetPrinter
 
 TURN_TITLE = Text(
-    "Round {round} of 3 · turn {turn} of {turns} · hands pass to the {side}, yours to {neighbour}",
-    "Manche {round} sur 3 · tour {turn} sur {turns} · les mains passent à {side}, la vôtre à "
-    "{neighbour}",
+    "Round {round} of 3 · turn {turn} of {turns} · hands pass to the {side}, yours to {neighbour}"
 )
 ROBOT_TURN = Text(
     "You serve the robot on this turn: {card} from its pile is now in your hand; pick one card for "
-    "you and one for the robot.",
-    "Vous servez le robot à ce tour : {card}, de sa pile, est dans votre main ; choisissez une "
-    "carte pour vous et une pour lui.",
+    "you and one for the robot."
 )
-YOU_WIN = Text("You win!", "Vous gagnez !")
-PLAYER_WINS = Text("{name} wins", "{name} gagne")
-SHARED_WIN = Text("A shared victory", "Victoire partagée")
-TURN_NUMBER = Text("Turn {turn}", "Tour {turn}")
-DEAL_HASH = Text(
-    "The hash of this deal, to check it after the game:",
-    "L'empreinte de cette donne, pour la vérifier après la partie :",
-)
-ROUND_NUMBER = Text("Round {round}", "Manche {round}")
-SIDES = {"left": Text("left", "gauche"), "right": Text("right", "droite")}
-YOUR_HAND = Text("Your hand", "Votre main")
-OTHER_HANDS = Text("What you know of the others' hands", "Ce que vous savez des mains des autres")
-TOKENS_COLUMN = Text("Tokens", "Jetons")
-ADVANCED_TITLE = Text("{title}, advanced rules", "{title}, règles avancées")
+YOU_WIN = Text("You win!")
+PLAYER_WINS = Text("{name} wins")
+SHARED_WIN = Text("A shared victory")
+TURN_NUMBER = Text("Turn {turn}")
+DEAL_HASH = Text("The hash of this deal, to check it after the game:")
+ROUND_NUMBER = Text("Round {round}")
+SIDES = {"left": Text("left"), "right": Text("right")}
+YOUR_HAND = Text("Your hand")
+OTHER_HANDS = Text("What you know of the others' hands")
+TOKENS_COLUMN = Text("Tokens")
+ADVANCED_TITLE = Text("{title}, advanced rules")
 MENU_TITLE = plain_text("{title}{edition}  {menu}")
-GIVES = Text("{giver} → {receiver}", "{giver} → {receiver}")
-SCORES_NOW = Text(
-    "  {name} · {card}: {points:+d} at once", "  {name} · {card} : {points:+d} aussitôt"
-)
-ANNOUNCES = Text("· announced:", "· annoncé :")
-DISCARDED = Text("Discarded:", "Défaussé :")
-SCORE_COLUMN = Text("Points", "Points")
-DESSERTS_COLUMN = Text("Desserts", "Desserts")
-TRAY_COLUMN = Text("This round", "Cette manche")
+GIVES = Text("{giver} → {receiver}")
+SCORES_NOW = Text("  {name} · {card}: {points:+d} at once")
+ANNOUNCES = Text("· announced:")
+DISCARDED = Text("Discarded:")
+SCORE_COLUMN = Text("Points")
+DESSERTS_COLUMN = Text("Desserts")
+TRAY_COLUMN = Text("This round")
 
 
 def reveal_all(match: Match) -> View:

@@ -84,11 +84,6 @@ DO_NOT_COMPILE = (
 )
 NO_NUMBA = Text(
     "Plain and compiled rules were not compared: Numba is not installed. "
-    "pip install 'kaitenzushi[fast]'",
-    "Les règles compilées n'ont pas été comparées aux autres : Numba n'est pas installé. "
-    "pip install 'kaitenzushi[fast]'",
+    "pip install 'kaitenzushi[fast]'"
 )
-TURNED_OFF = Text(
-    "Plain and compiled rules were not compared: KAITEN_JIT=0 turns compiling off.",
-    "Les règles compilées n'ont pas été comparées aux autres : KAITEN_JIT=0 l'empêche.",
-)
+TURNED_OFF = Text("Plain and compiled rules were not compared: KAITEN_JIT=0 turns compiling off.")

@@ -144,8 +144,8 @@ def _check_refusals(match: Match, rng: Random) -> None:
 
 
 def check_sheets(match: Match) -> None:
-    """Check that the sheet adds up to the scores, and that every point has a reason in both
-    languages, at the end and whenever the points so far are counted.
+    """Check that the sheet adds up to the scores, and that every point has a reason in every
+    language, at the end and whenever the points so far are counted.
     """
     for step in play_through(match):
         told = step.view(None).count()
@@ -163,4 +163,4 @@ def check_sheets(match: Match) -> None:
 
 def _check_reason(match: Match, card: str, reasons: tuple[str, ...]) -> None:
     if not all(reasons):
-        fail(match, f"“{card}” brings points without a reason in both languages: {reasons}")
+        fail(match, f"“{card}” brings points without a reason in every language: {reasons}")

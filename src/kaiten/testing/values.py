@@ -17,7 +17,7 @@ from ..match.match import Match
 from ..match.record import Record
 from ..match.replay import load_match, replay
 from ..match.view import View
-from ..text import Text
+from ..text import Text, find_languages
 from .playing import (
     differing_fields,
     fail,
@@ -121,7 +121,7 @@ def _check_same_view(match: Match, twin: View, view: View, what: str) -> None:
 
 
 def check_texts(match: Match) -> None:
-    """Check that all names and rules of the game are there in both languages."""
+    """Check that all names and rules of the game are there in every language."""
     game = match.game
     texts: dict[str, Text] = {"title": game.title, "rule": game.rule}
     for rule in game.rules:
@@ -129,6 +129,6 @@ def check_texts(match: Match) -> None:
         texts |= {f"name of {kind}": name for kind, name in rule.names.items()}
     texts |= {f"question {question.id}": question.words for question in game.questions}
     for what, text in texts.items():
-        for language in text._fields:
+        for language in find_languages():
             if not text.to(language).strip():
                 fail(match, f"the {what} is missing in “{language}”")

@@ -12,11 +12,9 @@ from ...text import Text
 from .evaluate import EQUALITY_TOLERANCE, Evaluation
 
 HEURISTIC = (
-    Text("Heuristic", "Méthode"),
+    Text("Heuristic"),
     Text(
-        "Weighs the odds of its sets and its place in the races, and what it feeds its neighbour.",
-        "Pèse ses chances de finir ses séries, sa place dans les courses et ce qu'il laisse à son "
-        "voisin.",
+        "Weighs the odds of its sets and its place in the races, and what it feeds its neighbour."
     ),
 )
 

@@ -23,9 +23,7 @@ ValueFunction = Callable[[DishTable, Forecast, State, int, int], float]
 TURN_COST = 2.0
 
 UNKNOWN_IDEA = Text(
-    "Bots do not know the idea “{idea}” of {name}, and go by its rule. They know: {known}.",
-    "Les bots ne connaissent pas l'idée « {idea} » de {name}, et se fient à sa règle. Ils "
-    "connaissent : {known}.",
+    "Bots do not know the idea “{idea}” of {name}, and go by its rule. They know: {known}."
 )
 
 

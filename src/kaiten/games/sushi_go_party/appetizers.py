@@ -6,7 +6,7 @@ from ...engine.card import Counts, Points, Tray, count_tied
 from ...engine.operations import count_new_cards, discard_card
 from ...engine.picks import COPY, KIND
 from ...engine.state import State
-from ...text import Text, join_texts, plain_text, plural
+from ...text import Text, in_context, join_texts, plain_text, plural, plural_in_context
 from .. import shared_cards
 from .box import game
 
@@ -14,13 +14,13 @@ tempura = shared_cards.tempura(game, copies=8, course="appetizers")
 sashimi = shared_cards.sashimi(game, copies=8, course="appetizers")
 dumpling = shared_cards.dumpling(
     game,
-    Text("Dumpling", "Gyoza"),
-    Text(
+    in_context("Sushi Go Party!", "Dumpling"),
+    in_context(
+        "Sushi Go Party!",
         "1, 2, 3, 4, 5 dumplings are worth 1, 3, 6, 10, 15 points. More than five are worth no "
         "more.",
-        "1, 2, 3, 4, 5 gyozas valent 1, 3, 6, 10, 15 points. Au-delà de cinq, rien de plus.",
     ),
-    plural(Text("{n} dumpling", "{n} gyoza"), Text("{n} dumplings", "{n} gyozas")),
+    plural_in_context("Sushi Go Party!", "{n} dumpling", "{n} dumplings"),
     copies=8,
     course="appetizers",
 )
@@ -29,13 +29,10 @@ dumpling = shared_cards.dumpling(
 
 eel = game.card(
     "eel",
-    Text("Eel", "Anguille"),
-    Text(
-        "One alone loses 3 points; two or more are worth 7 in all.",
-        "Une seule perd 3 points ; deux ou plus en valent 7 en tout.",
-    ),
+    Text("Eel"),
+    Text("One alone loses 3 points; two or more are worth 7 in all."),
     colour="slate",
-    values=[Text("−3, then 7", "−3, puis 7")],
+    values=[Text("−3, then 7")],
     copies={"eel": 8},
     course="appetizers",
 )
@@ -55,20 +52,17 @@ def eels_in_words(tray: Tray) -> Text:
     return EELS.format(n=tray[EEL])
 
 
-EELS = plural(Text("{n} eel alone", "{n} anguille seule"), Text("{n} eels", "{n} anguilles"))
+EELS = plural("{n} eel alone", "{n} eels")
 
 
 # --- Tofu ---
 
 tofu = game.card(
     "tofu",
-    Text("Tofu", "Tofu"),
-    Text(
-        "One is worth 2 points, two are worth 6, three or more nothing.",
-        "Un tofu vaut 2 points, deux en valent 6, trois ou plus ne valent rien.",
-    ),
+    Text("Tofu"),
+    Text("One is worth 2 points, two are worth 6, three or more nothing."),
     colour="beige",
-    values=[Text("2 6 0", "2 6 0")],
+    values=[plain_text("2 6 0")],
     copies={"tofu": 8},
     course="appetizers",
 )
@@ -89,29 +83,27 @@ def tofu_in_words(tray: Tray) -> Text:
     return TOO_MANY.format(count=count) if tray[TOFU] > 2 else count
 
 
-TOFUS = plural(Text("{n} tofu", "{n} tofu"), Text("{n} tofu", "{n} tofus"))
-TOO_MANY = Text("{count}: too many", "{count} : trop")
+TOFUS = plural("{n} tofu", "{n} tofu")
+TOO_MANY = Text("{count}: too many")
 
 
 # --- Onigiri ---
 
 onigiri = game.card(
     "onigiri",
-    Text("Onigiri", "Onigiri"),
+    Text("Onigiri"),
     Text(
         "A set of 1, 2, 3 or 4 different shapes is worth 1, 4, 9 or 16 points. Several sets count, "
-        "each on its own.",
-        "Une série de 1, 2, 3 ou 4 formes différentes vaut 1, 4, 9 ou 16 points. Plusieurs séries "
-        "comptent, chacune à part.",
+        "each on its own."
     ),
     colour="lime",
-    values=[Text("1 4 9 16", "1 4 9 16")],
+    values=[plain_text("1 4 9 16")],
     copies={"onigiri_round": 2, "onigiri_triangle": 2, "onigiri_square": 2, "onigiri_rectangle": 2},
     names=[
-        Text("Round onigiri", "Onigiri rond"),
-        Text("Triangular onigiri", "Onigiri triangle"),
-        Text("Square onigiri", "Onigiri carré"),
-        Text("Oblong onigiri", "Onigiri rectangle"),
+        Text("Round onigiri"),
+        Text("Triangular onigiri"),
+        Text("Square onigiri"),
+        Text("Oblong onigiri"),
     ],
     course="appetizers",
 )
@@ -141,27 +133,24 @@ def onigiri_in_words(tray: Tray) -> Text:
     shapes = [int(tray[kind]) for kind in onigiri.kinds.values()]
     sets = [sum(count > taken for count in shapes) for taken in range(max(shapes))]
     sizes = join_texts([plain_text(size) for size in sets], " + ")
-    return Text("different shapes: {sizes}", "formes différentes : {sizes}").format(sizes=sizes)
+    return Text("different shapes: {sizes}").format(sizes=sizes)
 
 
 # --- Edamame ---
 
 edamame = game.card(
     "edamame",
-    Text("Edamame", "Edamame"),
-    Text(
-        "Each is worth 1 point for every opponent who has any, at most 4. Three players or more.",
-        "Chacun vaut 1 point par adversaire qui en a, 4 au plus. À partir de trois joueurs.",
-    ),
+    Text("Edamame"),
+    Text("Each is worth 1 point for every opponent who has any, at most 4. Three players or more."),
     colour="olive",
-    values=[Text("1 per eater", "1 par rival")],
+    values=[Text("1 per eater")],
     copies={"edamame": 8},
     course="appetizers",
     players=range(3, 9),
 )
 EDAMAME = edamame.kind
 edamame.idea = "company"
-EDAMAMES = plural(Text("{n} edamame", "{n} edamame"), Text("{n} edamame", "{n} edamames"))
+EDAMAMES = plural("{n} edamame", "{n} edamame")
 
 
 @edamame.counts(EDAMAMES)
@@ -185,27 +174,21 @@ def edamame_in_words(state: State, player: int, tray: Tray) -> Text:
     return EATERS.format(n=int(others), edamame=EDAMAMES.format(n=tray[EDAMAME]))
 
 
-EATERS = plural(
-    Text("{edamame}: {n} opponent has some", "{edamame} : {n} adversaire en a"),
-    Text("{edamame}: {n} opponents have some", "{edamame} : {n} adversaires en ont"),
-)
+EATERS = plural("{edamame}: {n} opponent has some", "{edamame}: {n} opponents have some")
 
 
 # --- Miso soup ---
 
 miso_soup = game.card(
     "miso_soup",
-    Text("Miso soup", "Soupe miso"),
+    Text("Miso soup"),
     Text(
         "Worth 3 points, unless another one lands on the same turn, by any way and in front of "
         "anybody: then all that landed "
-        "on that turn are discarded.",
-        "Vaut 3 points, sauf si une autre arrive au même tour, de quelque façon et devant qui que "
-        "ce soit : alors toutes celles "
-        "de ce tour sont défaussées.",
+        "on that turn are discarded."
     ),
     colour="brown",
-    values=[Text("3 if alone", "3 si seule")],
+    values=[Text("3 if alone")],
     copies={"miso_soup": 8},
     course="appetizers",
 )
@@ -236,4 +219,4 @@ def soups_in_words(tray: Tray) -> Text:
     return SOUPS.format(n=tray[MISO])
 
 
-SOUPS = plural(Text("{n} soup", "{n} soupe"), Text("{n} soups", "{n} soupes"))
+SOUPS = plural("{n} soup", "{n} soups")

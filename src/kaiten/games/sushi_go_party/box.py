@@ -19,7 +19,7 @@ def read_menu(given: Any) -> str:
 
 game = Game(
     id="sushi-go-party",
-    title=Text("Sushi Go Party!", "Sushi Go Party!"),
+    title=Text("Sushi Go Party!"),
     rule=Text(
         "Two to eight players choose a menu: nigiri, a roll, three appetizers, two specials and a "
         "dessert, and are dealt ten "
@@ -29,21 +29,9 @@ game = Game(
         "round. Its cards are scored and "
         "shuffled back with some more desserts; desserts in front of you stay. After three rounds "
         "desserts are scored too, and "
-        "the most points win; in a tie, the most dessert cards.",
-        "De deux à huit, on compose un menu : sushis, une sorte de makis, trois hors-d'œuvre, deux "
-        "suppléments et un dessert, et "
-        "chacun reçoit de dix à sept cartes. Tous choisissent une carte en secret, la révèlent "
-        "ensemble, les cartes à effet "
-        "agissent dans l'ordre de leurs numéros, et les mains passent à gauche, jusqu'à épuisement "
-        ": c'est une manche. On marque ses cartes, puis on les "
-        "remélange avec quelques desserts de plus ; les desserts posés restent. Après trois "
-        "manches on compte aussi les desserts, "
-        "et le plus de points gagne ; à égalité, le plus de cartes dessert.",
+        "the most points win; in a tie, the most dessert cards."
     ),
-    summary=Text(
-        "The big feast: a menu that you put together, and dishes that act.",
-        "Le grand festin : un menu à composer, et des plats qui agissent.",
-    ),
+    summary=Text("The big feast: a menu that you put together, and dishes that act."),
     faces=("onigiri_triangle", "temaki", "green_tea_ice_cream"),
     version=1,
     edition="fr",
@@ -51,26 +39,22 @@ game = Game(
     options={
         "menu": read_menu,
         "edition": Option(
-            Text("Edition", "Édition"),
+            Text("Edition"),
             (
                 Value(
                     "fr",
-                    Text("French", "Française"),
+                    Text("French"),
                     Text(
                         "Chopsticks take both cards at once; uramaki score 8 and 6 as soon as "
-                        "there are ten symbols.",
-                        "Les baguettes prennent les deux cartes à la fois ; les California "
-                        "marquent 8 et 6 dès dix symboles.",
+                        "there are ten symbols."
                     ),
                 ),
                 Value(
                     "en",
-                    Text("English", "Anglaise"),
+                    Text("English"),
                     Text(
                         "Chopsticks take the second card when all have revealed; uramaki score 8, "
-                        "5 and 2 after the turn.",
-                        "Les baguettes prennent la deuxième carte quand tous ont révélé ; les "
-                        "California marquent 8, 5 et 2 après le tour.",
+                        "5 and 2 after the turn."
                     ),
                 ),
             ),

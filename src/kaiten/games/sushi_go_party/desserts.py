@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...engine.card import Counts, Points, Tray
 from ...engine.jit import compiled
-from ...text import Text, join_texts, plural
+from ...text import Text, in_context, join_texts, plain_text, plural, plural_in_context
 from .box import game
 from .rolls import most_and_fewest
 
@@ -12,20 +12,15 @@ from .rolls import most_and_fewest
 
 pudding = game.card(
     "pudding",
-    Text("Pudding", "Flan"),
+    in_context("Sushi Go Party!", "Pudding"),
     Text(
         "At the end of the game the most puddings score 6 and, from three players on, the fewest, "
         "or none, lose 6. Equal "
         "players all count in full. If all are equal nothing happens; two equal players both score "
-        "if they have any.",
-        "À la fin de la partie, qui a le plus de flans marque 6 points et, à partir de trois "
-        "joueurs, qui en a le moins, ou "
-        "aucun, en perd 6. À égalité chacun compte en entier. Si tous en ont autant, rien ; à "
-        "deux, les deux marquent s'ils "
-        "en ont.",
+        "if they have any."
     ),
     colour="pink",
-    values=[Text("+6 / −6", "+6 / −6")],
+    values=[plain_text("+6 / −6")],
     copies={"pudding": 15},
     dessert=True,
     course="dessert",
@@ -34,7 +29,7 @@ PUDDING = pudding.kind
 pudding.idea = "race"
 
 
-@pudding.counts(plural(Text("{n} pudding", "{n} flan"), Text("{n} puddings", "{n} flans")))
+@pudding.counts(plural_in_context("Sushi Go Party!", "{n} pudding", "{n} puddings"))
 def puddings(kept: Tray) -> int:
     return kept[PUDDING]
 
@@ -48,13 +43,10 @@ def six_for_most_and_fewest(counted: Counts, players: int, points: Points) -> No
 
 ice_cream = game.card(
     "green_tea_ice_cream",
-    Text("Green tea ice cream", "Glace matcha"),
-    Text(
-        "At the end of the game each set of four is worth 12 points.",
-        "À la fin de la partie, chaque lot de quatre vaut 12 points.",
-    ),
+    Text("Green tea ice cream"),
+    Text("At the end of the game each set of four is worth 12 points."),
     colour="mint",
-    values=[Text("4 = 12", "4 = 12")],
+    values=[plain_text("4 = 12")],
     copies={"green_tea_ice_cream": 15},
     dessert=True,
     course="dessert",
@@ -74,26 +66,20 @@ def fours_in_words(kept: Tray) -> Text:
     return FOURS.format(n=sets, ices=ices) if sets else NO_FOUR.format(ices=ices)
 
 
-ICES = plural(Text("{n} ice cream", "{n} glace"), Text("{n} ice creams", "{n} glaces"))
-FOURS = plural(
-    Text("{ices}: {n} set of four", "{ices} : {n} lot de quatre"),
-    Text("{ices}: {n} sets of four", "{ices} : {n} lots de quatre"),
-)
-NO_FOUR = Text("{ices}: no set of four", "{ices} : aucun lot de quatre")
+ICES = plural("{n} ice cream", "{n} ice creams")
+FOURS = plural("{ices}: {n} set of four", "{ices}: {n} sets of four")
+NO_FOUR = Text("{ices}: no set of four")
 
 
 # --- Fruit ---
 
 fruit = game.card(
     "fruit",
-    Text("Fruit", "Fruits"),
+    Text("Fruit"),
     Text(
         "At the end of the game, for watermelon, pineapple and orange each: 0, 1, 2, 3, 4 symbols "
         "are worth -2, 0, 1, 3, 6 "
-        "points, five or more 10.",
-        "À la fin de la partie, pour la pastèque, l'ananas et l'orange séparément : 0, 1, 2, 3, 4 "
-        "symboles valent -2, 0, 1, 3, "
-        "6 points, cinq ou plus 10.",
+        "points, five or more 10."
     ),
     colour="peach",
     copies={
@@ -104,14 +90,14 @@ fruit = game.card(
         "fruit_po": 3,
         "fruit_wo": 3,
     },
-    values=[Text("−2 0 1 3 6 10", "−2 0 1 3 6 10")],
+    values=[plain_text("−2 0 1 3 6 10")],
     names=[
-        Text("Two watermelons", "Deux pastèques"),
-        Text("Two pineapples", "Deux ananas"),
-        Text("Two oranges", "Deux oranges"),
-        Text("Watermelon and pineapple", "Pastèque et ananas"),
-        Text("Pineapple and orange", "Ananas et orange"),
-        Text("Watermelon and orange", "Pastèque et orange"),
+        Text("Two watermelons"),
+        Text("Two pineapples"),
+        Text("Two oranges"),
+        Text("Watermelon and pineapple"),
+        Text("Pineapple and orange"),
+        Text("Watermelon and orange"),
     ],
     dessert=True,
     course="dessert",
@@ -150,16 +136,7 @@ def baskets_in_words(kept: Tray) -> Text:
 
 
 FRUIT_COUNTS = {
-    "w": plural(
-        Text("{n} watermelon {points}", "{n} pastèque {points}"),
-        Text("{n} watermelons {points}", "{n} pastèques {points}"),
-    ),
-    "p": plural(
-        Text("{n} pineapple {points}", "{n} ananas {points}"),
-        Text("{n} pineapples {points}", "{n} ananas {points}"),
-    ),
-    "o": plural(
-        Text("{n} orange {points}", "{n} orange {points}"),
-        Text("{n} oranges {points}", "{n} oranges {points}"),
-    ),
+    "w": plural("{n} watermelon {points}", "{n} watermelons {points}"),
+    "p": plural("{n} pineapple {points}", "{n} pineapples {points}"),
+    "o": plural("{n} orange {points}", "{n} oranges {points}"),
 }

@@ -8,13 +8,13 @@ from typing import Any
 from ...engine import rng
 from ...engine.game import Course, Game, Menu, Options
 from ...errors import BadOption, BadPlayers
-from ...text import Text
+from ...text import Text, in_context
 
 COURSES = (
-    Course("roll", Text("roll", "sorte de makis"), 1),
-    Course("appetizers", Text("appetizers", "hors-d'œuvre"), 3),
-    Course("specials", Text("specials", "suppléments"), 2),
-    Course("dessert", Text("dessert", "dessert"), 1),
+    Course("roll", Text("roll"), 1),
+    Course("appetizers", Text("appetizers"), 3),
+    Course("specials", Text("specials"), 2),
+    Course("dessert", Text("dessert"), 1),
 )
 # the order in which menus are written down; other dishes come last in their course
 ORDER = (
@@ -28,42 +28,42 @@ ORDER = (
 MENUS = (
     Menu(
         "my-first-meal",
-        Text("My First Meal", "Menu enfant"),
+        Text("My First Meal"),
         "maki,tempura,sashimi,miso_soup,tea,wasabi,green_tea_ice_cream",
     ),
     Menu(
         "sushi-go",
-        Text("Sushi Go!", "Menu classique"),
+        in_context("a menu", "Sushi Go!"),
         "maki,tempura,sashimi,dumpling,chopsticks,wasabi,pudding",
     ),
     Menu(
         "party-sampler",
-        Text("Party Sampler", "Menu découverte"),
+        Text("Party Sampler"),
         "temaki,tempura,dumpling,tofu,menu,wasabi,green_tea_ice_cream",
     ),
     Menu(
         "master-menu",
-        Text("Master Menu", "Menu gourmet"),
+        Text("Master Menu"),
         "temaki,sashimi,tofu,onigiri,spoon,takeout_box,fruit",
     ),
     Menu(
         "points-platter",
-        Text("Points Platter", "Menu à volonté"),
+        Text("Points Platter"),
         "uramaki,dumpling,onigiri,edamame,tea,special_order,green_tea_ice_cream",
     ),
     Menu(
         "cutthroat-combo",
-        Text("Cutthroat Combo", "Surprise du chef"),
+        Text("Cutthroat Combo"),
         "temaki,eel,tofu,miso_soup,spoon,soy_sauce,pudding",
     ),
     Menu(
         "big-banquet",
-        Text("Big Banquet", "Menu de groupe"),
+        Text("Big Banquet"),
         "maki,tempura,dumpling,eel,chopsticks,spoon,green_tea_ice_cream",
     ),
     Menu(
         "dinner-for-two",
-        Text("Dinner for Two", "Menu d'amour"),
+        Text("Dinner for Two"),
         "uramaki,tofu,onigiri,miso_soup,menu,special_order,fruit",
     ),
 )
@@ -88,9 +88,7 @@ def read(game: Game, given: Any) -> str:
         raise refusal(
             Text(
                 "there is none called “{given}”. There are: {known}; or a list of seven dishes: "
-                "maki,tempura,…",
-                "il n'y en a pas qui s'appelle « {given} ». Il y a : {known} ; ou une liste de "
-                "sept plats : maki,tempura,…",
+                "maki,tempura,…"
             ).format(given=given, known=known)
         )
     return check_menu(
@@ -112,15 +110,12 @@ def check_menu(game: Game, given: list[str]) -> str:
     for dish in dishes:
         if dish not in known:
             raise refusal(
-                Text(
-                    "there is no dish “{dish}”. There are: {known}.",
-                    "il n'y a pas de plat « {dish} ». Il y a : {known}.",
-                ).format(dish=dish, known=", ".join(known))
+                Text("there is no dish “{dish}”. There are: {known}.").format(
+                    dish=dish, known=", ".join(known)
+                )
             )
         if dishes.count(dish) > 1:
-            raise refusal(
-                Text("{dish} is there twice.", "{dish} y est deux fois.").format(dish=dish)
-            )
+            raise refusal(Text("{dish} is there twice.").format(dish=dish))
     for course in game.courses:
         chosen = [dish for dish in course.dishes if dish in dishes]
         if len(chosen) != course.served:
@@ -139,10 +134,7 @@ def in_order(game: Game, dishes: Sequence[str]) -> str:
 
 def wrong_number(course: Course, chosen: Sequence[str]) -> BadOption:
     return refusal(
-        Text(
-            "it has {wanted} {course}, not {number} ({chosen}). There are: {known}.",
-            "il a {wanted} {course}, pas {number} ({chosen}). Il y a : {known}.",
-        ).format(
+        Text("it has {wanted} {course}, not {number} ({chosen}). There are: {known}.").format(
             wanted=course.served,
             course=course.name,
             number=len(chosen),
@@ -153,7 +145,7 @@ def wrong_number(course: Course, chosen: Sequence[str]) -> BadOption:
 
 
 def refusal(reason: Text) -> BadOption:
-    return BadOption(Text("Menu: {reason}", "Menu : {reason}").format(reason=reason))
+    return BadOption(Text("Menu: {reason}").format(reason=reason))
 
 
 def check_players(game: Game, menu: str, people: int) -> None:
@@ -163,8 +155,7 @@ def check_players(game: Game, menu: str, people: int) -> None:
         if fit and people not in fit:
             raise BadPlayers(
                 Text(
-                    "This menu has {dish}, which is for {few} to {many} players, not {people}.",
-                    "Ce menu a {dish}, qui se joue de {few} à {many}, pas à {people}.",
+                    "This menu has {dish}, which is for {few} to {many} players, not {people}."
                 ).format(dish=dish, few=fit[0], many=fit[-1], people=people)
             )
 

@@ -17,7 +17,7 @@ from ...engine.card import (
 from ...engine.jit import compiled
 from ...engine.operations import discard_card
 from ...engine.state import State
-from ...text import Text, join_texts, plural
+from ...text import Text, join_texts, plain_text, plural
 from .. import shared_cards
 from ..shared_cards import SYMBOLS
 from .box import ENGLISH, FRENCH, game
@@ -33,11 +33,7 @@ maki = shared_cards.maki(
         "Whoever has the most maki symbols scores 6, the second 3; with six players or more 6, 4 "
         "and 2 for three "
         "places. Equal players all score in full and the next place is awarded too. A place needs "
-        "at least one symbol.",
-        "Qui a le plus de symboles maki marque 6 points, le deuxième 3 ; à partir de six joueurs "
-        "6, 4 et 2 pour trois "
-        "places. À égalité chacun marque tout, et la place suivante est attribuée quand même. Il "
-        "faut au moins un symbole.",
+        "at least one symbol."
     ),
     copies=(4, 5, 3),
     course="roll",
@@ -58,19 +54,15 @@ def two_or_three_places(counted: Counts, players: int, points: Points) -> None:
 
 temaki = game.card(
     "temaki",
-    Text("Temaki", "Temaki"),
+    Text("Temaki"),
     Text(
         "Whoever has the most temaki scores 4; from three players on, whoever has the fewest, or "
         "none, loses 4. Equal "
         "players all score in full. If all are equal nothing happens; two equal players both score "
-        "if they have any.",
-        "Qui a le plus de temakis marque 4 points ; à partir de trois joueurs, qui en a le moins, "
-        "ou aucun, en perd 4. À "
-        "égalité chacun compte en entier. Si tous en ont autant, rien ; à deux, les deux marquent "
-        "s'ils en ont.",
+        "if they have any."
     ),
     colour="magenta",
-    values=[Text("+4 / −4", "+4 / −4")],
+    values=[plain_text("+4 / −4")],
     copies={"temaki": 12},
     course="roll",
 )
@@ -78,7 +70,7 @@ TEMAKI = temaki.kind
 temaki.idea = "race"
 
 
-@temaki.counts(plural(Text("{n} temaki", "{n} temaki"), Text("{n} temaki", "{n} temakis")))
+@temaki.counts(plural("{n} temaki", "{n} temaki"))
 def temakis(tray: Tray) -> int:
     return tray[TEMAKI]
 
@@ -102,26 +94,21 @@ def most_and_fewest(prize: int, counted: Counts, players: int, points: Points) -
 
 uramaki = game.card(
     "uramaki",
-    Text("Uramaki", "California"),
+    Text("Uramaki"),
     Text(
         "The first to have ten symbols scores 8 at once, the second 6, and their uramaki are "
         "discarded. All who get there on the "
         "same turn share a place, each in full. At the end of the round the most symbols (at least "
         "one) score 2, "
-        "ties in full.",
-        "Le premier à réunir dix symboles marque aussitôt 8 points, le deuxième 6, et ses "
-        "California sont défaussés. Ceux qui y "
-        "arrivent au même tour partagent la place, chacun en entier. En fin de manche, le plus de "
-        "symboles (au moins un) "
-        "rapporte 2 points, égalités en entier.",
+        "ties in full."
     ),
     colour="orange",
-    values=[Text("10 = 8", "10 = 8")],
+    values=[plain_text("10 = 8")],
     copies={"uramaki_3": 4, "uramaki_4": 4, "uramaki_5": 4},
     names=[
-        Text("Uramaki 3", "California 3"),
-        Text("Uramaki 4", "California 4"),
-        Text("Uramaki 5", "California 5"),
+        Text("Uramaki 3"),
+        Text("Uramaki 4"),
+        Text("Uramaki 5"),
     ],
     course="roll",
 )
@@ -190,12 +177,7 @@ english_uramaki = uramaki.as_in(
         "their uramaki: the higher "
         "total comes first, equal totals share a place in full and skip the next. At the end of "
         "the round the most symbols "
-        "take the best place still open.",
-        "À la fin de chaque tour, ceux qui ont dix symboles prennent les places à 8, 5 et 2 points "
-        "et défaussent leurs "
-        "California : le plus haut total d'abord, les ex-aequo partagent une place en entier et "
-        "font sauter la suivante. En "
-        "fin de manche, le plus de symboles prend la meilleure place encore libre.",
+        "take the best place still open."
     ),
     Race(GOAL, ENGLISH_PLACES, skips=True),
 )
@@ -228,9 +210,7 @@ def best_place_still_open(state: State, counted: Counts, players: int, points: P
 def uramaki_in_words(state: State, player: int, points: Points) -> Text:
     cashed = int(state.at_once[player])
     left = int(uramaki_symbols(state.trays[player]))
-    parts = (
-        [Text("{n} during the round", "{n} pendant la manche").format(n=cashed)] if cashed else []
-    )
+    parts = [Text("{n} during the round").format(n=cashed)] if cashed else []
     if left:
         place = MOST if points[player] > cashed else NO_PLACE
         parts.append(place.format(count=SYMBOLS.format(n=left)))

@@ -26,22 +26,19 @@ from .rolls import EGG, SALMON, SQUID, nigiri
 
 soy_sauce = game.card(
     "soy_sauce",
-    Text("Soy sauce", "Sauce soja"),
+    Text("Soy sauce"),
     Text(
         "Each is worth 4 points if nobody has more different colours in front of them than you. "
-        "Desserts of this round count.",
-        "Chacune vaut 4 points si personne n'a devant soi plus de couleurs différentes que vous. "
-        "Les desserts de la manche "
-        "comptent.",
+        "Desserts of this round count."
     ),
     colour="black",
-    values=[Text("colours: 4", "couleurs : 4")],
+    values=[Text("colours: 4")],
     copies={"soy_sauce": 3},
     course="specials",
 )
 SOY_SAUCE = soy_sauce.kind
 soy_sauce.idea = "most_colours"
-COLOURS = plural(Text("{n} colour", "{n} couleur"), Text("{n} colours", "{n} couleurs"))
+COLOURS = plural("{n} colour", "{n} colours")
 
 
 @soy_sauce.counts(COLOURS)
@@ -69,26 +66,21 @@ def colours_in_words(state: State, player: int, points: Points) -> Text:
     own = COLOURS.format(n=numbers[player])
     if points[player]:
         return MOST.format(count=own)
-    return Text("{own}: somebody has {n}", "{own} : quelqu'un en a {n}").format(
-        own=own, n=max(numbers)
-    )
+    return Text("{own}: somebody has {n}").format(own=own, n=max(numbers))
 
 
 # --- Tea ---
 
 tea = game.card(
     "tea",
-    Text("Tea", "Thé"),
+    Text("Tea"),
     Text(
         "Each is worth 1 point for every card of the colour that you have most of, this round's "
         "desserts and tea itself "
-        "included. Nigiri and wasabi are one colour.",
-        "Chacun vaut 1 point par carte de la couleur que vous avez le plus, desserts de la manche "
-        "et thé compris. Sushis et "
-        "wasabi sont de la même couleur.",
+        "included. Nigiri and wasabi are one colour."
     ),
     colour="copper",
-    values=[Text("1 per card", "1 par carte")],
+    values=[Text("1 per card")],
     copies={"tea": 3},
     course="specials",
 )
@@ -120,11 +112,8 @@ def tea_in_words(state: State, tray: Tray) -> Text:
     return OF_ONE_COLOUR.format(n=largest, teas=TEAS.format(n=tray[TEA]))
 
 
-TEAS = plural(Text("{n} tea", "{n} thé"), Text("{n} teas", "{n} thés"))
-OF_ONE_COLOUR = plural(
-    Text("{teas}: {n} card of one colour", "{teas} : {n} carte d'une couleur"),
-    Text("{teas}: {n} cards of one colour", "{teas} : {n} cartes d'une couleur"),
-)
+TEAS = plural("{n} tea", "{n} teas")
+OF_ONE_COLOUR = plural("{teas}: {n} card of one colour", "{teas}: {n} cards of one colour")
 
 
 # --- Wasabi ---
@@ -152,19 +141,15 @@ def dip(state: State, player: int, kind: int) -> None:
 
 special_order = game.card(
     "special_order",
-    Text("Special order", "Commande spéciale"),
+    Text("Special order"),
     Text(
         "Acts as any card that you played on an earlier turn of this round, which you choose when "
         "it lands; with none, it is "
         "discarded. Acting as a nigiri that is not on a wasabi, it may go on a free one. Two to "
-        "six players.",
-        "Agit comme une carte que vous avez jouée à un tour précédent de la manche, choisie quand "
-        "elle arrive ; s'il n'y en a "
-        "pas, elle est défaussée. Comme sushi posé sans wasabi, elle peut aller sur un wasabi "
-        "libre. De deux à six joueurs.",
+        "six players."
     ),
     colour="silver",
-    values=[Text("a copy", "une copie")],
+    values=[Text("a copy")],
     copies={"special_order": 3},
     mimic=True,
     stays=False,
@@ -175,23 +160,20 @@ SPECIAL_ORDER = special_order.kind
 special_order.action = "copy"
 copying = game.question(
     "special_order",
-    Text(
-        "Which card does your special order copy?",
-        "Quelle carte votre commande spéciale copie-t-elle ?",
-    ),
-    told=Text("copies", "copie"),
+    Text("Which card does your special order copy?"),
+    told=Text("copies"),
 )
 COPYING = copying.number
 copying.idea = "copy"
 FACE_DOWN = OTHER  # an answer: a card turned over
 ON_WASABI = 64  # an answer: a nigiri on a wasabi
 copying.marks = {"face_down": FACE_DOWN, "multiplied": ON_WASABI}
-copying.spells(FACE_DOWN, "face_down", Text("A face-down card", "Une carte retournée"))
+copying.spells(FACE_DOWN, "face_down", Text("A face-down card"))
 for name, number in nigiri.kinds.items():
     copying.spells(
         number + ON_WASABI,
         f"{name}@wasabi",
-        Text("{card}, on a wasabi", "{card}, sur un wasabi").format(card=nigiri.names[name]),
+        Text("{card}, on a wasabi").format(card=nigiri.names[name]),
         name,
     )
 

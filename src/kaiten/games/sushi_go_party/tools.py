@@ -47,20 +47,16 @@ from .specials import ON_WASABI, WASABI, free_wasabi, has_older_face_up, special
 
 chopsticks = game.card(
     "chopsticks",
-    Text("Chopsticks", "Baguettes"),
+    Text("Chopsticks"),
     Text(
         "On a later turn you may take two cards, in the order you like, both chosen before anybody "
         "reveals; the chopsticks then "
-        "go into the hand that you pass on. One pair a turn, and never with one card in hand.",
-        "À un tour suivant, vous pouvez prendre deux cartes, dans l'ordre voulu, toutes deux "
-        "choisies avant que l'on révèle ; les "
-        "baguettes vont alors dans la main que vous passez. Une paire par tour, et jamais avec une "
-        "seule carte en main.",
+        "go into the hand that you pass on. One pair a turn, and never with one card in hand."
     ),
     colour="teal",
-    values=[Text("2 at once", "2 d'un coup")],
+    values=[Text("2 at once")],
     copies={"chopsticks_1": 1, "chopsticks_2": 1, "chopsticks_3": 1},
-    names=[Text("Chopsticks {n}", "Baguettes {n}").format(n=n) for n in (1, 2, 3)],
+    names=[Text("Chopsticks {n}").format(n=n) for n in (1, 2, 3)],
     serves=1 << WITH,
     course="specials",
 )
@@ -68,7 +64,7 @@ CHOPSTICKS_1, CHOPSTICKS_2, CHOPSTICKS_3 = chopsticks.kinds.values()
 chopsticks.idea = "second_card"
 chopsticks.sayings = {
     **shared_cards.CHOPSTICKS_SAYINGS,
-    "with": Text("Announce chopsticks", "Annoncer des baguettes"),
+    "with": Text("Announce chopsticks"),
 }
 
 
@@ -117,18 +113,13 @@ english_chopsticks = chopsticks.as_in(
         "On a later turn you may announce them; when all cards have landed you choose a second "
         "card, in the order of the "
         "numbers, and the chopsticks go into the hand that you pass on. One pair a turn, and never "
-        "with one card in hand.",
-        "À un tour suivant, vous pouvez les annoncer ; quand toutes les cartes sont posées, vous "
-        "choisissez une deuxième carte, "
-        "dans l'ordre des numéros, et les baguettes vont dans la main que vous passez. Une paire "
-        "par tour, et jamais avec une "
-        "seule carte en main.",
+        "with one card in hand."
     ),
 )
 second_card = game.question(
     "chopsticks",
-    Text("Your second card, with your chopsticks.", "Votre deuxième carte, avec vos baguettes."),
-    told=Text("second card", "deuxième carte"),
+    Text("Your second card, with your chopsticks."),
+    told=Text("second card"),
     plays=True,
 )
 SECOND_CARD = second_card.number
@@ -165,23 +156,18 @@ def take_the_second_card(state: State, player: int, answer: int) -> None:
 
 spoon = game.card(
     "spoon",
-    Text("Spoon", "Cuillère"),
+    Text("Spoon"),
     Text(
         "On a later turn but the last you may announce it; when all cards have landed you name a "
         "dish, or one exact card. The "
         "first player on your left who holds one gives it to you and takes the spoon into the "
         "hand. If nobody has one the spoon "
-        "is discarded. Three players or more.",
-        "À un tour suivant, sauf le dernier, vous pouvez l'annoncer ; quand toutes les cartes sont "
-        "posées, vous nommez un plat, "
-        "ou une carte précise. Le premier joueur à votre gauche qui en a une vous la donne et "
-        "prend la cuillère dans sa main. Si "
-        "personne n'en a, la cuillère est défaussée. À partir de trois joueurs.",
+        "is discarded. Three players or more."
     ),
     colour="navy",
-    values=[Text("ask for it", "demandez")],
+    values=[Text("ask for it")],
     copies={"spoon_4": 1, "spoon_5": 1, "spoon_6": 1},
-    names=[Text("Spoon {n}", "Cuillère {n}").format(n=n) for n in (4, 5, 6)],
+    names=[Text("Spoon {n}").format(n=n) for n in (4, 5, 6)],
     serves=1 << USING,
     course="specials",
     players=range(3, 9),
@@ -189,20 +175,17 @@ spoon = game.card(
 SPOON_4, SPOON_5, SPOON_6 = spoon.kinds.values()
 spoon.idea, spoon.fetches = "tool", True
 spoon.sayings = {
-    "tool": Text(
-        "Asks for somebody else's card on a later turn",
-        "Demande une carte à quelqu'un à un tour suivant",
-    ),
-    "using": Text("Announce a spoon", "Annoncer une cuillère"),
-    "gift": Text("(the spoon in return)", "(la cuillère en échange)"),
-    "unmet": Text("Nobody has one.", "Personne n'en a."),
+    "tool": Text("Asks for somebody else's card on a later turn"),
+    "using": Text("Announce a spoon"),
+    "gift": Text("(the spoon in return)"),
+    "unmet": Text("Nobody has one."),
 }
 naming = game.question(
     "spoon",
-    Text("What do you ask for with your spoon?", "Que demandez-vous avec votre cuillère ?"),
-    told=Text("asks for", "demande"),
+    Text("What do you ask for with your spoon?"),
+    told=Text("asks for"),
 )
-giving = game.question("give", Text("Which one do you give?", "Laquelle donnez-vous ?"), least=2)
+giving = game.question("give", Text("Which one do you give?"), least=2)
 NAMING, GIVING = naming.number, giving.number
 naming.idea, giving.idea = "request", "gift"
 ANY = 64  # an answer that names a whole dish
@@ -314,19 +297,16 @@ def give_it(state: State, player: int, answer: int) -> None:
 
 menu = game.card(
     "menu",
-    Text("Menu", "Menu"),
+    Text("Menu"),
     Text(
         "Draw four cards from the deck, play one of them that is not a menu, and shuffle the "
         "others back. The menu is discarded. "
-        "Two to six players.",
-        "Piochez quatre cartes du paquet, jouez-en une qui n'est pas un menu, et remélangez les "
-        "autres. Le menu est défaussé. De "
-        "deux à six joueurs.",
+        "Two to six players."
     ),
     colour="white",
-    values=[Text("1 out of 4", "1 sur 4")],
+    values=[Text("1 out of 4")],
     copies={"menu_7": 1, "menu_8": 1, "menu_9": 1},
-    names=[Text("Menu {n}", "Menu {n}").format(n=n) for n in (7, 8, 9)],
+    names=[Text("Menu {n}").format(n=n) for n in (7, 8, 9)],
     stays=False,
     course="specials",
     players=range(2, 7),
@@ -335,8 +315,8 @@ MENU_7, _, MENU_9 = menu.kinds.values()
 menu.action, menu.fetches = "draw", True
 ordering = game.question(
     "menu",
-    Text("Which of these cards do you play?", "Laquelle de ces cartes jouez-vous ?"),
-    told=Text("plays", "joue"),
+    Text("Which of these cards do you play?"),
+    told=Text("plays"),
 )
 ORDERING = ordering.number
 ordering.idea = "drawn_card"
@@ -379,19 +359,16 @@ def play_what_was_drawn(state: State, player: int, answer: int) -> None:
 
 takeout_box = game.card(
     "takeout_box",
-    Text("Takeout box", "Boîte à emporter"),
+    Text("Takeout box"),
     Text(
         "Turn any number of your cards of earlier turns of this round face down, one by one. A "
         "face-down card is worth 2 points "
-        "and is nothing else any more. The box is discarded.",
-        "Retournez face cachée autant que vous voulez de vos cartes des tours précédents de la "
-        "manche, une par une. Une carte "
-        "retournée vaut 2 points et n'est plus rien d'autre. La boîte est défaussée.",
+        "and is nothing else any more. The box is discarded."
     ),
     colour="grey",
-    values=[Text("turned: 2", "retournée : 2")],
+    values=[Text("turned: 2")],
     copies={"takeout_box_10": 1, "takeout_box_11": 1, "takeout_box_12": 1},
-    names=[Text("Takeout box {n}", "Boîte à emporter {n}").format(n=n) for n in (10, 11, 12)],
+    names=[Text("Takeout box {n}").format(n=n) for n in (10, 11, 12)],
     stays=False,
     turns=True,
     course="specials",
@@ -400,8 +377,8 @@ _, _, BOX_12 = takeout_box.kinds.values()
 takeout_box.action = "turn_over"
 turning = game.question(
     "takeout_box",
-    Text("Which card do you turn face down?", "Quelle carte retournez-vous face cachée ?"),
-    told=Text("turns face down", "retourne face cachée"),
+    Text("Which card do you turn face down?"),
+    told=Text("turns face down"),
 )
 TURNING = turning.number
 turning.idea = "turn_over"
@@ -488,10 +465,7 @@ def face_down_in_words(flipped: Tray) -> Text:
     return FACE_DOWN_CARDS.format(n=int(sum(flipped)))
 
 
-FACE_DOWN_CARDS = plural(
-    Text("{n} card face down", "{n} carte retournée"),
-    Text("{n} cards face down", "{n} cartes retournées"),
-)
+FACE_DOWN_CARDS = plural("{n} card face down", "{n} cards face down")
 
 
 # --- How the answers are written ---
@@ -501,17 +475,15 @@ for card in game.cards:
         naming.spells(
             min(card.kinds.values()) + ANY,
             card.id,
-            Text("Any {card}", "{card}, au choix").format(card=card.name),
+            Text("Any {card}").format(card=card.name),
             card.id,
         )
     if card.dessert:
         for name, number in card.kinds.items():
-            words = Text("{card} ({order})", "{card} ({order})").format(
-                card=card.names[name], order=special_order.name
-            )
+            words = Text("{card} ({order})").format(card=card.names[name], order=special_order.name)
             turning.spells(number + COPIED, f"{special_order.id}>{name}", words, name)
 for name, number in nigiri.kinds.items():
-    words = Text("{card} on wasabi", "{card} sur wasabi").format(card=nigiri.names[name])
+    words = Text("{card} on wasabi").format(card=nigiri.names[name])
     turning.spells(number + ON_WASABI, f"{name}@{wasabi.id}", words, name)
-    words = Text("The wasabi under {card}", "Le wasabi sous {card}").format(card=nigiri.names[name])
+    words = Text("The wasabi under {card}").format(card=nigiri.names[name])
     turning.spells(number + UNDER, f"{wasabi.id}<{name}", words, wasabi.id)

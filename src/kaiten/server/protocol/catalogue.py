@@ -27,14 +27,14 @@ def build_catalogue() -> dict[str, Any]:
         "bots": [
             {
                 "id": id,
-                "name": name.translations(),
-                "words": words.translations(),
+                "name": describe_text(name),
+                "words": describe_text(words),
                 "level": id not in LADDER,
             }
             for id, (name, words) in list_portraits().items()
         ],
         "usual_level": USUAL_LEVEL,
-        "emotes": [{"id": id, "words": words.translations()} for id, words in EMOTES.items()],
+        "emotes": [{"id": id, "words": describe_text(words)} for id, words in EMOTES.items()],
     }
 
 
@@ -42,10 +42,10 @@ def describe_game(game: Game) -> dict[str, Any]:
     options = game.option_values.items()
     return {
         "id": game.id,
-        "title": game.title.translations(),
-        "summary": game.summary.translations(),
+        "title": describe_text(game.title),
+        "summary": describe_text(game.summary),
         "faces": game.presented_by,
-        "rule": game.rule.translations(),
+        "rule": describe_text(game.rule),
         "players": list(game.hand_sizes),
         "hands": {str(people): size for people, size in game.hand_sizes.items()},
         "unplayed": game.unplayed,
@@ -62,7 +62,7 @@ def describe_game(game: Game) -> dict[str, Any]:
         ],
         "courses": [
             {
-                "name": course.name.translations(),
+                "name": describe_text(course.name),
                 "served": course.served,
                 "dishes": list(course.dishes),
             }
@@ -71,7 +71,7 @@ def describe_game(game: Game) -> dict[str, Any]:
         "menus": [
             {
                 "id": menu.id,
-                "name": menu.name.translations(),
+                "name": describe_text(menu.name),
                 "dishes": menu.dishes.split(","),
                 "players": players_with(game, {"menu": menu.id}),
             }
@@ -83,10 +83,15 @@ def describe_game(game: Game) -> dict[str, Any]:
     }
 
 
+def describe_text(text: Text) -> dict[str, str]:
+    """Return a text as the protocol has it: in English and in French."""
+    return {language: text.to(language) for language in ("en", "fr")}
+
+
 def describe_question(question: Question) -> dict[str, Any]:
     return {
         "id": question.id,
-        "words": question.words.translations(),
+        "words": describe_text(question.words),
         "from_hand": question.plays or question.least > 0,
     }
 
@@ -96,24 +101,24 @@ def describe_option(game: Game, id: str, option: Option) -> dict[str, Any]:
     values = [
         {
             "value": value,
-            "name": name.translations(),
-            "words": words.translations(),
+            "name": describe_text(name),
+            "words": describe_text(words),
             "players": players_with(game, {id: value}),
         }
         for value, name, words in option.values
     ]
-    return {"id": id, "name": option.name.translations(), "values": values}
+    return {"id": id, "name": describe_text(option.name), "values": values}
 
 
 def describe_rule(game: Game, rule: Rule) -> dict[str, Any]:
     """Return a rule's text: the usual one, and those for other options."""
     return {
         "id": rule.id,
-        "name": rule.name.translations(),
+        "name": describe_text(rule.name),
         "hue": game.hues[rule.colour],
-        "rule": rule.text(game.variant(game.options({}))).translations(),
+        "rule": describe_text(rule.text(game.variant(game.options({})))),
         "rules": [
-            {"options": options, "rule": words.translations()}
+            {"options": options, "rule": describe_text(words)}
             for options, words in texts_by_options(game, rule)
         ],
     }
@@ -123,8 +128,8 @@ def describe_card(game: Game, card: Card) -> dict[str, Any]:
     return describe_rule(game, card) | {
         "colour": card.colour,
         "face": card.face,
-        "kinds": {kind: game.kind_names[kind].translations() for kind in card.kinds},
-        "values": {kind: value.translations() for kind, value in card.values.items()},
+        "kinds": {kind: describe_text(game.kind_names[kind]) for kind in card.kinds},
+        "values": {kind: describe_text(value) for kind, value in card.values.items()},
         "copies": dict(card.copies),
         "players": players_for(game, card.id),
         "dessert": card.dessert,
@@ -162,7 +167,7 @@ def describe_piles(game: Game) -> list[dict[str, Any]]:
     """Return the piles of tokens with their usual values."""
     values = game.token_values(game.options({}))
     return [
-        {"id": pile.id, "name": pile.name.translations(), "tokens": values[pile.id]}
+        {"id": pile.id, "name": describe_text(pile.name), "tokens": values[pile.id]}
         for pile in game.piles
     ]
 

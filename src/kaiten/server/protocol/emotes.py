@@ -9,12 +9,12 @@ from ...text import Text
 EmoteId = Literal["yum", "wow", "oops", "thanks", "hurry", "bravo", "hello", "sorry"]
 
 EMOTES: dict[EmoteId, Text] = {
-    "yum": Text("Yum!", "Miam !"),
-    "wow": Text("Wow!", "Oh !"),
-    "oops": Text("Oops!", "Oups !"),
-    "thanks": Text("Thanks!", "Merci !"),
-    "hurry": Text("Hurry up!", "Plus vite !"),
-    "bravo": Text("Well done!", "Bravo !"),
-    "hello": Text("Hello!", "Bonjour !"),
-    "sorry": Text("Sorry!", "Désolé !"),
+    "yum": Text("Yum!"),
+    "wow": Text("Wow!"),
+    "oops": Text("Oops!"),
+    "thanks": Text("Thanks!"),
+    "hurry": Text("Hurry up!"),
+    "bravo": Text("Well done!"),
+    "hello": Text("Hello!"),
+    "sorry": Text("Sorry!"),
 }

@@ -23,7 +23,7 @@ class Refusal(KaitenError):
     code = "not-now"
     status = 409
     close_code = 1008  # of a WebSocket that is refused
-    text = Text("That is not possible now.", "Ce n'est pas possible maintenant.")
+    text = Text("That is not possible now.")
 
     def __init__(self, text: Text | None = None) -> None:
         super().__init__(text or type(self).text)
@@ -33,78 +33,62 @@ class BadMessage(Refusal):
     """No command, or one that is put wrongly."""
 
     code, status = "bad-message", 400
-    text = Text(
-        "This message is no command of the protocol.",
-        "Ce message n'est pas une commande du protocole.",
-    )
+    text = Text("This message is no command of the protocol.")
 
 
 class BadName(Refusal):
     """A name that nobody could read."""
 
     code, status = "bad-name", 400
-    text = Text(
-        "A name has 1 to 24 characters that can be seen.", "Un nom a de 1 à 24 caractères visibles."
-    )
+    text = Text("A name has 1 to 24 characters that can be seen.")
 
 
 class BadToken(Refusal):
     """The token belongs to nobody at this table."""
 
     code, status = "bad-token", 401
-    text = Text(
-        "You are not known at this table; join it first.",
-        "On ne vous connaît pas à cette table ; rejoignez-la d'abord.",
-    )
+    text = Text("You are not known at this table; join it first.")
 
 
 class NotYours(Refusal):
     """Somebody else may do that."""
 
     code, status = "not-yours", 403
-    text = Text("That is not your seat.", "Ce n'est pas votre place.")
+    text = Text("That is not your seat.")
 
 
 class HostOnly(NotYours):
     """The host may do that."""
 
-    text = Text(
-        "Only the host of the table may do that.", "Seul l'hôte de la table peut faire cela."
-    )
+    text = Text("Only the host of the table may do that.")
 
 
 class UnknownTable(Refusal):
     """There is no such table."""
 
     code, status = "unknown-table", 404
-    text = Text(
-        "There is no such table. Is the code right?",
-        "Cette table n'existe pas. Le code est-il juste ?",
-    )
+    text = Text("There is no such table. Is the code right?")
 
 
 class UnknownNumber(Refusal):
     """That game has not been played to its end."""
 
     code, status = "unknown-game-number", 404
-    text = Text(
-        "No game with that number has been finished at this table.",
-        "Aucune partie de ce numéro n'est terminée à cette table.",
-    )
+    text = Text("No game with that number has been finished at this table.")
 
 
 class NotFound(Refusal):
     """There is nothing at this address."""
 
     code, status = "not-found", 404
-    text = Text("There is nothing at this address.", "Il n'y a rien à cette adresse.")
+    text = Text("There is nothing at this address.")
 
 
 class NotAllowed(Refusal):
     """The address exists, but not for this method."""
 
     code, status = "not-allowed", 405
-    text = Text("That cannot be done at this address.", "Cela ne se fait pas à cette adresse.")
+    text = Text("That cannot be done at this address.")
 
 
 class NotNow(Refusal):
@@ -115,27 +99,21 @@ class Stale(Refusal):
     """The choice was meant for a moment that is over."""
 
     code = "stale"
-    text = Text(
-        "The table has gone on meanwhile: look again and choose.",
-        "La table a avancé entre-temps : regardez et choisissez à nouveau.",
-    )
+    text = Text("The table has gone on meanwhile: look again and choose.")
 
 
 class SeatTaken(Refusal):
     """Somebody sits there."""
 
     code = "seat-taken"
-    text = Text("That seat is taken.", "Cette place est prise.")
+    text = Text("That seat is taken.")
 
 
 class NameTaken(Refusal):
     """Somebody at the table has that name."""
 
     code = "name-taken"
-    text = Text(
-        "Somebody at this table has that name already.",
-        "Quelqu'un à cette table porte déjà ce nom.",
-    )
+    text = Text("Somebody at this table has that name already.")
 
 
 class Outdated(Refusal):
@@ -144,9 +122,7 @@ class Outdated(Refusal):
     code, status, close_code = "outdated", 426, 4426
     text = Text(
         "You speak version {theirs} of the protocol, and this table version {ours}. Reload the "
-        "page, or update your program; your seat is kept.",
-        "Vous parlez la version {theirs} du protocole, et cette table la version {ours}. Rechargez "
-        "la page, ou mettez à jour votre programme ; votre place est gardée.",
+        "page, or update your program; your seat is kept."
     )
 
     def __init__(self, theirs: str) -> None:
@@ -163,26 +139,21 @@ class TooBig(Refusal):
     """Larger than any message needs to be."""
 
     code, status = "too-big", 413
-    text = Text("That message is too big.", "Ce message est trop long.")
+    text = Text("That message is too big.")
 
 
 class TooMany(Refusal):
     """More than anybody needs."""
 
     code, status = "too-many", 429
-    text = Text(
-        "That is too much at once; wait a moment.", "C'est trop à la fois ; attendez un instant."
-    )
+    text = Text("That is too much at once; wait a moment.")
 
 
 class Busy(Refusal):
     """The server cannot do it at the moment."""
 
     code, status = "busy", 503
-    text = Text(
-        "The server is busy; try again in a moment.",
-        "Le serveur est occupé ; réessayez dans un instant.",
-    )
+    text = Text("The server is busy; try again in a moment.")
 
 
 CODES: dict[type[KaitenError], tuple[str, int]] = {

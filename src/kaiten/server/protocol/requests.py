@@ -264,7 +264,7 @@ def parse_command(message: str | bytes) -> Command:
     try:
         data = orjson.loads(message)
     except ValueError as error:
-        raise BadMessage(Text("This is not JSON.", "Ce n'est pas du JSON.")) from error
+        raise BadMessage(Text("This is not JSON.")) from error
     try:
         parsed: Command = COMMAND.validate_python(data)
     except ValidationError as error:
@@ -275,14 +275,14 @@ def parse_command(message: str | bytes) -> Command:
 
 
 PROBLEMS = {
-    "missing": Text("“{field}” is missing", "« {field} » manque"),
-    "extra_forbidden": Text("there is no field “{field}”", "il n'y a pas de champ « {field} »"),
-    "union_tag_invalid": Text("there is no such command", "cette commande n'existe pas"),
-    "union_tag_not_found": Text("“do” is missing", "« do » manque"),
-    "json_invalid": Text("this is not JSON", "ce n'est pas du JSON"),
+    "missing": Text("“{field}” is missing"),
+    "extra_forbidden": Text("there is no field “{field}”"),
+    "union_tag_invalid": Text("there is no such command"),
+    "union_tag_not_found": Text("“do” is missing"),
+    "json_invalid": Text("this is not JSON"),
 }
 WITHOUT_FIELD = ("union_tag_invalid", "union_tag_not_found", "json_invalid")
-WRONG = Text("“{field}” is not what it should be", "« {field} » n'est pas ce qu'il devrait être")
+WRONG = Text("“{field}” is not what it should be")
 
 
 def make_bad_message(errors: Any) -> BadMessage:
@@ -296,9 +296,7 @@ def make_bad_message(errors: Any) -> BadMessage:
     if not found:
         return BadMessage()
     sentence = join_texts(dict.fromkeys(found), "; ")
-    return BadMessage(
-        Text("Not understood: {what}.", "Message incompris : {what}.").format(what=sentence)
-    )
+    return BadMessage(Text("Not understood: {what}.").format(what=sentence))
 
 
 def field_name_at(place: tuple[str | int, ...]) -> str:

@@ -121,9 +121,9 @@ def describe_analysis(work: StoredAnalysis | None, language: str) -> dict[str, A
 
 
 def translate(data: Any, language: str) -> Any:
-    """Return the data with one language in place of each text in both."""
+    """Return the data with one language in place of each text in several."""
     if isinstance(data, dict):
-        if set(data) == {"en", "fr"}:
-            return data[language]
+        if "en" in data:
+            return data.get(language, data["en"])
         return {key: translate(part, language) for key, part in data.items()}
     return [translate(part, language) for part in data] if isinstance(data, list) else data

@@ -44,32 +44,19 @@ MAX_ARRIVALS = 1000
 ASKED = "asked"  # why a bot plays for a person: they wanted it to
 INVISIBLE = set("\u115f\u1160\u2800\u3164\uffa0")  # letters and signs without a shape
 MAX_ENTRIES = 20_000  # in the log of one table: weeks of playing without a pause
-NO_SUCH_SEAT = Text("There is no such seat.", "Cette place n'existe pas.")
-WHICH_SEAT = Text(
-    "You hold several seats: say which one.", "Vous tenez plusieurs places : dites laquelle."
-)
-NO_SEAT = Text("You have no seat in this game.", "Vous n'avez pas de place dans cette partie.")
-IN_GAME = Text("Not while a game is played.", "Pas pendant une partie.")
-NO_GAME = Text("No game is being played.", "Aucune partie n'est en cours.")
-NOT_ASKED_NOW = Text("You are not asked anything now.", "On ne vous demande rien maintenant.")
-BOT_PLAYS = Text(
-    "A bot plays for you; come back first.", "Un bot joue pour vous ; revenez d'abord."
-)
-NO_HINTS = Text("At this table there are no hints.", "À cette table, pas de conseils.")
-NOT_CHOSEN = Text("You have not chosen anything.", "Vous n'avez rien choisi.")
-NO_SUCH_PERSON = Text(
-    "There is no such person at the table.", "Il n'y a pas cette personne à la table."
-)
-THEY_ARE_HERE = Text(
-    "They are here and may choose for themselves.",
-    "Cette personne est là et peut choisir elle-même.",
-)
-NOBODY_SITS = Text(
-    "Nobody sits there who could be replaced.", "Il n'y a personne à remplacer à cette place."
-)
-TABLE_FULL = Text(
-    "This table has seen enough; open a new one.", "Cette table a assez vécu ; ouvrez-en une autre."
-)
+NO_SUCH_SEAT = Text("There is no such seat.")
+WHICH_SEAT = Text("You hold several seats: say which one.")
+NO_SEAT = Text("You have no seat in this game.")
+IN_GAME = Text("Not while a game is played.")
+NO_GAME = Text("No game is being played.")
+NOT_ASKED_NOW = Text("You are not asked anything now.")
+BOT_PLAYS = Text("A bot plays for you; come back first.")
+NO_HINTS = Text("At this table there are no hints.")
+NOT_CHOSEN = Text("You have not chosen anything.")
+NO_SUCH_PERSON = Text("There is no such person at the table.")
+THEY_ARE_HERE = Text("They are here and may choose for themselves.")
+NOBODY_SITS = Text("Nobody sits there who could be replaced.")
+TABLE_FULL = Text("This table has seen enough; open a new one.")
 
 
 NO_ITEMS: Mapping[Any, Any] = MappingProxyType({})
@@ -216,9 +203,7 @@ def create_table(request: requests.OpenTable) -> Effects:
 def join_table(context: CommandContext, request: requests.Join) -> Effects:
     table = context.table
     if context.person:
-        raise NotNow(
-            Text("You have joined this table already.", "Vous avez déjà rejoint cette table.")
-        )
+        raise NotNow(Text("You have joined this table already."))
     if len(table.people) >= MAX_PEOPLE or table.came >= MAX_ARRIVALS:
         raise TooMany
     seat = request.seat

@@ -31,20 +31,17 @@ td, th { text-align: left; vertical-align: top; padding: .3rem .6rem .3rem 0; bo
 section { border-top: 1px solid var(--line); margin-top: 1.6rem; }
 .soft { color: var(--soft); }
 """
-HOME_TITLE = Text("Kaiten: the table is laid", "Kaiten : la table est mise")
+HOME_TITLE = Text("Kaiten: the table is laid")
 LEAD = Text(
     "The server runs. Tables are played from the terminal, or by any client that speaks the "
-    "protocol.",
-    "Le serveur tourne. On joue aux tables depuis le terminal, ou avec tout client qui parle le "
-    "protocole.",
+    "protocol."
 )
-JOIN = Text("Join this table", "Rejoindre cette table")
-OPEN = Text("Open a table", "Ouvrir une table")
-PLAY = Text("Play alone against bots", "Jouer seul contre des bots")
-DOCUMENTS = Text("How the server is asked", "Comment interroger le serveur")
+JOIN = Text("Join this table")
+OPEN = Text("Open a table")
+PLAY = Text("Play alone against bots")
+DOCUMENTS = Text("How the server is asked")
 NOTE = Text(
-    "Kaiten is not affiliated with the makers of Sushi Go!, Sushi Go Party! or Sushi Draft.",
-    "Kaiten n'a aucun lien avec les éditeurs de Sushi Go!, Sushi Go Party! ou Sushi Draft.",
+    "Kaiten is not affiliated with the makers of Sushi Go!, Sushi Go Party! or Sushi Draft."
 )
 
 

@@ -13,14 +13,14 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ...errors import KaitenError
-from ...text import Text, find_languages
+from ...text import Text, match_language
 from ..metrics import REQUESTS
 from ..protocol import serialize
 from ..protocol.errors import Busy, NotYours, TooBig, status_of
 from .rate_limit import RateLimits, client_key_of
 
 log = logging.getLogger("kaiten.server")
-OTHER_ORIGIN = NotYours(Text("Come from the table's own page.", "Passez par la page de la table."))
+OTHER_ORIGIN = NotYours(Text("Come from the table's own page."))
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors "
@@ -39,11 +39,10 @@ RAW_CHANNEL = "kaiten.raw_channel"
 
 def language_of(connection: HTTPConnection) -> str:
     """Return the language in the query, else the first one that the client accepts and we have."""
-    asked = connection.query_params.get("lang")
-    if asked in find_languages():
-        return asked
-    preferred = connection.headers.get("accept-language", "").lower().replace(" ", "").split(",")
-    return next((word[:2] for word in preferred if word[:2] in find_languages()), "en")
+    accepted = connection.headers.get("accept-language", "").split(",")
+    wishes = [connection.query_params.get("lang", ""), *accepted]
+    codes = (wish.partition(";")[0].strip() for wish in wishes)
+    return next(filter(None, map(match_language, codes)), "en")
 
 
 def check_origin(headers: Mapping[str, str]) -> None:

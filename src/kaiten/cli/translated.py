@@ -12,7 +12,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from ..terminal.console import fit_encoding
-from ..text import Text, plain_text
+from ..text import Text, find_text, in_context, plain_text
 from .files import print_line
 from .language import error_language, find_language, set_language
 
@@ -21,38 +21,44 @@ UsageError: type[Exception] = typer.BadParameter.__bases__[0]
 HelpFormatter: Any = typer.Context.formatter_class
 
 
-class FrenchFormatter(HelpFormatter):  # type: ignore[misc]
-    """Writes the help that it is given in English, in French."""
+class TranslatedFormatter(HelpFormatter):  # type: ignore[misc]
+    """Writes the help that it is given in English, in the language of `--lang`."""
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
-        from .french import translate_usage
-
-        super().write_usage(prog, translate_usage(args), prefix or "Utilisation : ")
+        begin = USAGE.to(error_language())
+        super().write_usage(prog, translate_usage(args), prefix or f"{begin} ")
 
     def write_heading(self, heading: str) -> None:
-        from .french import HEADINGS
-
-        super().write_heading(HEADINGS.get(heading, heading) + " ")
+        label = find_text(f"{heading}:").to(error_language())
+        super().write_heading(label.removesuffix(":"))
 
     def write_text(self, text: str) -> None:
-        from .french import translate_help
-
         super().write_text(bind_signs(translate_help(text)))
 
     def write_dl(self, rows: Sequence[tuple[str, str]], *more: Any, **settings: Any) -> None:
         super().write_dl([translate_row(*row) for row in rows], *more, **settings)
 
 
-def translate_row(name: str, meaning: str) -> tuple[str, str]:
-    """Return a row of the help in French; remarks in brackets follow the meaning of an option."""
-    from .french import REMARKS, translate_help, translate_usage
+def translate_help(english: str) -> str:
+    """Return a help text in the language of `--lang`."""
+    return find_text(" ".join(english.split())).to(error_language())
 
+
+def translate_usage(usage: str) -> str:
+    """Return the words of a usage line, or of the left column, in the language of `--lang`."""
+    for word in USAGE_WORDS:
+        usage = usage.replace(word.message, word.to(error_language()))
+    return usage
+
+
+def translate_row(name: str, meaning: str) -> tuple[str, str]:
+    """Return a row of the help; remarks in brackets follow the meaning of an option."""
     meaning = meaning.replace("\\[", "[")  # older versions of Typer escape it
     text, gap, remarks = meaning.partition("  [")
     if meaning.startswith("["):
         text, gap, remarks = "", "[", meaning[1:]
-    for english, french in REMARKS.items():
-        remarks = remarks.replace(english, french)
+    for remark in REMARKS:
+        remarks = remarks.replace(remark.message, remark.to(error_language()))
     return translate_usage(name), bind_signs(translate_help(text) + gap + remarks)
 
 
@@ -61,13 +67,13 @@ def bind_signs(text: str) -> str:
     return re.sub(" (?=[:;!?»])", "\u00a0", text)
 
 
-class BilingualContext(typer.Context):
+class TranslatedContext(typer.Context):
     """What a command is called with; its help is in the language of `--lang`."""
 
     def make_formatter(self) -> Any:
-        if error_language() == "fr":
-            return FrenchFormatter(width=self.terminal_width, max_width=self.max_content_width)
-        return super().make_formatter()
+        if error_language() == "en":
+            return super().make_formatter()
+        return TranslatedFormatter(width=self.terminal_width, max_width=self.max_content_width)
 
     def get_help(self) -> str:
         return fit_encoding(super().get_help(), sys.stdout)
@@ -83,10 +89,10 @@ def name_command(context: Any) -> Iterator[None]:
         raise
 
 
-class BilingualCommand(TyperCommand):
+class TranslatedCommand(TyperCommand):
     """A command whose help follows `--lang`."""
 
-    context_class = BilingualContext
+    context_class = TranslatedContext
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         with name_command(ctx):
@@ -95,8 +101,6 @@ class BilingualCommand(TyperCommand):
     def get_short_help_str(self, limit: int = 45) -> str:
         if not self.help or error_language() == "en":
             return super().get_short_help_str(limit)
-        from .french import translate_help
-
         english = self.help
         try:
             self.help = translate_help(english)
@@ -105,10 +109,10 @@ class BilingualCommand(TyperCommand):
             self.help = english
 
 
-class BilingualGroup(TyperGroup):
+class TranslatedGroup(TyperGroup):
     """The program: it decides on the language before anything else, and prints wrong use in it."""
 
-    context_class = BilingualContext
+    context_class = TranslatedContext
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         with name_command(ctx):
@@ -148,7 +152,7 @@ def print_usage_error(error: Any) -> None:
 
 
 def explain_usage_error(message: str) -> Text:
-    """Return Typer's message in plain words in both languages; as it is, if it is not known.
+    """Return Typer's message in plain words; as it is, if it is not known.
 
     What the versions of Typer say differently reads the same here.
     """
@@ -172,64 +176,76 @@ def explain_usage_error(message: str) -> Text:
     return plain_text(message)
 
 
-def name_parameter(name: str) -> Text:
-    """Return the name of an argument or an option, as the help of each language has it."""
-    from .french import translate_usage
-
-    return Text(name, translate_usage(name))
+def name_parameter(name: str) -> str:
+    """Return the name of an argument or an option, as the help has it."""
+    return translate_usage(name)
 
 
-ERROR = Text("Error: {problem}", "Erreur : {problem}")
-ABORTED = Text("Aborted!", "Abandon.")
-TRY_HELP = Text("Try '{command}' for help.", "Pour l'aide : '{command}'.")
-WRONG_VALUE = Text(
-    "Invalid value for {option}: {problem}", "Valeur refusée pour {option} : {problem}"
+USAGE = Text("Usage:")
+# The headings of the help; Typer writes the colon itself.
+HEADINGS = (Text("Arguments:"), Text("Options:"), Text("Commands:"))
+# What stands in the usage line and in the left column.
+USAGE_WORDS = (
+    Text("COMMAND [ARGS]..."),
+    Text("GAME"),
+    Text("FILE"),
+    Text("LINK"),
+    Text("NAME=VALUE"),
+    Text("CARD"),
+    # as newer and older versions of Typer name the kinds of values
+    Text("<str>"),
+    Text("<int>"),
+    Text("<int range>"),
+    Text("<float>"),
+    Text("<path>"),
+    Text("TEXT"),
+    Text("INTEGER RANGE"),
+    Text("INTEGER"),
+    Text("FLOAT RANGE"),
+    Text("FLOAT"),
+    Text("PATH"),
 )
-WHOLE_NUMBER = Text("this is not a whole number", "ce n'est pas un nombre entier")
-DECIMAL_NUMBER = Text("this is not a number", "ce n'est pas un nombre")
+# What stands in brackets behind the meaning of an option.
+REMARKS = (
+    in_context("a remark on an option", "default: "),
+    in_context("a remark on an option", "env var: "),
+    in_context("a remark on an option", "required"),
+    in_context("a remark on an option", "; "),
+)
+ERROR = Text("Error: {problem}")
+ABORTED = Text("Aborted!")
+TRY_HELP = Text("Try '{command}' for help.")
+WRONG_VALUE = Text("Invalid value for {option}: {problem}")
+WHOLE_NUMBER = Text("this is not a whole number")
+DECIMAL_NUMBER = Text("this is not a number")
 # by the message that Typer has
 USAGE_ERRORS = {
-    r"Missing argument (?P<parameter>.+?)\.": Text(
-        "Missing argument {parameter}.", "Il manque l'argument {parameter}."
-    ),
-    r"Missing command\.": Text("Missing command.", "Il manque la commande."),
-    r"No such option:? (?P<name>\S+?)\.?": Text(
-        "No such option: {name}", "Option inconnue : {name}"
-    ),
+    r"Missing argument (?P<parameter>.+?)\.": Text("Missing argument {parameter}."),
+    r"Missing command\.": Text("Missing command."),
+    r"No such option:? (?P<name>\S+?)\.?": Text("No such option: {name}"),
     r"No such option:? (?P<name>\S+?)\.? \(Possible options: (?P<others>.+)\)": Text(
-        "No such option: {name} (Possible options: {others})",
-        "Option inconnue : {name} (options possibles : {others})",
+        "No such option: {name} (Possible options: {others})"
     ),
     r"No such option:? (?P<name>\S+?)\.? Did you mean (?P<others>.+)\?": Text(
-        "No such option: {name} (Possible options: {others})",
-        "Option inconnue : {name} (options possibles : {others})",
+        "No such option: {name} (Possible options: {others})"
     ),
-    r"No such command (?P<name>'[^']*')\.?": Text(
-        "No such command {name}.", "La commande {name} n'existe pas."
-    ),
+    r"No such command (?P<name>'[^']*')\.?": Text("No such command {name}."),
     r"No such command (?P<name>'[^']*')\. Did you mean (?P<others>.+)\?": Text(
-        "No such command {name}. Did you mean {others}?",
-        "La commande {name} n'existe pas. Vouliez-vous dire {others} ?",
+        "No such command {name}. Did you mean {others}?"
     ),
-    r"Option (?P<name>.+) requires an argument\.": Text(
-        "Option {name} requires an argument.", "L'option {name} attend une valeur."
-    ),
-    r"Option (?P<name>.+) does not take a value\.": Text(
-        "Option {name} does not take a value.", "L'option {name} ne prend pas de valeur."
-    ),
+    r"Option (?P<name>.+) requires an argument\.": Text("Option {name} requires an argument."),
+    r"Option (?P<name>.+) does not take a value\.": Text("Option {name} does not take a value."),
     r"Got unexpected extra arguments?(?:\(s\))? \((?P<words>.*)\)": Text(
-        "Too many arguments: {words}", "Arguments en trop : {words}"
+        "Too many arguments: {words}"
     ),
     r"Input should be a valid integer.*|.* is not a valid int(?:eger)?\.?": WHOLE_NUMBER,
     r".* is not a valid int(?:eger)? range\.?": WHOLE_NUMBER,
     r"Input should be a valid number.*|.* is not a valid float\.?": DECIMAL_NUMBER,
     r"(?:Input should be greater than or equal to |.* is not in the range x>=)(?P<least>\S+?)\.?": (
-        Text("at least {least}", "au moins {least}")
+        Text("at least {least}")
     ),
     r"(?:Input should be less than or equal to |.* is not in the range x<=)(?P<most>\S+?)\.?": (
-        Text("at most {most}", "au plus {most}")
+        Text("at most {most}")
     ),
-    r".* is not in the range (?P<least>\S+?)<=x<=(?P<most>\S+?)\.?": Text(
-        "{least} to {most}", "de {least} à {most}"
-    ),
+    r".* is not in the range (?P<least>\S+?)<=x<=(?P<most>\S+?)\.?": Text("{least} to {most}"),
 }
