@@ -34,7 +34,7 @@ def test_a_game_is_presented_by_its_first_sentence_and_its_first_dishes() -> Non
     game = make_game()
     for dish in ("bun", "soup", "tart", "pie"):
         add(game, dish, f"{dish}_1", f"{dish}_2")
-    assert game.summary == Text("Fill your stall.")
+    assert str(game.summary) == "Fill your stall."
     assert game.presented_by == ["bun_1", "soup_1", "tart_1"]
 
 
