@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 import kaiten
 from kaiten.cli.main import app
 from kaiten.terminal.play import Terminal
+from tests.depth import plain_unless_long
 from tests.playing import SPREAD
 
 
@@ -119,6 +120,7 @@ def test_chance_can_sit_at_the_table_too() -> None:
 PARTY_KEYS = ["1", "1", "2", "", "1", "3", ""] * 400
 
 
+@plain_unless_long
 @pytest.mark.parametrize(("players", "menu"), SPREAD)
 @pytest.mark.parametrize("edition", ["fr", "en"])
 def test_a_whole_game_of_every_menu_can_be_played(players: int, menu: str, edition: str) -> None:
