@@ -156,7 +156,7 @@ def test_whoever_comes_after_the_first_game_may_join_the_next(
     context: NewContext, house: Server
 ) -> None:
     page = go(context().new_page(), f"/t/{finished(house, 2)}")
-    expect(page.get_by_text("Well eaten!")).to_be_visible()
+    expect(page.get_by_role("heading", name="wins")).to_be_visible()
     page.get_by_label("Your name").fill("Late Lou")
     page.get_by_role("button", name="Join the table").click()
     expect(page.get_by_role("button", name="Leave the table")).to_be_visible()

@@ -24,6 +24,8 @@ SYMBOLS = plural(Text("{n} symbol", "{n} symbole"), Text("{n} symbols", "{n} sym
 SOME_ON_WASABI = Text("{bare}; on wasabi: {dipped}", "{bare}; sur wasabi : {dipped}")
 ALL_ON_WASABI = Text("on wasabi: {dipped}", "sur wasabi : {dipped}")
 
+WAITS = Text("next nigiri × 3", "prochain sushi × 3")
+
 CHOPSTICKS_SAYINGS = {
     "tool": Text(
         "Two cards on a later turn, {turns} left for that",
@@ -170,6 +172,10 @@ def wasabi(game: Game, copies: int, course: str = "") -> Card:
     wasabi.idea = "multiplier"
     wasabi.sayings = {
         "waits": Text("Waits for a nigiri, {seen}", "Attend un sushi, {seen}"),
+        "dipped": Text(
+            "{names} dips {card} in wasabi: three times the points.",
+            "{names} pose {card} sur le wasabi : les points comptent triple.",
+        ),
         "in_vain": Text("No nigiri is left to go on it", "Il ne reste aucun sushi à poser dessus"),
         "no_copy": Text(
             "{name}: {card}: only a copy of a nigiri that lies on no wasabi can go on a free one.",
@@ -177,6 +183,11 @@ def wasabi(game: Game, copies: int, course: str = "") -> Card:
             "libre.",
         ),
     }
+
+    @wasabi.lacks
+    def a_nigiri(tray: Tray, dipped: Tray) -> Text | None:
+        return WAITS if tray[wasabi.kind] > sum(dipped) else None
+
     return wasabi
 
 

@@ -181,6 +181,16 @@ copying = game.question(
     ),
     told=Text("copies", "copie"),
 )
+copying.telling = Text(
+    "{name}'s special order copies: {answer}.",
+    "La commande spéciale de {name} copie : {answer}.",
+)
+special_order.sayings = {
+    "discarded": Text(
+        "Nothing to copy for {names}: the special order is discarded.",
+        "Rien à copier pour {names} : la commande spéciale est défaussée.",
+    )
+}
 COPYING = copying.number
 copying.idea = "copy"
 FACE_DOWN = OTHER  # an answer: a card turned over

@@ -37,7 +37,7 @@ from ...engine.picks import (  # fmt: skip
     read_slot,
 )
 from ...engine.state import State
-from ...text import Text, plural
+from ...text import NO_TEXT, Text, plural
 from .. import shared_cards
 from .box import ENGLISH, FRENCH, game
 from .rolls import EGG, SQUID, nigiri
@@ -131,6 +131,9 @@ second_card = game.question(
     told=Text("second card", "deuxième carte"),
     plays=True,
 )
+second_card.telling = Text(
+    "{name} plays {answer} too, with chopsticks.", "{name} joue aussi {answer}, aux baguettes."
+)
 SECOND_CARD = second_card.number
 second_card.idea = "second_card"
 
@@ -196,6 +199,10 @@ spoon.sayings = {
     "using": Text("Announce a spoon", "Annoncer une cuillère"),
     "gift": Text("(the spoon in return)", "(la cuillère en échange)"),
     "unmet": Text("Nobody has one.", "Personne n'en a."),
+    "discarded": Text(
+        "Nobody has what {names} asks for, and the spoon is discarded.",
+        "Personne n'a ce que {names} demande, et la cuillère est défaussée.",
+    ),
 }
 naming = game.question(
     "spoon",
@@ -205,6 +212,8 @@ naming = game.question(
 giving = game.question("give", Text("Which one do you give?", "Laquelle donnez-vous ?"), least=2)
 NAMING, GIVING = naming.number, giving.number
 naming.idea, giving.idea = "request", "gift"
+naming.telling = Text("{name} asks for: {answer}.", "{name} demande : {answer}.")
+giving.telling = NO_TEXT  # what is given is told
 ANY = 64  # an answer that names a whole dish
 
 
@@ -333,11 +342,13 @@ menu = game.card(
 )
 MENU_7, _, MENU_9 = menu.kinds.values()
 menu.action, menu.fetches = "draw", True
+menu.sayings = {"discarded": NO_TEXT}  # as it is meant to be
 ordering = game.question(
     "menu",
     Text("Which of these cards do you play?", "Laquelle de ces cartes jouez-vous ?"),
     told=Text("plays", "joue"),
 )
+ordering.telling = Text("{name} plays {answer} from the menu.", "{name} joue {answer}, du menu.")
 ORDERING = ordering.number
 ordering.idea = "drawn_card"
 
@@ -398,11 +409,13 @@ takeout_box = game.card(
 )
 _, _, BOX_12 = takeout_box.kinds.values()
 takeout_box.action = "turn_over"
+takeout_box.sayings = {"discarded": NO_TEXT}  # as it is meant to be
 turning = game.question(
     "takeout_box",
     Text("Which card do you turn face down?", "Quelle carte retournez-vous face cachée ?"),
     told=Text("turns face down", "retourne face cachée"),
 )
+turning.telling = Text("{name} turns {answer} face down.", "{name} retourne {answer} face cachée.")
 TURNING = turning.number
 turning.idea = "turn_over"
 COPIED = 64  # an answer: a dessert that is really a special order
