@@ -27,6 +27,7 @@ export type LaidTable = Shapes["LaidCards"];
 export type RankedPlayer = Shapes["OutcomePlace"];
 export type Outcome = Shapes["GameOutcome"];
 export type OpenResponse = Shapes["OpenedTable"];
+export type NetworkState = Shapes["NetworkState"];
 export type OpenRequest = Shapes["OpenTable"];
 export type Message = Shapes["ServerMessage"];
 export type EmoteMessage = Shapes["EmoteMessage"];

@@ -77,6 +77,8 @@ OPTIONS_FRENCH = {
     "folder.": "La base de données : sqlite:///FICHIER ou postgresql://... ; sinon KAITEN_DB, ou un "
     "fichier de votre dossier de données.",
     "Processes that serve the same tables.": "Combien de processus servent les mêmes tables.",
+    "The address that links and QR codes show: https://example.org.": "L'adresse que montrent les "
+    "liens et les QR codes : https://example.org.",
     "fr or en; the machine's own if not given.": "fr ou en ; sinon la langue de la machine.",
     "Any other option of the game, as games and cards of other packages have; several times.": "Toute "
     "autre option du jeu, comme en ont les jeux et les cartes d'autres paquets ; plusieurs fois.",

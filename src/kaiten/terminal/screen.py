@@ -48,7 +48,12 @@ YOUR_HAND = Text("Your hand", "Votre main")
 OTHER_HANDS = Text("What you know of the others' hands", "Ce que vous savez des mains des autres")
 TOKENS_COLUMN = Text("Tokens", "Jetons")
 ADVANCED_TITLE = Text("{title}, advanced rules", "{title}, règles avancées")
-MENU_TITLE = plain_text("{title}{edition}  {menu}")
+MENU_TITLE = plain_text("{title}  {menu}")
+ONLY_TITLE = plain_text("{title}")
+EDITION_TITLES = {
+    "fr": Text("{title} (French edition)", "{title} (édition française)"),
+    "en": Text("{title} (English edition)", "{title} (édition anglaise)"),
+}
 GIVES = Text("{giver} → {receiver}", "{giver} → {receiver}")
 SCORES_NOW = Text(
     "  {name} · {card}: {points:+d} at once", "  {name} · {card} : {points:+d} aussitôt"
@@ -141,8 +146,8 @@ class Screen:
             name = self.game.menu_name(self.options)
             dishes = join_texts([card.name for card in self.game.on_menu(self.options)])
             menu = dishes if name == dishes else LABELLED.format(label=name, words=dishes)
-            edition = f" ({self.options['edition']})" if "edition" in self.options else ""
-            title = MENU_TITLE.format(title=title, edition=edition, menu=menu)
+            edition = EDITION_TITLES.get(self.options.get("edition", ""), ONLY_TITLE)
+            title = MENU_TITLE.format(title=edition.format(title=title), menu=menu)
         advanced = self.options.get("advanced")
         self.say(ADVANCED_TITLE.format(title=title) if advanced else title, "bold")
 

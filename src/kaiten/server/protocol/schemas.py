@@ -138,6 +138,17 @@ class OpenedTable(Schema):
     token: str
 
 
+class NetworkState(Schema):
+    """Who can reach this server."""
+
+    ok: Literal[True]
+    open: bool = Field(description="Whether others than this machine reach it.")
+    origins: list[str] = Field(
+        description="Where they do, the likeliest address first; a guest is told their own."
+    )
+    mine: bool = Field(description="Whether the sender of the request may open or close it.")
+
+
 class TablePerson(Schema):
     person: int
     name: str
