@@ -6,11 +6,14 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
+import pytest
 from hypothesis import settings
 
 LONG = os.environ.get("KAITEN_TEST_LONG") == "1"
+Test = TypeVar("Test", bound=Callable[..., None])
 MORE = 10  # times as many examples of Hypothesis and random games in a long run
 
 
@@ -22,3 +25,12 @@ def examples(number: int, **others: Any) -> settings:
 def games(number: int) -> int:
     """Return how many random games to play: a number of them, or more in a long run."""
     return number * (MORE if LONG else 1)
+
+
+def plain_unless_long(test: Test) -> Test:
+    """Run a test in plain Python alone, and in a long run in both modes.
+
+    To look at a compiled state step by step is slow, and tests/engine/test_modes.py shows that both
+    modes reach equal states.
+    """
+    return test if LONG else pytest.mark.once(test)

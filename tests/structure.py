@@ -9,6 +9,7 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -176,6 +177,7 @@ def largest(sizes: dict[str, int]) -> tuple[str, int]:
     return max(sizes.items(), key=lambda item: item[1])
 
 
+@lru_cache
 def counts() -> dict[str, int]:
     """Return each count of LIMITS."""
     over, lines = long_lines()

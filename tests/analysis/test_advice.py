@@ -25,6 +25,7 @@ from kaiten.engine.draft import points_if_chosen
 from kaiten.engine.jit import JIT
 from kaiten.engine.state import copy_state
 from kaiten.match.events import Script
+from tests.depth import plain_unless_long
 from tests.playing import TABLES, every_table, steps
 
 
@@ -326,6 +327,7 @@ def test_sentences_are_whole_and_hints_name_no_card(
             assert not any(name in hint for hint in explainer.give_nudge(choice) for name in names)
 
 
+@plain_unless_long
 @pytest.mark.parametrize(
     ("game", "players", "options"), [table for table in TABLES if table[0] == "sushi-go"]
 )
@@ -348,6 +350,8 @@ def test_what_is_said_to_count_at_once_counts_when_it_is_played(
     assert told
 
 
+@plain_unless_long
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("game", "players", "options"), [table for table in TABLES if table[0] != "sushi-draft"]
 )

@@ -159,13 +159,13 @@ def expect_turn(player: Player, turn: int) -> None:
 
 def open_menu(page: Page, name: str = "Menu") -> Locator:
     """The menu: it stands beside the table where there is room, or is a click away."""
-    title = f"The {name.lower()}"
-    opener, beside = button(page, name), page.get_by_role("region", name=title)
-    expect(opener.or_(beside)).to_be_visible()
-    if beside.is_visible():
-        return beside
+    opener, tab = button(page, name), page.get_by_role("tab", name=name)
+    expect(opener.or_(tab)).to_be_visible()
+    if tab.is_visible():
+        tab.click()
+        return page.get_by_role("tabpanel", name=name)
     opener.click()
-    return page.get_by_role("dialog", name=title)
+    return page.get_by_role("dialog", name=f"The {name.lower()}")
 
 
 def code_of(page: Page) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import PHONE, NewContext
+from .conftest import DESKTOP, PHONE, NewContext
 from .people import Server, come, finished, go, join, open_table
 
 
@@ -156,7 +158,7 @@ def test_whoever_comes_after_the_first_game_may_join_the_next(
     context: NewContext, house: Server
 ) -> None:
     page = go(context().new_page(), f"/t/{finished(house, 2)}")
-    expect(page.get_by_text("Well eaten!")).to_be_visible()
+    expect(page.get_by_role("heading", name="wins")).to_be_visible()
     page.get_by_label("Your name").fill("Late Lou")
     page.get_by_role("button", name="Join the table").click()
     expect(page.get_by_role("button", name="Leave the table")).to_be_visible()
@@ -173,3 +175,52 @@ def test_whoever_goes_back_from_a_table_calls_at_no_other(context: NewContext) -
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     page.wait_for_timeout(200)
     assert not lines
+
+
+@pytest.mark.parametrize(
+    ("language", "edition", "own", "other"),
+    [
+        ("en", "en", "English edition", "French"),
+        ("fr", "fr", "Édition française", "Anglaise"),
+    ],
+)
+@pytest.mark.parametrize("path", ["/", "/new"])
+def test_a_party_is_proposed_in_the_edition_of_the_language_and_says_so(
+    context: NewContext, house: Server, path: str, language: str, edition: str, own: str, other: str
+) -> None:
+    page = go(context(language, PHONE if path == "/" else DESKTOP).new_page(), path)
+    page.get_by_role("radio", name="Sushi Go Party!").check(force=True)
+    menu = page.locator(".what")  # and its edition
+    expect(menu).to_contain_text(own)
+    page.get_by_text(re.compile("^(Name and variants|Nom et|Variant)")).click()
+    page.get_by_role("radio", name=other, exact=True).check(force=True)
+    expect(menu).not_to_contain_text(own)
+    page.reload()  # it is remembered
+    expect(menu).to_contain_text(re.compile("edition|Édition"))
+    expect(menu).not_to_contain_text(own)
+    page.get_by_text(re.compile("^(Name and variants|Nom et|Variant)")).click()
+    page.get_by_role("radio", name=re.compile("^(English|Française)$")).check(force=True)
+    if path == "/new":
+        page.get_by_label(re.compile("Your name|Votre nom")).fill("Ana")
+    page.locator("form .go .button.main").first.click()
+    page.wait_for_url("**/t/*")
+    code = page.url.rpartition("/")[2]
+    assert house.look(code)["table"]["options"]["edition"] == edition
+
+
+def test_a_table_keeps_its_edition_whatever_the_host_speaks(
+    context: NewContext, house: Server
+) -> None:
+    host = context()
+    code = open_table(host, game="sushi-go-party", options={"edition": "fr"})
+    page = come(host, code)
+    expect(page.get_by_text("French edition").first).to_be_visible()
+    page.get_by_text("Change", exact=True).click()
+    page.get_by_role("radio", name="6", exact=True).check(force=True)
+    expect(page.get_by_role("listitem").filter(has_text="Free seat")).to_have_count(5)
+    assert house.look(code)["table"]["options"]["edition"] == "fr"
+    page.get_by_role("radio", name="Sushi Go!").check(force=True)
+    expect(page.get_by_text("French edition")).to_have_count(0)
+    page.get_by_role("radio", name="Sushi Go Party!").check(force=True)
+    expect(page.get_by_text("English edition").first).to_be_visible()
+    assert house.look(code)["table"]["options"]["edition"] == "en"

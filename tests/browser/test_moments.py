@@ -79,7 +79,7 @@ def outcome(visitor: BrowserContext, house: Server) -> Page:
     code = playing(visitor)
     do(visitor, code, "away")  # and a bot plays to the end
     page = come(visitor, code)
-    expect(page.get_by_role("heading", name="Well eaten!")).to_be_visible()
+    expect(page.locator(".ending h1")).to_be_visible()
     return page
 
 

@@ -103,7 +103,7 @@ def test_on_the_big_screen_neighbours_sit_beside_each_other_all_around(context: 
 
 def test_the_big_screen_has_the_outcome_in_the_end(context: NewContext, house: Server) -> None:
     page = go(context().new_page(), f"/t/{finished(house)}/screen")
-    expect(page.get_by_role("heading", name="Well eaten!")).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("wins|share"))).to_be_visible()
     expect(page.locator(".ranking li")).to_have_count(2)
 
 

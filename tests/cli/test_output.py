@@ -18,6 +18,7 @@ import pytest
 
 from kaiten.match.fairness import commit
 from tests.cli.test_wrong_use import COMMAND, kaiten
+from tests.depth import LONG
 from tests.playing import play_out
 from tests.small_table import SmallTable
 
@@ -100,7 +101,7 @@ every_refusal = pytest.mark.parametrize("words", REFUSED.values(), ids=REFUSED, 
 
 
 @every_command
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", ["en", "fr"] if LONG else ["fr"])
 def test_in_ascii_a_command_prints_ascii(words: list[str], language: str) -> None:
     plain = kaiten(*words, "--lang", language, typed=KEYS, PYTHONIOENCODING="ascii")
     assert (plain.returncode, plain.stderr) == (0, ""), plain

@@ -14,6 +14,8 @@ import pytest
 
 from tests.cli.test_wrong_use import kaiten, refused
 
+pytestmark = pytest.mark.once
+
 README = Path(__file__).parents[2] / "README.md"
 KEYS = "1\n\n2\n\n1\n\n" * 200
 SHOWN_AT_THE_START = "The hash of this deal, to check it after the game:\n  "

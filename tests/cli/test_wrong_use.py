@@ -11,6 +11,8 @@ import pytest
 
 from tests.playing import play_out
 
+pytestmark = pytest.mark.once
+
 COMMAND = [sys.executable, "-c", "from kaiten.cli.main import main; main()"]
 
 

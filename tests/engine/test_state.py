@@ -12,6 +12,7 @@ from kaiten.bots import LADDER
 from kaiten.engine import draft
 from kaiten.engine.state import Laid, State, copy_state, to_dict
 from kaiten.games import find_game, lay_table
+from tests.depth import plain_unless_long
 from tests.playing import every_table, steps
 
 pytestmark = pytest.mark.sweep
@@ -71,6 +72,7 @@ def test_a_copy_changes_without_its_original(
     assert to_dict(state) == before
 
 
+@plain_unless_long
 @every_table
 def test_whoever_looks_at_a_view_changes_neither_view_nor_match(
     game: str, players: int, options: dict[str, Any]

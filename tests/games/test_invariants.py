@@ -9,17 +9,20 @@ import pytest
 
 import kaiten
 from kaiten.testing import CHECKS, check_choices, check_conservation
+from tests.depth import plain_unless_long
 from tests.playing import EVERY_TABLE, every_table, new_game, play_out, steps
 
 pytestmark = pytest.mark.sweep
 
 
+@plain_unless_long
 @pytest.mark.parametrize("check", CHECKS)
 @every_table
 def test_every_check_passes(game: str, players: int, options: dict[str, Any], check: str) -> None:
     CHECKS[check](new_game(game, players, **options))
 
 
+@plain_unless_long
 @pytest.mark.parametrize(("game", "players", "options"), EVERY_TABLE)
 def test_no_card_and_no_token_is_ever_lost_or_made_and_whoever_is_waited_for_has_a_choice(
     game: str, players: int, options: dict[str, Any]

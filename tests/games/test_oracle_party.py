@@ -19,7 +19,7 @@ from kaiten.match.events import Answered, Dealt, Drew, Event, Gave
 from kaiten.match.match import rank_seats
 from kaiten.match.record import parse_record
 from kaiten.simulate import simulate
-from tests.depth import examples, games
+from tests.depth import examples, games, plain_unless_long
 from tests.oracle.sushi_go_party import Party
 from tests.playing import PARTY, steps
 
@@ -89,6 +89,7 @@ def assert_steps_agree(players: int, menu: str, edition: str, seed: int, choices
     assert rank_seats(outcome) == tuple(tuple(sorted(group)) for group in oracle.ranking())
 
 
+@plain_unless_long
 @pytest.mark.parametrize("edition", ["fr", "en"])
 @pytest.mark.parametrize(("players", "menu"), PARTY)
 def test_the_engine_and_the_oracle_agree_at_every_step(
@@ -97,6 +98,7 @@ def test_the_engine_and_the_oracle_agree_at_every_step(
     assert_steps_agree(players, menu, edition, seed=players, choices_seed=players)
 
 
+@plain_unless_long
 @examples(80)
 @given(
     players=st.integers(2, 8),
@@ -129,13 +131,13 @@ def assert_games_agree(players: int, menu: str, edition: str, count: int, seed: 
 @pytest.mark.parametrize("edition", ["fr", "en"])
 @pytest.mark.parametrize(("players", "menu"), PARTY)
 def test_random_games_agree_on_every_menu(players: int, menu: str, edition: str) -> None:
-    assert_games_agree(players, menu, edition, count=games(10), seed=players)
+    assert_games_agree(players, menu, edition, count=games(6), seed=players)
 
 
 @pytest.mark.parametrize("edition", ["fr", "en"])
 @pytest.mark.parametrize("players", range(2, 9))
 def test_random_games_agree_on_random_menus(players: int, edition: str) -> None:
-    for seed in range(games(10)):
+    for seed in range(games(6)):
         assert_games_agree(players, "random", edition, count=4, seed=seed)
 
 

@@ -14,6 +14,7 @@ from kaiten.engine.jit import JIT
 from kaiten.server.settings import Limits
 from kaiten.server.tables import housekeeping
 from kaiten.server.web import static
+from kaiten.server.web.network import Network
 from tests.postgres import MISSING, PostgresServer, is_available, open_postgres
 
 from .table_client import Server, TableClient
@@ -58,8 +59,13 @@ def serve() -> Iterator[Callable[..., Server]]:
     """Start a server on a database; it is stopped after the test."""
     started: list[Server] = []
 
-    def start(database: str, limits: Limits = GENEROUS, alone: bool = True) -> Server:
-        started.append(Server(database, limits, alone))
+    def start(
+        database: str,
+        limits: Limits = GENEROUS,
+        alone: bool = True,
+        network: Network | None = None,
+    ) -> Server:
+        started.append(Server(database, limits, alone, network))
         return started[-1]
 
     yield start
@@ -79,11 +85,11 @@ def on_sqlite(tmp_path: Path, serve: Callable[..., Server]) -> Server:
     return serve(f"sqlite:///{tmp_path / 'tables.db'}")
 
 
-def brisk_server(database: str) -> Server:
+def brisk_server(database: str, network: Network | None = None) -> Server:
     """A server that looks round more often than usual, so that nobody has to wait for it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(housekeeping, "POLL", 0.1)
-        return Server(database, GENEROUS)
+        return Server(database, GENEROUS, network=network)
 
 
 @pytest.fixture(scope="session")

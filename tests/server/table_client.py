@@ -21,6 +21,7 @@ from kaiten.server.settings import Limits
 from kaiten.server.storage.store import Store
 from kaiten.server.tables.runtime import TableRuntime
 from kaiten.server.web.app import make_app
+from kaiten.server.web.network import Network
 from kaiten.server.workers.pool import WorkerPool
 
 Message = dict[str, Any]
@@ -30,9 +31,15 @@ WAIT = 10  # seconds after which a message will not come any more
 class Server:
     """A server on a database, with bots that think in its own thread."""
 
-    def __init__(self, database: str, limits: Limits, alone: bool = True) -> None:
+    def __init__(
+        self,
+        database: str,
+        limits: Limits,
+        alone: bool = True,
+        network: Network | None = None,
+    ) -> None:
         self.runtime = TableRuntime(Store(database), WorkerPool(workers=0), alone)
-        self.app = make_app(self.runtime, limits)
+        self.app = make_app(self.runtime, limits, network)
         config = uvicorn.Config(
             self.app, port=0, log_config=None, access_log=False, lifespan="on",
             ws="websockets-sansio", ws_max_size=limits.message_bytes, timeout_graceful_shutdown=1,

@@ -422,10 +422,10 @@ def test_the_sheet_says_where_every_point_came_from(shared_sqlite_server: Server
     ] == ana.view()["scores"]
     record = kaiten.load_match(download(ana))
     assert [tuple(line.values()) for line in lines] == [
-        (line.round, line.card, line.seat, line.points, line.reason.to("en"))
+        (line.round, line.card, line.seat, line.points, line.reason.to("en"), line.won)
         for line in record.sheet()
     ]
-    assert {tuple(line) for line in lines} == {("round", "card", "seat", "points", "reason")}
+    assert {tuple(line) for line in lines} == {("round", "card", "seat", "points", "reason", "won")}
 
 
 def test_a_big_screen_in_the_browser_of_somebody_who_plays_shows_the_public_side_alone(
@@ -626,7 +626,9 @@ def test_a_view_has_the_same_fields_as_in_python(shared_sqlite_server: Server) -
         if (match.round, match.turn) == (now["round"], now["turn"])
     )
     facts = orjson.loads(orjson.dumps(match.view(0).facts()))
-    assert set(now) == set(facts) | {"chosen"}
+    told = facts.pop("story")["lines"]
+    assert now["story"]["lines"] == [line for line in told if line["event"] >= now["story"]["from"]]
+    assert set(now) - {"story"} == set(facts) | {"chosen"}
     last = now["log"]["from"]
     assert facts["log"]["events"][last:] == now["log"]["events"]
     assert facts["sheet"]["lines"][now["sheet"]["from"] :] == now["sheet"]["lines"]

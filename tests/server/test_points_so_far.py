@@ -35,7 +35,7 @@ def test_the_points_so_far_are_those_of_the_engine(shared_server: Server, game: 
         counted = match.view(None).count()
         for told, lines_of in ((lines, counted.lines), (final, counted.final)):
             assert [tuple(line.values()) for line in told] == [
-                (line.round, line.card, line.seat, line.points, line.reason.to("en"))
+                (line.round, line.card, line.seat, line.points, line.reason.to("en"), line.won)
                 for line in lines_of
             ]
     assert any(lines for lines, _ in moments)

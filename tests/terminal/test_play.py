@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 import kaiten
 from kaiten.cli.main import app
 from kaiten.terminal.play import Terminal
+from tests.depth import plain_unless_long
 from tests.playing import SPREAD
 
 
@@ -116,9 +117,31 @@ def test_chance_can_sit_at_the_table_too() -> None:
     assert "After round 3" in typed_game("--seed", "8", "--bot", "chance", keys=ANYTHING)
 
 
+@pytest.mark.parametrize(
+    ("words", "title", "option"),
+    [
+        ([], "(English edition)", "--edition en"),
+        (["--lang", "fr"], "(édition française)", "--edition fr"),
+        (["--edition", "fr"], "(French edition)", "--edition fr"),
+        (["--lang", "fr", "--edition", "en"], "(édition anglaise)", "--edition en"),
+    ],
+    ids=str,
+)
+def test_a_party_is_played_in_the_edition_of_the_language_unless_another_is_asked_for(
+    words: list[str], title: str, option: str
+) -> None:
+    given = [*words, "--players", "2", "--seed", "5", "--bot", "chance"]
+    shown = typed_game(*given, keys=PARTY_KEYS, game="sushi-go-party")
+    assert f"Sushi Go Party! {title}" in shown
+    assert option in shown.splitlines()[-1]  # the same deal again
+    other = typed_game("--players", "2", "--seed", "5", "--bot", "chance", keys=ANYTHING)
+    assert "edition" not in other  # of a game that has one only
+
+
 PARTY_KEYS = ["1", "1", "2", "", "1", "3", ""] * 400
 
 
+@plain_unless_long
 @pytest.mark.parametrize(("players", "menu"), SPREAD)
 @pytest.mark.parametrize("edition", ["fr", "en"])
 def test_a_whole_game_of_every_menu_can_be_played(players: int, menu: str, edition: str) -> None:
@@ -136,7 +159,7 @@ def test_a_whole_game_of_every_menu_can_be_played(players: int, menu: str, editi
     ]
     shown = typed_game(*words, keys=PARTY_KEYS, game="sushi-go-party")
     for text in (
-        f"Sushi Go Party! ({edition})",
+        f"Sushi Go Party! ({'French' if edition == 'fr' else 'English'} edition)",
         "Nigiri, ",
         "After round 3",
         f"--players {players} --seed 5",

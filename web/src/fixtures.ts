@@ -129,6 +129,13 @@ export function makeView(parts: Record<string, unknown> = {}): View {
     to_come: 0,
     log: { from: 0, events: [] },
     sheet: { from: 0, lines: [] },
+    story: { from: 0, lines: [] },
+    scores: [0, 0, 0],
+    on_table: [0, 0, 0],
+    lacks: [[], [], []],
+    majorities: [],
+    laid: null,
+    piles: {},
     ...parts,
   };
   return view as unknown as View;

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { catalogue } from "./catalogue.svelte";
 import { makeGame, text } from "./fixtures";
@@ -9,6 +9,7 @@ import {
   describeDishPlayers,
   diffSetups,
   displayName,
+  dropProposed,
   explainMisfits,
   findCode,
   findMenu,
@@ -20,8 +21,11 @@ import {
   RANDOM,
   readSetup,
   resizeSeats,
+  sayEdition,
+  usualValue,
 } from "./setup";
 import type { Catalogue, PublicTable } from "./shapes";
+import { language } from "./text.svelte";
 
 const game = makeGame();
 const FIRST = "maki,tempura,wasabi,pudding";
@@ -49,6 +53,59 @@ describe("fitOptions", () => {
 
   it("lets the server draw a menu for any number", () => {
     expect(fitOptions(game, 5, { menu: RANDOM })).toEqual({ menu: RANDOM });
+  });
+});
+
+describe("the edition", () => {
+  const value = (edition: string) => ({
+    value: edition,
+    name: text(edition),
+    words: text(edition),
+    players: [2, 3, 4, 5],
+  });
+  const option = { id: "edition", name: text("Edition"), values: [value("fr"), value("en")] };
+  const party = makeGame({ options: [...game.options, option] });
+
+  afterEach(() => {
+    language.current = "en";
+  });
+
+  it.each(["en", "fr"] as const)("is that of the reader's language: %s", (spoken) => {
+    language.current = spoken;
+    expect(fitOptions(party, 3, {}).edition).toBe(spoken);
+    expect(usualValue(party, option)).toBe(spoken);
+    expect(changeGame(defaultSetup(), party).options.edition).toBe(spoken);
+  });
+
+  it("is the one that the host chose", () => {
+    const chosen = dropProposed(party, { ...fitOptions(party, 3, {}), edition: "fr" });
+    expect(chosen.edition).toBe("fr");
+    expect(fitOptions(party, 3, chosen).edition).toBe("fr");
+    expect(changePlayers({ ...defaultSetup(), options: chosen }, party, 4).options.edition).toBe(
+      "fr",
+    );
+  });
+
+  it("follows the language as long as nobody has chosen", () => {
+    const chosen = dropProposed(party, fitOptions(party, 3, { menu: SECOND }));
+    expect(chosen).toEqual({ menu: SECOND });
+    language.current = "fr";
+    expect(fitOptions(party, 3, chosen).edition).toBe("fr");
+  });
+
+  it("is said", () => {
+    expect(sayEdition(party, { edition: "en" })).toBe("English edition");
+    expect(sayEdition(party, {})).toBe("French edition"); // as the server plays without a word
+    expect(sayEdition(game, {})).toBe("");
+    const other = { ...option, values: [value("second")] };
+    expect(sayEdition(makeGame({ options: [other] }), { edition: "second" })).toBe("second");
+    language.current = "fr";
+    expect(sayEdition(party, { edition: "en" })).toBe("Édition anglaise");
+  });
+
+  it("of another language than those that are printed is the usual one", () => {
+    expect(fitOptions(game, 3, {})).not.toHaveProperty("edition");
+    expect(usualValue(game, { ...option, id: "other" })).toBe("fr");
   });
 });
 

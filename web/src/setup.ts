@@ -4,7 +4,7 @@ import { findCard, catalogue, findGame } from "./catalogue.svelte";
 import { writeStorage, lastTable } from "./storage.svelte";
 import { request } from "./http";
 import type { Ack, Game, Menu, OpenRequest, OpenResponse, PublicTable } from "./shapes";
-import { formatLabelled, translate, say } from "./text.svelte";
+import { formatLabelled, language, translate, say } from "./text.svelte";
 
 export type Options = Record<string, unknown>;
 
@@ -20,6 +20,7 @@ export interface Setup {
 
 export const RANDOM = "random"; // the menu that the server draws
 
+export const EDITION = "edition"; // the option, of which Sushi Go Party! has two
 const USUAL_PLAYERS = 4;
 const GRACE = 60; // seconds after which a bot stands in for a friend who is gone
 
@@ -32,11 +33,47 @@ export function fitPlayers(game: Game, wanted: number): number {
 
 /** Return the options that fit the number of players; the others get their default values. */
 export function fitOptions(game: Game, players: number, options: Options): Options {
-  const kept = Object.fromEntries(
-    Object.entries(options).filter(([id, value]) => isOptionFit(game, players, id, value)),
+  const fit = Object.entries(options).filter(([id, value]) =>
+    isOptionFit(game, players, id, value),
   );
+  const kept = { ...proposeEdition(game), ...Object.fromEntries(fit) };
   const menu = game.menus.find((one) => one.players.includes(players));
   return menu && !kept.menu ? { ...kept, menu: menu.dishes.join() } : kept;
+}
+
+/** The edition of the reader's language, of a game that has several. */
+function proposeEdition(game: Game): Options {
+  const editions = game.options.find((one) => one.id === EDITION)?.values ?? [];
+  const own = editions.find((one) => one.value === language.current);
+  return own ? { [EDITION]: own.value } : {};
+}
+
+/** The value of an option as it is proposed first. */
+export function usualValue(game: Game, option: Game["options"][number]): string | boolean {
+  return (proposeEdition(game)[option.id] as string | undefined) ?? option.values[0]!.value;
+}
+
+/** Return what was chosen among the options: what is proposed in this language is not, and changes
+ * with the language. */
+export function dropProposed(game: Game, options: Options): Options {
+  const proposed = proposeEdition(game);
+  return Object.fromEntries(
+    Object.entries(options).filter(([id, value]) => proposed[id] !== value),
+  );
+}
+
+/** The edition that is played, of a game that has several; nothing otherwise. */
+export function sayEdition(game: Game, options: Options): string {
+  const option = game.options.find((one) => one.id === EDITION);
+  if (!option) return "";
+  switch (options[EDITION] ?? option.values[0]!.value) {
+    case "en":
+      return say("English edition", "Édition anglaise");
+    case "fr":
+      return say("French edition", "Édition française");
+    default:
+      return translate(option.values.find((one) => one.value === options[EDITION])!.name);
+  }
 }
 
 function isOptionFit(game: Game, players: number, id: string, value: unknown): boolean {

@@ -45,6 +45,7 @@ export class StoredValue<T> {
 export const sounds = new StoredValue("sounds", false);
 export const mute = new StoredValue("mute", false); // what others say with a tap is not shown
 export const memoryAid = new StoredValue("memory", matchMedia("(min-width: 760px)").matches); // what one has seen of hands is shown
+export const sidePanel = new StoredValue<"log" | "menu" | "standing">("side", "log"); // what stands beside the table
 export const theme = new StoredValue<"auto" | "light" | "dark">("theme", "auto");
 export const myName = new StoredValue("name", "");
 export const lastTable = new StoredValue("table", ""); // the code of the last one that was sat at

@@ -122,6 +122,20 @@ def collect_options(
     return given | dict(parse_option(game, words) for words in more or ())
 
 
+def choose_edition(game: str, edition: str | None, language: str) -> str | None:
+    """Return the edition in which somebody plays: the one they ask for, else that of their language,
+    or the English one. None if the game has one edition only.
+    """
+    from ..engine.game import Option
+    from ..games import find_game
+
+    option = find_game(game).option_values.get("edition")
+    if edition is not None or not isinstance(option, Option):
+        return edition
+    values = [one.value for one in option.values]
+    return next((value for value in (language, "en") if value in values), None)
+
+
 def parse_option(game: str, words: str) -> tuple[str, Any]:
     """Return the name and the value of `NAME=VALUE`: one of the values that the game has for it, or
     else the text, which the game may refuse.

@@ -29,6 +29,7 @@ from .options import (
     VariantOption,
     bad_parameter,
     check_output,
+    choose_edition,
     collect_options,
     count_people,
 )
@@ -79,7 +80,7 @@ def play_game(
         check_output(record, "--record")
     options = collect_options(
         game, more, direction=direction, variant=variant, menu=menu,
-        edition=edition, advanced=advanced, tokens=tokens,
+        edition=choose_edition(game, edition, language), advanced=advanced, tokens=tokens,
     )  # fmt: skip
     find_game(game).options(options)  # raises before anything is printed
     people = count_people(players, variant, 3)
@@ -161,7 +162,7 @@ def open_table_and_play(
 
     options = collect_options(
         game, more, direction=direction, variant=variant, menu=menu,
-        edition=edition, advanced=advanced, tokens=tokens,
+        edition=choose_edition(game, edition, language), advanced=advanced, tokens=tokens,
     )  # fmt: skip
     people = count_people(players, variant, 4)
     find_game(game).check_people(people)

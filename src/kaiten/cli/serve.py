@@ -31,8 +31,16 @@ def serve_tables(
     workers: Annotated[
         int, typer.Option(min=1, max=64, help="Processes that serve the same tables.")
     ] = 1,
+    public_url: Annotated[
+        str | None,
+        typer.Option(
+            envvar="KAITEN_PUBLIC_URL",
+            help="The address that links and QR codes show: https://example.org.",
+        ),
+    ] = None,
 ) -> None:
     """Serve tables, where people play together by a link."""
+    os.environ["KAITEN_PUBLIC_URL"] = public_url or ""
     start_server(host, port, db, workers)
 
 

@@ -24,6 +24,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from inspect import signature
+from operator import add
 from types import CodeType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -75,6 +76,9 @@ class Rule:
         self.variant = variant  # the variant in which alone the rule is in force
         self.verbs: dict[str, Callable[..., Any]] = {}
         self.explanation: Callable[..., Text] | None = None
+        self.missing: Callable[..., Text | None] | None = None  # see `lacks`
+        # whether it is worth anything to have most of what it counts
+        self.has_lead = True
         self.unit: Plural | None = None
         self.places = 0
         self.race: Race | None = None
@@ -164,6 +168,13 @@ class Rule:
         other cards are listed.
         """
         self.explanation = function
+        return function
+
+    def lacks(self, function: Callable[..., Text | None]) -> Callable[..., Text | None]:
+        """Say in a few words what the cards in front of a player lack, or nothing. Without this the
+        rule itself is asked how many more cards bring how many points, or who is ahead.
+        """
+        self.missing = function
         return function
 
     def describe_count(self, number: int, variant: int) -> Text:
@@ -311,6 +322,8 @@ class Question:
         # answers, or marks on an answer's kind, that mean more than a kind, by a name for bots
         self.marks: Mapping[str, int] = {}
         self.idea = ""  # what bots see in it: `bots.heuristic.evaluate` has a function for each
+        # an answer in a sentence of the story, with {name} and {answer}; without it, the usual one
+        self.telling: Text | None = None
 
     def spells(self, answer: int, text: str, words: Text, card: str | None = None) -> None:
         """Give an answer that is no plain kind its text, its words, and the card that shows it."""
@@ -342,10 +355,8 @@ def scoring_arguments(
 
 def tray_as_scored(state: State, player: int) -> list[int]:
     """What lay in front of a player when the round was scored."""
-    return [
-        cards + sweets
-        for cards, sweets in zip(state.trays[player], state.just_kept[player], strict=True)
-    ]
+    tray, sweets = state.trays[player], state.just_kept[player]
+    return list(map(add, tray, sweets)) if any(sweets) else tray[:]
 
 
 @cache

@@ -254,7 +254,7 @@ def list_legal_choices(state: State, player: int, found: list[int]) -> int:
 @compiled
 def resolve(state: State) -> None:
     """Everybody has answered: go on until somebody must be asked or the round is over."""
-    state.gift_count = 0
+    state.gift_count = state.gone_count = 0
     for player in range(state.seats):
         question = state.asked[player]
         # an answer may ask somebody else, who has not answered yet

@@ -7,7 +7,7 @@ from __future__ import annotations
 from . import rng
 from .jit import compiled
 from .picks import COPY, KIND
-from .state import State
+from .state import GONE_PLAYER, MAX_GONE, State
 
 
 @compiled
@@ -161,7 +161,10 @@ def remove_from_tray(state: State, player: int, kind: int, copy: bool) -> int:
 
 @compiled
 def discard_card(state: State, player: int, kind: int, copy: bool) -> None:
-    """Take a card from in front of a player out of the round."""
+    """Take a card from in front of a player out of the round, in everybody's sight."""
+    if state.gone_count < MAX_GONE:
+        state.gone[state.gone_count] = GONE_PLAYER * player + kind
+        state.gone_count += 1
     state.discard[remove_from_tray(state, player, kind, copy)] += 1
 
 

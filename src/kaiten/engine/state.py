@@ -11,7 +11,9 @@ from .jit import JIT, compiled
 
 MAX_PLAYERS = 8  # seats at the largest table
 CARDS_PER_TURN = 12  # cards that one player may lay, or draw, on one turn
+MAX_GONE = 32  # cards that may be discarded from the table between two questions
 MAX_GIFTS = 8  # cards that may go from one player to another between two questions
+GONE_PLAYER = 64
 ROUNDS = 3
 
 # Sizes that follow from the games which are installed: as many as the largest one needs, and at
@@ -114,6 +116,10 @@ class State(Laid):
     # cards given since the last answers: giver, receiver, kind
     gifts: Annotated[list[list[int]], MAX_GIFTS, 3]
     gift_count: int  # how many they are
+    # cards discarded from in front of players since the last answers: the player's number times
+    # GONE_PLAYER and the kind
+    gone: Annotated[list[int], MAX_GONE]
+    gone_count: int  # how many they are
 
     # What it is worth.
     counted: ByPlayer  # what is being compared just now: symbols, cards, ...

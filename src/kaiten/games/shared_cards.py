@@ -18,6 +18,8 @@ SYMBOLS = plural("{n} symbol", "{n} symbols")
 SOME_ON_WASABI = Text("{bare}; on wasabi: {dipped}")
 ALL_ON_WASABI = Text("on wasabi: {dipped}")
 
+WAITS = Text("next nigiri × 3")
+
 CHOPSTICKS_SAYINGS = {
     "tool": Text("Two cards on a later turn, {turns} left for that"),
     "second": Text("A second one with your chopsticks"),
@@ -151,11 +153,17 @@ def wasabi(game: Game, copies: int, course: str = "") -> Card:
     wasabi.idea = "multiplier"
     wasabi.sayings = {
         "waits": Text("Waits for a nigiri, {seen}"),
+        "dipped": Text("{names} dips {card} in wasabi: three times the points."),
         "in_vain": Text("No nigiri is left to go on it"),
         "no_copy": Text(
             "{name}: {card}: only a copy of a nigiri that lies on no wasabi can go on a free one."
         ),
     }
+
+    @wasabi.lacks
+    def a_nigiri(tray: Tray, dipped: Tray) -> Text | None:
+        return WAITS if tray[wasabi.kind] > sum(dipped) else None
+
     return wasabi
 
 

@@ -18,13 +18,15 @@ from ..engine.state import FIELDS, KINDS, ROOM, State, to_dict, zeros
 from ..errors import KaitenError
 from ..games import find_game, lay_table
 from ..text import Text, plain_text, read_text
-from .events import Event, Took
+from .events import Event, Happened, Took
 from .knowledge import Memory
+from .laid import LaidTable, encode_laid
 from .record import check_row, check_type, event_data, event_from
 from .sheet import Sheet, SheetLine
 from .view import Choices, View, count_out_of_sight
 
 VIEW_FORMAT = 3
+LAID_ROWS = ("trays", "dipped", "copies", "kept")
 # The fields of a state that change during a game; those before them follow from the game, its
 # options and its people.
 MOVING = tuple(dropwhile(lambda name: name != "round_number", FIELDS))
@@ -61,9 +63,10 @@ def encode_view(view: View) -> dict[str, Any]:
         "waiting": list(view.waiting),
         "choices": [choice.number for choice in view.choices],
         "sheet": [
-            [line.round, line.card, line.seat, line.points, line.reason.data()]
+            [line.round, line.card, line.seat, line.points, line.reason.data(), line.won]
             for line in view.sheet
         ],
+        "laid": view.laid and encode_laid(view.laid),
         "log": [event_data(event) for event in view.log],
         "memory": [
             trim_zeros(numbers)
@@ -124,6 +127,7 @@ def build_view(parcel: Mapping[str, Any]) -> View:
         choices=decode_choices(game, state, seat, parcel["choices"]),
         sheet=Sheet(tuple(decode_line(line) for line in parcel["sheet"])),
         log=tuple(decode_event(event) for event in parcel["log"]),
+        laid=parcel["laid"] and decode_laid(parcel["laid"]),
         memory=decode_memory(people, *parcel["memory"]),
         _hidden=count_out_of_sight(state),
         state=state,
@@ -189,21 +193,41 @@ def decode_memory(people: int, known: Any, hidden: Any, deck: Any) -> Memory:
     )
 
 
+def decode_laid(data: Mapping[str, Any]) -> LaidTable:
+    rows = {name: tuple(map(decode_counts, data[name])) for name in LAID_ROWS}
+    face_down = check_row(int, data["face_down"])
+    return LaidTable(round=check_type(int, data["round"]), face_down=face_down, **rows)
+
+
+def decode_counts(counts: Any) -> dict[str, int]:
+    return {
+        check_type(str, card): check_type(int, n) for card, n in check_type(dict, counts).items()
+    }
+
+
 def decode_line(line: Any) -> SheetLine:
-    number, card, seat, points, reason = line
+    number, card, seat, points, reason, won = line
     return SheetLine(
         check_type(int, number),
         check_type(str, card),
         check_type(int, seat),
         check_type(int, points),
         read_text(reason),
+        check_type(bool, won),
     )
 
 
 def decode_event(data: Mapping[str, Any]) -> Event:
-    """An event as a seat knows it: a token may be worth nobody knows what, which in a record it may
-    not.
+    """An event as a seat knows it: a token may be worth nobody knows what, and there are events
+    which a record does not have.
     """
     if "take" in data and data["worth"] is None:
         return Took(check_type(int, data["take"]), check_type(str, data["token"]), None)
+    if "happened" in data:
+        return Happened(
+            check_type(str, data["happened"]),
+            check_type(int, data["seat"]),
+            check_type(str, data["card"]),
+            check_type(int, data.get("points", 0)),
+        )
     return event_from(data)

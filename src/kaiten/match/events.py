@@ -9,7 +9,7 @@ from types import MappingProxyType
 from ..engine import draft
 from ..engine.game import Game
 from ..engine.picks import PICK
-from ..engine.state import MAX_PLAYERS, OVER, PLAYING, SCORED, State
+from ..engine.state import GONE_PLAYER, MAX_PLAYERS, OVER, PLAYING, SCORED, State
 from ..errors import BadRecord
 from ..text import Text
 from .choice import describe_choice
@@ -69,7 +69,28 @@ class Scored(Picklable):
     final: bool = False
 
 
-Event = Dealt | Drew | Gave | Answered | Took | Scored
+@dataclass(frozen=True)
+class Happened:
+    """What answers led to of itself, in everybody's sight. A record does not have it, since it
+    follows from the rest.
+    """
+
+    what: str  # one of those below
+    seat: int
+    card: str
+    points: int = 0
+
+
+CARD_GONE = "discarded"  # a card in front of a seat left the round
+CARD_DIPPED = "dipped"  # a card landed on one that multiplies it
+POINTS_AT_ONCE = "scored"  # a seat took points in the middle of a round
+
+Event = Dealt | Drew | Gave | Answered | Took | Scored | Happened
+
+
+def drop_effects(log: Sequence[Event]) -> tuple[Event, ...]:
+    """Return what a record has of a log."""
+    return tuple(event for event in log if not isinstance(event, Happened))
 
 
 @dataclass(frozen=True)
@@ -235,6 +256,26 @@ def gift_events(game: Game, state: State) -> list[Event]:
     return [Gave(giver, receiver, game.kinds[kind]) for giver, receiver, kind in gifts]
 
 
+def effect_events(
+    game: Game, state: State, dipped: Sequence[Sequence[int]], at_once: Sequence[int]
+) -> list[Event]:
+    """What happened of itself since so many cards were dipped, and so many points taken at once."""
+    told: list[Event] = []
+    for player, before in enumerate(dipped):
+        now = state.dipped[player]
+        for kind in range(len(game.kinds)) if now != before else ():
+            told += [Happened(CARD_DIPPED, player, game.kinds[kind])] * (now[kind] - before[kind])
+    race = game.race(int(state.variant))
+    for player in range(state.players if race else 0):
+        points = int(state.at_once[player] - at_once[player])
+        if race and points:
+            told.append(Happened(POINTS_AT_ONCE, player, race[0].id, points))
+    for gone in state.gone[: state.gone_count]:
+        player, kind = divmod(int(gone), GONE_PLAYER)
+        told.append(Happened(CARD_GONE, player, game.kinds[kind]))
+    return told
+
+
 def draw_events(game: Game, state: State, before: Sequence[int]) -> list[Event]:
     """What the seats drew since they had drawn so many cards this turn."""
     return [
@@ -281,9 +322,11 @@ def resolve_answers(game: Game, state: State, script: Script | None = None) -> l
     yet.
     """
     told: list[Event] = [answer_event(game, state)]
-    turn, before = int(state.turn), state.draws[:]
+    turn, before, at_once = int(state.turn), state.draws[:], state.at_once[:]
+    dipped = [row[:] for row in state.dipped[: state.players]]
     draft.resolve(state)
     told += gift_events(game, state)
+    told += effect_events(game, state, dipped, at_once)
     if state.stage == PLAYING:
         before = before if state.turn == turn else list(NOTHING_DRAWN)
         if script:

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .choice import Choice, read_answers
 from .events import Answered, Event
+from .laid import encode_laid
 from .record import event_data
 from .sheet import Outcome, SheetLine
+from .standing import DishNote, Majority
 
 if TYPE_CHECKING:
     from ..engine.game import Game
@@ -81,7 +83,23 @@ def encode_sheet_line(line: SheetLine, language: str) -> FactData:
         "seat": line.seat,
         "points": line.points,
         "reason": line.reason.to(language),
+        "won": line.won,
     }
+
+
+def encode_majority(found: Majority, language: str) -> FactData:
+    """Return how players stand in one thing."""
+    return {
+        "card": found.card,
+        "counts": [count.to(language) for count in found.counts],
+        "points": list(found.points),
+        "leaders": list(found.leaders),
+    }
+
+
+def encode_note(note: DishNote, language: str) -> FactData:
+    """Return what a dish lacks."""
+    return {"card": note.card, "words": note.words.to(language)}
 
 
 def encode_outcome(ended: Outcome | None, language: str) -> FactData | None:
@@ -120,6 +138,18 @@ def encode_tokens(view: View, extent: Extent) -> list[Any]:
 
 def encode_worths(view: View, extent: Extent) -> FactData:
     return {pile: list(worths) for pile, worths in view.unseen_tokens.items()}
+
+
+def encode_laid_table(view: View, extent: Extent) -> FactData | None:
+    return encode_laid(view.laid) if view.laid else None
+
+
+def encode_story(view: View, extent: Extent) -> FactData:
+    lines = [
+        {**vars(line), "seats": list(line.seats), "words": line.words.to(extent.language)}
+        for line in view.story(extent.log)
+    ]
+    return {"from": extent.log, "lines": lines}
 
 
 def copy_numbers(name: str) -> Callable[[View, Extent], list[Any]]:
@@ -171,8 +201,23 @@ FACTS = (
         False,
     ),
     Fact("scores", "list[int]", copy_numbers("scores")),
+    Fact("on_table", "list[int]", copy_numbers("on_table")),
+    Fact(
+        "lacks",
+        "list[list[DishLack]]",
+        lambda view, extent: [
+            [encode_note(note, extent.language) for note in notes] for notes in view.lacks
+        ],
+    ),
+    Fact(
+        "majorities",
+        "list[MajorityCount]",
+        lambda view, extent: [encode_majority(one, extent.language) for one in view.majorities],
+    ),
     Fact("sheet", "ScoreSheet", encode_sheet),
+    Fact("laid", "LaidCards | None", encode_laid_table),
     Fact("log", "EventLog", encode_log, False),
+    Fact("story", "GameStory", encode_story),
     Fact(
         "outcome",
         "GameOutcome | None",

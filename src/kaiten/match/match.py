@@ -23,8 +23,21 @@ from ..games import find_game, lay_table
 from ..text import Text, join_texts
 from . import events, knowledge, sheet, tokens
 from .choice import TOOLS, Choice, describe_choice, parse_choice, slot_of_pick, spell_extra
-from .events import Answered, Dealt, Drew, Event, Gave, Scored, Script, Took, cards_of
+from .events import (
+    Answered,
+    Dealt,
+    Drew,
+    Event,
+    Gave,
+    Happened,
+    Scored,
+    Script,
+    Took,
+    cards_of,
+    drop_effects,
+)
 from .knowledge import Memory
+from .laid import LaidTable, lay_out
 from .pickling import Picklable
 from .record import Record
 from .sheet import Outcome, Sheet
@@ -44,7 +57,7 @@ from .view import (
 
 ROBOT_NAME = "Robot"
 AnyChoice = Choice | str | SupportsIndex  # a choice, its text, or its place among the legal ones
-PUBLIC = (Answered, Gave, Scored)  # what happens in everybody's sight
+PUBLIC = (Answered, Gave, Scored, Happened)  # what happens in everybody's sight
 
 
 def deal(
@@ -157,6 +170,7 @@ def match_from_view(view: View, state: State) -> Match:
             view.memory if view.seat is None else knowledge.memory_at_deal(state, -1),
         ),
         _sheet=view.sheet,
+        _laid=view.laid,
     )
 
 
@@ -174,6 +188,8 @@ class Match(Picklable):
     _memories: tuple[Memory, ...] = field(kw_only=True)
     _sheet: Sheet = field(default=Sheet(), kw_only=True)
     _script: Script | None = field(default=None, kw_only=True)
+    # the table of the round that was scored last, until the first turn of the next one is over
+    _laid: LaidTable | None = field(default=None, kw_only=True)
     # by seat, once listed
     _choices: dict[int, Choices] = field(default_factory=dict, init=False)
     # by seat, once looked at
@@ -289,7 +305,8 @@ class Match(Picklable):
             knowledge.update_memory(known, seat, moves, self._state, state)
             for seat, known in zip((*self.seats, -1), self._memories, strict=True)
         )
-        return replace(self, _state=state, _memories=memories, log=(*self.log, *told))
+        laid = self._laid if state.turn == 1 else None
+        return replace(self, _state=state, _memories=memories, _laid=laid, log=(*self.log, *told))
 
     def _score_round(self, state: State, told: list[Event]) -> Match:
         """The match when a round was just scored."""
@@ -301,6 +318,7 @@ class Match(Picklable):
             _state=state,
             _memories=fresh_memories(state),
             _sheet=lines,
+            _laid=lay_out(self.game, state),
             log=(*self.log, *told),
         )
 
@@ -390,6 +408,7 @@ class Match(Picklable):
             sheet=self._sheet,
             log=self._log_of(seat),
             memory=self._memories[place],
+            laid=self._laid,
             _hidden=self._hidden,
             state=mask_state(self._state, place),
         )
@@ -431,7 +450,7 @@ class Match(Picklable):
             options=dict(self.options),
             players=self.names[: len(self.seats)],
             seed=self.seed,
-            events=self.log,
+            events=drop_effects(self.log),
             scores=self.scores if ended else None,
             ranking=rank_seats(ended) if ended else None,
         )

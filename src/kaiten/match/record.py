@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from ..engine.state import DECK, ROOM
 from ..errors import BadRecord
 from ..text import Text
-from .events import Answered, Dealt, Drew, Event, Gave, Scored, Took
+from .events import Answered, Dealt, Drew, Event, Gave, Happened, Scored, Took
 from .fairness import Fair
 
 RECORD_FORMAT = 1
@@ -84,6 +84,9 @@ def event_data(event: Event) -> dict[str, Any]:
         return {"ask": event.prompt, "answers": event.choices}
     if isinstance(event, Took):
         return {"take": event.seat, "token": event.token, "worth": event.worth}
+    if isinstance(event, Happened):
+        points = {"points": event.points} if event.points else {}
+        return {"happened": event.what, "seat": event.seat, "card": event.card, **points}
     return {"final" if event.final else "points": dict(event.points)}
 
 
@@ -165,6 +168,8 @@ def check_row(kind: type[T], values: Any) -> tuple[T, ...]:
 
 
 def event_text(event: Event) -> str:
+    """Return an event of a record as a line."""
+    assert not isinstance(event, Happened)
     if isinstance(event, Dealt):
         return f"deal {' / '.join(format_cards(hand) for hand in event.hands)}"
     if isinstance(event, Drew):

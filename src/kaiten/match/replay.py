@@ -11,7 +11,7 @@ from ..engine.game import Game
 from ..errors import BadRecord, KaitenError
 from ..games import find_game
 from ..text import LABELLED, Text
-from .events import Answered, Dealt, Drew, Event, Hands, Script, Took
+from .events import Answered, Dealt, Drew, Event, Hands, Script, Took, drop_effects
 from .match import Match, deal, rank_seats
 from .record import Record, event_text, parse_record
 
@@ -122,7 +122,7 @@ def answer_as_recorded(match: Match, event: Answered) -> Match:
 
 def check_log(log: tuple[Event, ...], record: Record) -> None:
     """Compare what happened with what the record says happened."""
-    for place, (ours, theirs) in enumerate(zip(log, record.events, strict=False)):
+    for place, (ours, theirs) in enumerate(zip(drop_effects(log), record.events, strict=False)):
         if ours != theirs:
             rounds = sum(isinstance(event, Dealt) for event in log[: place + 1])
             raise BadRecord(
@@ -135,7 +135,7 @@ def check_log(log: tuple[Event, ...], record: Record) -> None:
 
 def finish_replay(match: Match, record: Record) -> None:
     """Check that nothing is missing at the end, and the result."""
-    if len(match.log) != len(record.events):
+    if len(drop_effects(match.log)) != len(record.events):
         raise record_error(
             (match.round, match.turn),
             Text("the record has events too many or too few."),

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ..engine import draft
-from ..engine.card import Card, Rule
 from ..engine.game import Game
-from ..engine.state import PLAYING, ROUNDS, State, copy_state
+from ..engine.state import PLAYING, State
 from ..text import Plural, Text, list_texts, plain_text, plural
+from .standing import count_table, has_part_in, is_won
 
 
 @dataclass(frozen=True)
@@ -21,6 +21,7 @@ class SheetLine:
     seat: int
     points: int
     reason: Text
+    won: bool = False  # the player won what the card compares: the most points, or the token
 
 
 @dataclass(frozen=True)
@@ -57,19 +58,6 @@ class Sheet:
         return sum(line.points for line in self.lines)
 
 
-def has_part_in(rule: Rule, state: State, player: int) -> bool:
-    """Whether a player has anything of this card; a rule that stands on no card concerns whoever
-    has what it counts.
-    """
-    if not isinstance(rule, Card):
-        return (
-            "counts" not in rule.part("counts", state.variant).verbs
-            or rule.numbers(state)[player] > 0
-        )
-    cards = state.kept[player] if rule.final else state.trays[player]
-    return any(cards[kind] for kind in rule.kinds.values())
-
-
 def sheet_of_round(game: Game, state: State, desserts: bool) -> Sheet:
     """The lines of the round just scored, with the desserts or without."""
     lines = []
@@ -80,8 +68,9 @@ def sheet_of_round(game: Game, state: State, desserts: bool) -> Sheet:
         for player in range(state.players):
             if row[player] or has_part_in(rule, state, player):
                 reason = rule.reason(state, player, row)
+                won = is_won(rule, state, player, row)
                 lines.append(
-                    SheetLine(int(state.round_number), rule.id, player, row[player], reason)
+                    SheetLine(int(state.round_number), rule.id, player, row[player], reason, won)
                 )
     return Sheet(tuple(lines))
 
@@ -111,10 +100,7 @@ def count_so_far(game: Game, state: State) -> Count:
     """
     if state.stage != PLAYING:
         return Count()
-    counted = copy_state(state)
-    counted.round_number = ROUNDS  # after which desserts are counted
-    draft.finish_round(counted)
-    counted.round_number = state.round_number
+    counted = count_table(state)
     count = split_count(game, sheet_of_round(game, counted, desserts=True))
     return Count(count.lines) if game.piles else count
 

@@ -28,8 +28,11 @@ from .choice import Choice, describe_choice, name_in_sentence, parse_choice, slo
 from .events import Event
 from .facts import FACTS, OPEN_FACTS, OWN_FACTS, Extent, list_facts
 from .knowledge import Memory, memory_at_deal, passes_right
+from .laid import LaidTable
 from .pickling import Picklable
 from .sheet import Count, Outcome, Sheet, count_so_far, find_outcome
+from .standing import DishNote, Majority, Standing, find_standing
+from .story import StoryLine, tell_story
 from .tokens import Token
 
 if TYPE_CHECKING:
@@ -184,6 +187,12 @@ class View(Picklable):
     memory: Memory = field(
         metadata={"means": "What the seat remembers of hands and deck, by number of the kind."}
     )
+    laid: LaidTable | None = field(
+        metadata={
+            "means": "The table as it lay when the last round was scored, to see it counted; on the "
+            "first turn of the next round, and when the game is over."
+        }
+    )
     # copies that do not lie in sight, by kind
     _hidden: Sequence[int] = field(compare=False)
     state: State = field(
@@ -222,6 +231,37 @@ class View(Picklable):
         if the game did, in `final`; the same from every seat. Empty once the match is over.
         """
         return count_so_far(self.game, self.state)
+
+    @cached_property
+    def standing(self) -> Standing:
+        """The table as it lies, counted."""
+        return find_standing(self.game, self.state)
+
+    def story(self, log: int = 0) -> list[StoryLine]:
+        """The game in plain sentences, of what happened in everybody's sight, from an event of the
+        log on: the same from every seat.
+        """
+        return tell_story(self.game, self.names, self.log, int(self.state.variant), log)
+
+    @property
+    def on_table(self) -> tuple[int, ...]:
+        """Points that the cards on the table bring as they lie, besides `scores`, by player; desserts
+        are not among them.
+        """
+        return self.standing.on_table
+
+    @property
+    def majorities(self) -> tuple[Majority, ...]:
+        """How players stand in what is compared between them, where anybody has begun it: what they
+        have in `counts`, what it brings as it lies in `points`, and who has most, or would take the
+        token, in `leaders`.
+        """
+        return self.standing.majorities
+
+    @property
+    def lacks(self) -> tuple[tuple[DishNote, ...], ...]:
+        """By player, what the dishes in front of them lack, or how they stand, in a few words."""
+        return self.standing.lacks
 
     @cached_property
     def prompt(self) -> Prompt | None:
@@ -370,9 +410,9 @@ class View(Picklable):
         """
         return list_facts(self, FACTS, Extent(language, log, sheet))
 
-    def open_facts(self, language: str = "en", sheet: int = 0) -> dict[str, Any]:
+    def open_facts(self, language: str = "en", sheet: int = 0, log: int = 0) -> dict[str, Any]:
         """The half of the facts that is the same from every seat."""
-        return list_facts(self, OPEN_FACTS, Extent(language, sheet=sheet))
+        return list_facts(self, OPEN_FACTS, Extent(language, log, sheet))
 
     def own_facts(self, language: str = "en", log: int = 0) -> dict[str, Any]:
         """The half of the facts that is different from another seat."""

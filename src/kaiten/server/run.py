@@ -15,29 +15,43 @@ import time
 import urllib.request
 import webbrowser
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import uvicorn
 from alembic.util import CommandError
 from fastapi import FastAPI
 from sqlalchemy.exc import SQLAlchemyError
+from starlette.types import ASGIApp
 
 from ..errors import KaitenError
 from ..extras import need_extra
 from ..text import Text
+from .local_addresses import read_local_addresses
 from .logs import log_warnings_only, set_up_logging
-from .settings import choose_database, find_data_folder, read_limits, read_trusted_proxies
+from .settings import (
+    choose_database,
+    find_data_folder,
+    read_limits,
+    read_public_url,
+    read_trusted_proxies,
+)
 from .storage.store import Store, parse_url
 from .tables.runtime import TableRuntime
 from .web.app import make_app
+from .web.network import POLITE_SECONDS, Network
 from .workers.pool import WorkerPool
 
 log = logging.getLogger("kaiten.server")
 SHUTDOWN_SECONDS = 5  # time that open connections get to close when the server stops
 
 
-def create_app() -> FastAPI:
-    """Return the web application as the environment configures it, one for each process."""
+def create_app(private: bool = False) -> FastAPI:
+    """Return the web application as the environment configures it, one for each process.
+
+    `private`: this machine alone reaches it, until its player opens it to the local network.
+    """
     set_up_logging(json=not sys.stderr.isatty())
     workers = int(os.environ.get("KAITEN_WORKERS", "1"))
     bot_workers = int(
@@ -47,8 +61,40 @@ def create_app() -> FastAPI:
         threading.Thread(target=stop_with_parent, args=(os.getppid(),), daemon=True).start()
     allowed = read_limits()
     tune_garbage_collector()
+    network = Network(
+        configure_guest_server if private else None,
+        os.environ.get("KAITEN_HOST", ""),
+        None if private else read_public_url(),
+    )
     return make_app(
-        TableRuntime(Store(choose_database()), WorkerPool(bot_workers), alone=workers == 1), allowed
+        TableRuntime(Store(choose_database()), WorkerPool(bot_workers), alone=workers == 1),
+        allowed,
+        network,
+    )
+
+
+def choose_protocol_settings() -> dict[str, Any]:
+    """Return the settings of Uvicorn that all servers of a process share."""
+    return {
+        "log_config": None,
+        "access_log": False,
+        "server_header": False,
+        "ws": "websockets-sansio",
+        "ws_max_size": read_limits().message_bytes,
+        "ws_per_message_deflate": False,
+        "ws_ping_interval": 20,
+        "ws_ping_timeout": 20,
+    }
+
+
+def configure_guest_server(app: ASGIApp) -> uvicorn.Config:
+    """Return the settings of the server for guests of the local network: it trusts no proxy."""
+    return uvicorn.Config(
+        app,
+        lifespan="off",
+        proxy_headers=False,
+        timeout_graceful_shutdown=POLITE_SECONDS,
+        **choose_protocol_settings(),
     )
 
 
@@ -81,12 +127,16 @@ def serve(
     """Run the server until it is stopped. Raise if a setting, the port or the database cannot be
     used.
 
-    With `announce_in`, a language, print the table's URL in it and open the browser.
+    With `announce_in`, a language, print the table's URL in it and open the browser. Such a server
+    is a private one: the player at this machine can open it to the local network.
     """
     trusted = read_trusted_proxies()
+    read_public_url()
+    read_local_addresses()
     check_port(host, port)
     default = db is None and not os.environ.get("KAITEN_DB")
     os.environ["KAITEN_DB"], os.environ["KAITEN_WORKERS"] = choose_database(db), str(workers)
+    os.environ["KAITEN_HOST"] = host
     set_up_logging(json=not sys.stderr.isatty())
     if default:
         check_data_folder(find_data_folder())
@@ -100,22 +150,16 @@ def serve(
         threading.Thread(
             target=announce_when_ready, args=(f"http://{host}:{port}/", announce_in), daemon=True
         ).start()
+    private = partial(create_app, private=True)
     uvicorn.run(
-        "kaiten.server.run:create_app",
+        private if announce_in else "kaiten.server.run:create_app",
         factory=True,
         host=host,
         port=port,
         workers=workers,
-        log_config=None,
-        access_log=False,
-        server_header=False,
         forwarded_allow_ips=trusted,
-        ws="websockets-sansio",
-        ws_max_size=read_limits().message_bytes,
-        ws_per_message_deflate=False,
-        ws_ping_interval=20,
-        ws_ping_timeout=20,
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+        **choose_protocol_settings(),
     )
 
 

@@ -6,6 +6,7 @@ import os
 from dataclasses import dataclass, fields
 from ipaddress import ip_network
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from ..errors import KaitenError
 from ..folders import find_user_data
@@ -64,6 +65,27 @@ def normalize_network(word: str) -> str:
 BAD_PROXY = Text(
     "KAITEN_TRUSTED_PROXIES: {word} is not an IP address. List addresses (172.18.0.1) or networks "
     "(172.16.0.0/12), separated by commas."
+)
+
+
+def read_public_url(environment: dict[str, str] | None = None) -> str | None:
+    """Return the address at which people reach this server, as KAITEN_PUBLIC_URL says, or None."""
+    given = os.environ if environment is None else environment
+    url = given.get("KAITEN_PUBLIC_URL", "").strip()
+    if not url:
+        return None
+    try:
+        parts = urlsplit(url)
+        usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        usable = False
+    if not usable or parts.path not in ("", "/") or parts.query or parts.fragment:
+        raise BadSetting(BAD_PUBLIC_URL.format(url=url))
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+BAD_PUBLIC_URL = Text(
+    "--public-url: {url} is not the address of a server. Write it like https://example.org."
 )
 
 

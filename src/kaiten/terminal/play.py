@@ -366,7 +366,7 @@ def repeat_command(match: Match) -> str:
     options = [
         f" --{name}" if value is True else f" --{name} {names.get(value, value)}"
         for name, value in match.options.items()
-        if value != usual[name]
+        if value != usual[name] or name == "edition"  # the usual one depends on the language
     ]
     command = f"kaiten play {match.game.id} --players {len(match.seats)} --seed {match.seed}"
     return command + "".join(options)

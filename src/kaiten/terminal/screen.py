@@ -41,7 +41,12 @@ YOUR_HAND = Text("Your hand")
 OTHER_HANDS = Text("What you know of the others' hands")
 TOKENS_COLUMN = Text("Tokens")
 ADVANCED_TITLE = Text("{title}, advanced rules")
-MENU_TITLE = plain_text("{title}{edition}  {menu}")
+MENU_TITLE = plain_text("{title}  {menu}")
+ONLY_TITLE = plain_text("{title}")
+EDITION_TITLES = {
+    "fr": Text("{title} (French edition)"),
+    "en": Text("{title} (English edition)"),
+}
 GIVES = Text("{giver} → {receiver}")
 SCORES_NOW = Text("  {name} · {card}: {points:+d} at once")
 ANNOUNCES = Text("· announced:")
@@ -132,8 +137,8 @@ class Screen:
             name = self.game.menu_name(self.options)
             dishes = join_texts([card.name for card in self.game.on_menu(self.options)])
             menu = dishes if name == dishes else LABELLED.format(label=name, words=dishes)
-            edition = f" ({self.options['edition']})" if "edition" in self.options else ""
-            title = MENU_TITLE.format(title=title, edition=edition, menu=menu)
+            edition = EDITION_TITLES.get(self.options.get("edition", ""), ONLY_TITLE)
+            title = MENU_TITLE.format(title=edition.format(title=title), menu=menu)
         advanced = self.options.get("advanced")
         self.say(ADVANCED_TITLE.format(title=title) if advanced else title, "bold")
 

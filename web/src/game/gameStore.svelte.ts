@@ -14,8 +14,7 @@ import { findHotSeat } from "./seating";
 export class GameStore {
   #live: () => LiveTable;
   openedSeat = $state<number | null>(null); // at a hot seat: whose curtain is open
-  panel = $state<"menu" | "help" | "standing" | "hint" | null>(null); // the open dialog
-  finishedRound = $state<number | null>(null); // the round whose sheet is shown
+  panel = $state<"menu" | "help" | "standing" | "log" | "hint" | null>(null); // the open dialog
   inspectedSeat = $state<number | null>(null); // the player whose tray is listed
   inspectedCard = $state<string | null>(null); // the kind whose rule is shown
   #hintMoment = "";
@@ -114,6 +113,7 @@ export class GameStore {
     else if (key === "h" && this.isAsked && this.table.hints) this.showHint();
     else if (key === "r" && this.seat !== null && this.table.memory)
       memoryAid.current = !memoryAid.current;
+    else if (key === "l") this.panel = "log";
     else if (key === "m" && !(this.isHotSeat && this.seat === null)) this.panel = "menu";
     else return false;
     return true;

@@ -21,12 +21,19 @@ import {
 } from "./picking";
 import { spreadCards } from "./pieces";
 
+export interface BeatProps {
+  text: string;
+  look?: () => void;
+  skip?: () => void;
+}
+
 export interface HandProps {
   game: Game;
   view: View;
   asked: boolean; // whether this view is still the question
   unsent: string; // why the server does not have the choice yet
   awaited: string[]; // who has not chosen yet
+  beat: BeatProps; // what happened last
   soFar: (card: string) => string; // what a dish has brought until now
   inform: (kind: string) => void; // show everything about a card
   choose: (choice: string | null) => void;

@@ -13,6 +13,15 @@ export function motionTiming(): { delay: number; duration: number } {
   return still.matches ? { delay: 0, duration: 0 } : { delay: 50, duration: 250 };
 }
 
+/** A card is turned over where it lies. */
+export function turnOver(_: Element): TransitionConfig {
+  return {
+    ...motionTiming(),
+    easing: cubicOut,
+    css: (t) => `transform: perspective(30rem) rotateY(${90 * (1 - t)}deg)`,
+  };
+}
+
 /** A card comes down on the table. It is moved, not scaled, so that no picture is drawn again. */
 export function land(_: Element): TransitionConfig {
   return {
@@ -65,10 +74,10 @@ export function leave(
   };
 }
 
-/** It comes down where it was flying to; a card that was not in the hand just lands. */
+/** It comes down where it was flying to; a card that was not in the hand is turned over. */
 export function arrive(
   node: Element,
   { key }: { key: string | null },
 ): TransitionConfig | (() => TransitionConfig) {
-  return key ? receive(node, { key, ...motionTiming() }) : land(node);
+  return key ? receive(node, { key, ...motionTiming() }) : turnOver(node);
 }

@@ -49,6 +49,12 @@ describe("describeTurn", () => {
     expect(describeTurn(game, view, null)).toContain("Ana: tempura. Bo: maki_1 and wasabi");
   });
 
+  it("says what cards did of themselves", () => {
+    const lines = [{ event: 1, round: 1, turn: 1, kind: "effect", seats: [], words: "All gone." }];
+    const view = makeView({ story: { from: 0, lines } });
+    expect(describeTurn(game, view, 0)).toBe("Round 1, turn 1. All gone");
+  });
+
   it("says the first turn without any picks", () => {
     expect(describeTurn(game, makeView(), 0)).toBe("Round 1, turn 1. ");
   });

@@ -6,6 +6,7 @@ import { formatLabelled, formatList, formatPoints, say, translate } from "../tex
 import { listTaken } from "./picking";
 import { countCards } from "./pieces";
 import { findPassing } from "./seating";
+import { findEffects } from "./story";
 
 /** The new turn, and what the others played in the last one. */
 export function describeTurn(game: Game | undefined, view: View, seat: number | null): string {
@@ -20,7 +21,8 @@ export function describeTurn(game: Game | undefined, view: View, seat: number | 
     `Round ${view.round}, turn ${view.turn}`,
     `Manche ${view.round}, tour ${view.turn}`,
   );
-  return `${turn}. ${played.join(". ")}`;
+  const effects = findEffects(view).map((effect) => effect.replace(/\.$/, ""));
+  return `${turn}. ${[...played, ...effects].join(". ")}`;
 }
 
 /** Where the own hand goes when all have chosen: "Your hand goes to Aki next." */

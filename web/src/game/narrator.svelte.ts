@@ -59,19 +59,15 @@ export class Narrator {
     });
   }
 
-  /** Show the sheet of a round that was just scored; where the clock runs, say only that it was. */
+  /** Where the clock runs, no sheet is shown: say that a round was scored. */
   #followRounds(): void {
     const { rounds, table, live } = this.#store;
-    if (this.#store.isOver) this.#store.finishedRound = null;
     const isScored = this.#scoredRounds >= 0 && rounds.length > this.#scoredRounds;
-    if (isScored && this.#store.isPlaying) {
+    if (isScored && this.#store.isPlaying && table.timer !== null) {
       const round = rounds.at(-1)!;
-      if (table.timer === null) this.#store.finishedRound = round;
-      else
-        live.notify(
-          say(`Round ${round} is over; see Points.`, `La manche ${round} est finie ; voir Points.`),
-        );
-      playSound("round");
+      live.notify(
+        say(`Round ${round} is over; see Points.`, `La manche ${round} est finie ; voir Points.`),
+      );
     }
     this.#scoredRounds = rounds.length;
   }

@@ -7,7 +7,11 @@ type Part = Partial<Record<"events" | "lines", number[]>> & { from?: number; to?
 
 /** A view whose events and lines are numbers. */
 function view(seat: number | null, { events = [], lines = [], from = 0, to = 0 }: Part = {}): View {
-  const parts = { log: { from, events }, sheet: { from: to, lines } };
+  const story = {
+    from,
+    lines: events.map((event, place) => ({ event: from + place, told: event })),
+  };
+  const parts = { log: { from, events }, sheet: { from: to, lines }, story };
   return { seat, chosen: null, ...parts } as unknown as View;
 }
 const table = (...ready: number[]) => ({ ready }) as unknown as PublicTable;

@@ -13,7 +13,7 @@ export function isContinuous(views: View[], before: View[]): boolean {
   });
 }
 
-/** Return the new views with the whole log and sheet. */
+/** Return the new views with the whole log, story and sheet. */
 export function mergeViews(views: View[], before: View[]): View[] {
   return views.map((view) => mergeView(view, findView(before, view.seat)));
 }
@@ -21,7 +21,13 @@ export function mergeViews(views: View[], before: View[]): View[] {
 function mergeView(view: View, old: View | undefined): View {
   const events = [...(old?.log.events ?? []).slice(0, view.log.from), ...view.log.events];
   const lines = [...(old?.sheet.lines ?? []).slice(0, view.sheet.from), ...view.sheet.lines];
-  return { ...view, log: { from: 0, events }, sheet: { from: 0, lines } };
+  const told = (old?.story.lines ?? []).filter((line) => line.event < view.story.from);
+  return {
+    ...view,
+    log: { from: 0, events },
+    sheet: { from: 0, lines },
+    story: { from: 0, lines: [...told, ...view.story.lines] },
+  };
 }
 
 function findView(views: View[], seat: number | null): View | undefined {

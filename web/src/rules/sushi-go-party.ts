@@ -102,8 +102,8 @@ export function writeSushiGoPartyGuide(): Section[] {
     {
       title: say("Two editions", "Deux éditions"),
       intro: say(
-        "The French edition is the usual one here. The English edition differs in two cards: with chopsticks the second card is chosen only after the reveal, and uramaki have three places, for 8, 5 and 2 points.",
-        "Ici, on joue par défaut avec l'édition française. L'édition anglaise diffère sur deux cartes : avec les baguettes, la deuxième carte se choisit seulement après la révélation, et les California ont trois places, à 8, 5 et 2 points.",
+        "A table proposes the edition of your language; its host can choose the other one. They differ in two cards. In the English edition, with chopsticks the second card is chosen only after the reveal, and uramaki have three places, for 8, 5 and 2 points.",
+        "Une table propose l'édition de votre langue ; son hôte peut choisir l'autre. Elles diffèrent sur deux cartes. Dans l'édition anglaise, avec les baguettes, la deuxième carte se choisit seulement après la révélation, et les California ont trois places, à 8, 5 et 2 points.",
       ),
     },
   ];

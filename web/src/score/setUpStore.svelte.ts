@@ -1,7 +1,7 @@
 /** A score table that is being set up: the game, the people, the options, the menu, the tokens. */
 
 import { catalogue, findGame } from "../catalogue.svelte";
-import { explainMisfits, isDishFit } from "../setup";
+import { explainMisfits, isDishFit, usualValue } from "../setup";
 import type { Option } from "../shapes";
 import { myName, readStorage, writeStorage } from "../storage.svelte";
 import { say } from "../text.svelte";
@@ -100,7 +100,11 @@ export class SetUpStore {
   chosenValue(option: Option): string | boolean {
     const chosen = this.#options[option.id];
     const found = this.listValues(option).find((one) => one.value === chosen);
-    return (found ?? option.values[0]!).value;
+    if (found) return found.value;
+    // a table that was begun keeps what it began with
+    return this.gameId === this.before?.game
+      ? option.values[0]!.value
+      : usualValue(this.game, option);
   }
 
   choose(option: Option, value: string | boolean): void {

@@ -22,7 +22,16 @@ from ...engine.game import Game
 from ...engine.picks import SECOND, TAKE, WITH
 from ...engine.state import State
 from ...match.choice import is_copy_in_pick, parse_pick, slot_of_pick
-from ...match.events import Answered, Dealt, Event, Hands, Scored, Script, cards_of
+from ...match.events import (
+    Answered,
+    Dealt,
+    Event,
+    Hands,
+    Happened,
+    Scored,
+    Script,
+    cards_of,
+)
 from ...match.knowledge import passes_right
 from ...match.match import Match, deal
 from ...match.view import View
@@ -146,7 +155,7 @@ def split_answers(log: Sequence[Event]) -> list[RoundAnswers]:
 
 def is_traceable(game: Game, event: Event) -> bool:
     """Return whether the answers tell which hand every card came from and went to."""
-    return isinstance(event, Dealt | Scored) or (
+    return isinstance(event, Dealt | Scored | Happened) or (
         isinstance(event, Answered) and find_idea(game, event.prompt) in TRACEABLE
     )
 

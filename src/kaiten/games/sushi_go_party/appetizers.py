@@ -166,6 +166,14 @@ def one_for_each_eater(counted: Counts, players: int, points: Points) -> None:
             points[player] = counted[player] * min(eaters - 1, 4)
 
 
+edamame.has_lead = False  # each is worth the others that have some
+
+
+@edamame.lacks
+def worth_of_each(player: int, tray: Tray, points: Points) -> Text:
+    return WORTH_NOW.format(points=points[player] // int(tray[EDAMAME]))
+
+
 @edamame.explains
 def edamame_in_words(state: State, player: int, tray: Tray) -> Text:
     others = sum(
@@ -174,6 +182,7 @@ def edamame_in_words(state: State, player: int, tray: Tray) -> Text:
     return EATERS.format(n=int(others), edamame=EDAMAMES.format(n=tray[EDAMAME]))
 
 
+WORTH_NOW = Text("each now: +{points}")
 EATERS = plural("{edamame}: {n} opponent has some", "{edamame}: {n} opponents have some")
 
 
@@ -192,6 +201,9 @@ miso_soup = game.card(
     copies={"miso_soup": 8},
     course="appetizers",
 )
+miso_soup.sayings = {
+    "discarded": Text("Soups on the same turn cancel each other: none is left for {names}.")
+}
 MISO = miso_soup.kind
 miso_soup.idea, miso_soup.action = "faces", "alone"
 

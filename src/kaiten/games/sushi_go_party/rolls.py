@@ -17,7 +17,7 @@ from ...engine.card import (
 from ...engine.jit import compiled
 from ...engine.operations import discard_card
 from ...engine.state import State
-from ...text import Text, join_texts, plain_text, plural
+from ...text import NO_TEXT, Text, join_texts, plain_text, plural
 from .. import shared_cards
 from ..shared_cards import SYMBOLS
 from .box import ENGLISH, FRENCH, game
@@ -114,6 +114,10 @@ uramaki = game.card(
 )
 URAMAKI_3, URAMAKI_4, URAMAKI_5 = uramaki.kinds.values()
 uramaki.idea = "running_race"
+uramaki.sayings = {
+    "discarded": NO_TEXT,  # the points are told
+    "scored": Text("{names} has ten symbols of uramaki: {points} points."),
+}
 GOAL, FRENCH_PLACES, ENGLISH_PLACES = 10, (8, 6), (8, 5, 2)
 
 
@@ -204,6 +208,19 @@ def best_place_still_open(state: State, counted: Counts, players: int, points: P
     if most > 0 and state.claimed < len(ENGLISH_PLACES):
         award(ENGLISH_PLACES[state.claimed], counted, players, most, points)
     add_what_was_scored_at_once(state, players, points)
+
+
+@uramaki.lacks
+def symbols_to_the_goal(state: State, player: int) -> Text | None:
+    """How far the next place is, as long as there is one to race for."""
+    prizes = FRENCH_PLACES if state.variant == FRENCH else ENGLISH_PLACES
+    if state.claimed >= len(prizes):
+        return None
+    missing = GOAL - int(uramaki_symbols(state.trays[player]))
+    return TO_THE_GOAL.format(n=missing, points=prizes[state.claimed])
+
+
+TO_THE_GOAL = plural("{n} symbol more: +{points}", "{n} symbols more: +{points}")
 
 
 @uramaki.explains

@@ -163,6 +163,10 @@ copying = game.question(
     Text("Which card does your special order copy?"),
     told=Text("copies"),
 )
+copying.telling = Text("{name}'s special order copies: {answer}.")
+special_order.sayings = {
+    "discarded": Text("Nothing to copy for {names}: the special order is discarded.")
+}
 COPYING = copying.number
 copying.idea = "copy"
 FACE_DOWN = OTHER  # an answer: a card turned over

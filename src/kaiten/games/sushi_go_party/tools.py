@@ -37,7 +37,7 @@ from ...engine.picks import (  # fmt: skip
     read_slot,
 )
 from ...engine.state import State
-from ...text import Text, plural
+from ...text import NO_TEXT, Text, plural
 from .. import shared_cards
 from .box import ENGLISH, FRENCH, game
 from .rolls import EGG, SQUID, nigiri
@@ -122,6 +122,7 @@ second_card = game.question(
     told=Text("second card"),
     plays=True,
 )
+second_card.telling = Text("{name} plays {answer} too, with chopsticks.")
 SECOND_CARD = second_card.number
 second_card.idea = "second_card"
 
@@ -179,6 +180,7 @@ spoon.sayings = {
     "using": Text("Announce a spoon"),
     "gift": Text("(the spoon in return)"),
     "unmet": Text("Nobody has one."),
+    "discarded": Text("Nobody has what {names} asks for, and the spoon is discarded."),
 }
 naming = game.question(
     "spoon",
@@ -188,6 +190,8 @@ naming = game.question(
 giving = game.question("give", Text("Which one do you give?"), least=2)
 NAMING, GIVING = naming.number, giving.number
 naming.idea, giving.idea = "request", "gift"
+naming.telling = Text("{name} asks for: {answer}.")
+giving.telling = NO_TEXT  # what is given is told
 ANY = 64  # an answer that names a whole dish
 
 
@@ -313,11 +317,13 @@ menu = game.card(
 )
 MENU_7, _, MENU_9 = menu.kinds.values()
 menu.action, menu.fetches = "draw", True
+menu.sayings = {"discarded": NO_TEXT}  # as it is meant to be
 ordering = game.question(
     "menu",
     Text("Which of these cards do you play?"),
     told=Text("plays"),
 )
+ordering.telling = Text("{name} plays {answer} from the menu.")
 ORDERING = ordering.number
 ordering.idea = "drawn_card"
 
@@ -375,11 +381,13 @@ takeout_box = game.card(
 )
 _, _, BOX_12 = takeout_box.kinds.values()
 takeout_box.action = "turn_over"
+takeout_box.sayings = {"discarded": NO_TEXT}  # as it is meant to be
 turning = game.question(
     "takeout_box",
     Text("Which card do you turn face down?"),
     told=Text("turns face down"),
 )
+turning.telling = Text("{name} turns {answer} face down.")
 TURNING = turning.number
 turning.idea = "turn_over"
 COPIED = 64  # an answer: a dessert that is really a special order

@@ -90,6 +90,12 @@ class OpenTable(RequestModel, TableSettings):
     name: Name
 
 
+class NetworkWish(RequestModel):
+    """Who shall be able to reach a private server."""
+
+    open: bool = Field(description="True: the local network too. False: this machine alone.")
+
+
 class ScoredPlayer(BaseModel):
     """Somebody at a table of cardboard cards; besides, the prizes they took in the race for a card,
     by its id.

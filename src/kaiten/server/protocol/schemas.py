@@ -138,6 +138,17 @@ class OpenedTable(Schema):
     token: str
 
 
+class NetworkState(Schema):
+    """Who can reach this server."""
+
+    ok: Literal[True]
+    open: bool = Field(description="Whether others than this machine reach it.")
+    origins: list[str] = Field(
+        description="Where they do, the likeliest address first; a guest is told their own."
+    )
+    mine: bool = Field(description="Whether the sender of the request may open or close it.")
+
+
 class TablePerson(Schema):
     person: int
     name: str
@@ -282,12 +293,58 @@ GameEvent = TypeAliasType(
 # --- The game as a seat sees it ---
 
 
+class HappenedEvent(Schema):
+    """Something followed from answers, for all to see: a card in front of a seat was discarded, or
+    dipped into another one, or a seat scored points at once. Records do not have it.
+    """
+
+    happened: Literal["discarded", "dipped", "scored"]
+    seat: int
+    card: str
+    points: int = Field(0, json_schema_extra=omit_default)
+
+
+ViewEvent = TypeAliasType("ViewEvent", GameEvent | HappenedEvent)
+
+
 class EventLog(Schema):
     """What has happened; `from` is the place of the first of these events in the whole log."""
 
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
     since: int = Field(alias="from")
-    events: list[GameEvent]
+    events: list[ViewEvent]
+
+
+class StoryLineData(Schema):
+    """A sentence of the story; `event` is the place of its event in the log."""
+
+    event: int
+    round: int
+    turn: int
+    kind: Literal["deal", "pick", "answer", "effect", "score"]
+    seats: SeatNumbers
+    words: str
+
+
+class GameStory(Schema):
+    """The game in plain sentences; `from` is the place in the log of the first event told here."""
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+    since: int = Field(alias="from")
+    lines: list[StoryLineData]
+
+
+class LaidCards(Schema):
+    """What lay in front of everybody when a round was scored, by player; `kept` has the desserts of
+    the rounds before.
+    """
+
+    round: int
+    trays: list[CardCounts]
+    dipped: list[CardCounts]
+    copies: list[CardCounts]
+    face_down: list[int]
+    kept: list[CardCounts]
 
 
 class ScoreSheetLine(Schema):
@@ -296,6 +353,25 @@ class ScoreSheetLine(Schema):
     seat: int
     points: int
     reason: str
+    won: bool = Field(
+        description="Whether the seat won what the card compares: the most points, or the token."
+    )
+
+
+class DishLack(Schema):
+    """What a dish lacks, or where it stands, in a few words."""
+
+    card: str
+    words: str
+
+
+class MajorityCount(Schema):
+    """How players stand in what a card compares; `counts` and `points` are by player."""
+
+    card: str
+    counts: list[str]
+    points: list[int]
+    leaders: SeatNumbers
 
 
 class ScoreSheet(Schema):
@@ -418,7 +494,8 @@ class PointsSoFar(Schema):
 
 
 # the facts that change during a game; hands and tokens are open
-FRAME_FACTS = tuple(fact for fact in OPEN_FACTS if fact.name not in ("game", "options", "names"))
+SAID_ONCE = ("game", "options", "names", "story", "laid")
+FRAME_FACTS = tuple(fact for fact in OPEN_FACTS if fact.name not in SAID_ONCE)
 
 
 class ReplayFrame(describe_facts("FrameFacts", FRAME_FACTS)):  # type: ignore[misc]

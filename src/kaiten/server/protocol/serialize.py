@@ -126,7 +126,7 @@ def make_views(
     if match is None:
         return []
     log, sheet = snapshot.table.lengths_at(since)
-    shared = encode_shared_view(snapshot, language, sheet)
+    shared = encode_shared_view(snapshot, language, sheet, log)
     held: list[int | None] = [seat for seat in seats if seat in match.seats]
     seen = {seat: match.view(seat) for seat in held or [None]}
     if not snapshot.table.settings.memory:
@@ -139,10 +139,10 @@ def make_views(
 
 
 @lru_cache(maxsize=64)
-def encode_shared_view(snapshot: Snapshot, language: str, sheet: int) -> bytes:
+def encode_shared_view(snapshot: Snapshot, language: str, sheet: int, log: int) -> bytes:
     """Return the shared part of all views, encoded once for all clients."""
     assert snapshot.table.match is not None
-    return encode_json(snapshot.table.match.view(0).open_facts(language, sheet))
+    return encode_json(snapshot.table.match.view(0).open_facts(language, sheet, log))
 
 
 def make_points_message(snapshot: Snapshot, language: str) -> Message:

@@ -19,6 +19,7 @@ from ..tables.analyses import describe_analysis
 from . import pages
 from .dependencies import (
     Code,
+    NetworkParam,
     Number,
     RateLimitsParam,
     ReplaysParam,
@@ -70,12 +71,46 @@ async def post_score(request: Request, table: requests.ScoreRequest) -> Any:
     }
 
 
+# --- Who can reach this server ---
+
+
+@api_router.get("/network", response_model=schemas.NetworkState)
+async def read_network(request: Request, network: NetworkParam) -> Any:
+    """Return where others reach this server, and whether the sender can open or close it."""
+    origins = await network.list_origins(request)
+    return {
+        "ok": True,
+        "origins": origins,
+        "open": bool(origins),
+        "mine": network.is_controlled_by(request),
+    }
+
+
+@api_router.post("/network", response_model=schemas.NetworkState)
+async def change_network(
+    request: Request, wish: requests.NetworkWish, network: NetworkParam
+) -> Any:
+    """Open a private server to the local network, or close it. Only a page of this server on the
+    machine that runs it may do that.
+    """
+    network.check_control(request)
+    if wish.open:
+        await network.open(request.app, request.scope["server"][1])
+    else:
+        await network.close()
+    return await read_network(request, network)
+
+
 # --- Tables ---
 
 
-def share_link_of(request: Request, code: str) -> str:
-    """Return the link that people share, with the host name of the request."""
-    return f"{request.base_url}t/{code}"
+async def share_link_of(request: Request, code: str, at: str | None = None) -> str:
+    """Return the link that people share: with the address at which others reach this server, else
+    with the host name of the request. `at` prefers one of several addresses.
+    """
+    origins = await request.app.state.network.list_origins(request)
+    best = at if at in origins else next(iter(origins), None)
+    return f"{best or str(request.base_url).rstrip('/')}/t/{code}"
 
 
 @api_router.post("/tables", status_code=201, response_model=schemas.OpenedTable)
@@ -95,7 +130,7 @@ async def post_table(
         "ok": True,
         "version": snapshot.table.version,
         "table": code,
-        "link": share_link_of(request, code),
+        "link": await share_link_of(request, code),
         **reply,
     }
 
@@ -140,10 +175,18 @@ async def read_points(request: Request, code: Code, runtime: RuntimeParam) -> Re
     response_class=Response,
     responses={200: {"content": {"image/svg+xml": {"schema": {"type": "string"}}}}},
 )
-async def read_qr_code(request: Request, code: Code, runtime: RuntimeParam) -> Response:
+async def read_qr_code(
+    request: Request,
+    code: Code,
+    runtime: RuntimeParam,
+    at: Annotated[
+        str | None,
+        Query(max_length=MAX_LINK, description="One of the `origins` of `GET /api/network`."),
+    ] = None,
+) -> Response:
     """Return the QR code of the table's link, for the phones of players beside the screen."""
     await runtime.tables.read(code)
-    link = share_link_of(request, code)
+    link = await share_link_of(request, code, at)
     if len(link) > MAX_LINK:
         raise BadMessage
     return Response(

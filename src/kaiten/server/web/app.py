@@ -29,6 +29,7 @@ from ..tables.runtime import TableRuntime
 from . import static
 from .api import api_router
 from .live import live_router
+from .network import Network
 from .rate_limit import RateLimits
 from .replays import Replays
 from .security import SecurityMiddleware, language_of
@@ -57,13 +58,17 @@ class ServerApp(FastAPI):
         return described
 
 
-def make_app(runtime: TableRuntime, limits: Limits | None = None) -> FastAPI:
+def make_app(
+    runtime: TableRuntime, limits: Limits | None = None, network: Network | None = None
+) -> FastAPI:
     """Return the web application around the tables of a process."""
+    reach = network or Network()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with runtime.run():
             yield
+            await reach.close()
 
     app = ServerApp(
         title="Kaiten",
@@ -75,6 +80,7 @@ def make_app(runtime: TableRuntime, limits: Limits | None = None) -> FastAPI:
         redoc_url=None,
     )
     app.state.runtime, app.state.rate_limits = runtime, RateLimits(limits or Limits())
+    app.state.network = reach
     app.state.client, app.state.replays = static.read_client_files(), Replays()
     app.add_middleware(
         SecurityMiddleware, rate_limits=app.state.rate_limits, unlimited=app.state.client.keys()

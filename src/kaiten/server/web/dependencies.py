@@ -12,6 +12,7 @@ from ..tables import commands
 from ..tables.runtime import TableRuntime
 from ..tables.service import CODE_LENGTH, LETTERS
 from ..tables.table import Table
+from .network import Network
 from .rate_limit import RateLimits
 from .replays import Replays
 from .security import bearer_token, check_origin
@@ -35,6 +36,11 @@ async def get_client_files(connection: HTTPConnection) -> ClientFiles:
     return files
 
 
+async def get_network(connection: HTTPConnection) -> Network:
+    network: Network = connection.app.state.network
+    return network
+
+
 async def get_replays(connection: HTTPConnection) -> Replays:
     replays: Replays = connection.app.state.replays
     return replays
@@ -50,6 +56,7 @@ Since = Annotated[
 RuntimeParam = Annotated[TableRuntime, Depends(get_runtime)]
 RateLimitsParam = Annotated[RateLimits, Depends(get_rate_limits)]
 FilesParam = Annotated[ClientFiles, Depends(get_client_files)]
+NetworkParam = Annotated[Network, Depends(get_network)]
 ReplaysParam = Annotated[Replays, Depends(get_replays)]
 Number = Annotated[
     int, Path(ge=1, le=2**31 - 1, description="Which of the table's games, from 1 on.")

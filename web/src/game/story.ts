@@ -1,0 +1,36 @@
+/** The story of a game: its sentences by turn, and what is said at once. */
+
+import type { StoryLine, View } from "../shapes";
+import { say } from "../text.svelte";
+
+export interface Chapter {
+  key: string;
+  title: string;
+  lines: StoryLine[];
+}
+
+/** Return the story turn by turn. */
+export function listChapters(lines: StoryLine[]): Chapter[] {
+  const chapters: Chapter[] = [];
+  for (const line of lines) {
+    const key = `${line.round}.${line.turn}`;
+    if (line.kind === "deal") continue; // the title says it
+    if (chapters.at(-1)?.key !== key)
+      chapters.push({
+        key,
+        title: say(
+          `Round ${line.round}, turn ${line.turn}`,
+          `Manche ${line.round}, tour ${line.turn}`,
+        ),
+        lines: [],
+      });
+    chapters.at(-1)!.lines.push(line);
+  }
+  return chapters;
+}
+
+/** Return what cards did of themselves since the last pick was turned over. */
+export function findEffects({ story: { lines } }: View): string[] {
+  const picked = lines.findLastIndex((line) => line.kind === "pick");
+  return lines.slice(picked + 1).flatMap((line) => (line.kind === "effect" ? [line.words] : []));
+}
