@@ -63,6 +63,10 @@ def read_mode(_: int) -> str | None:
     return os.environ.get("KAITEN_JIT")
 
 
+def find_process(_: int) -> int:
+    return os.getpid()
+
+
 def is_true() -> bool:
     return True
 
@@ -86,6 +90,15 @@ def test_workers_know_their_mode_and_this_process_keeps_its_own(mode: Mode, sett
     with open_runner(make_work(read_mode), 2, mode) as run:
         assert set(run(Numbers(9))) == {setting}
     assert os.environ.get("KAITEN_JIT") == before
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_only_what_is_compiled_already_runs_in_this_process(compiled: bool) -> None:
+    """Numba would keep this process from hearing Ctrl-C while it compiles."""
+    work = make_work(find_process, is_compiled=lambda: compiled, in_process=True)
+    with open_runner(work, 1, "compiled") as run:
+        (process,) = run(Numbers(1))
+    assert (process == os.getpid()) == compiled
 
 
 @pytest.mark.once

@@ -89,8 +89,16 @@ class Runner(Generic[Task, TaskResult]):
         self._compiled: Workers | InProcess | None = None
 
     def start_compiled(self) -> None:
-        """Start the first compiled worker. Where nobody waits for it, it does not say what it does."""
-        in_process = self._work.in_process and self._mode == "compiled" and self._jobs == 1
+        """Start the first compiled worker. Where nobody waits for it, it does not say what it does.
+
+        This process never compiles: Numba would keep it from hearing Ctrl-C.
+        """
+        in_process = (
+            self._work.in_process
+            and self._mode == "compiled"
+            and self._jobs == 1
+            and self._work.is_compiled()
+        )
         self._compiled = (
             InProcess(self._work.warm_up)
             if in_process

@@ -84,5 +84,24 @@ def read_notice(process: subprocess.Popen[str]) -> str:
     return process.stderr.readline()
 
 
+IMPORTED_TOO_SOON = """
+import sys
+from kaiten.cli.entry import main
+
+class Interrupter:
+    def find_spec(self, name, *more):
+        if name == "kaiten.cli.main":
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Interrupter())
+main()
+"""
+
+
+def test_an_interruption_during_the_imports_ends_a_command_silently() -> None:
+    done = subprocess.run([sys.executable, "-c", IMPORTED_TOO_SOON], capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
 def test_the_bots_that_need_no_compiler_are_those_that_play_the_same_without_it() -> None:
     assert set(QUICK_BOTS) == MODE_FREE_BOTS

@@ -10,6 +10,7 @@ import pytest
 
 import kaiten
 from kaiten import Match
+from kaiten.match.choice import choices_by_number
 from kaiten.match.events import Answered
 from kaiten.match.facts import FACTS, encode_choice, encode_event, explain_fact
 from tests.playing import every_table, play_out, steps
@@ -64,9 +65,9 @@ def test_an_answer_brings_the_card_that_shows_it_or_none() -> None:
     assert find_choice(match, "tofu") == {"choice": "tofu", "words": "Tofu"}
     copies = kaiten.deal("sushi-go-party", 4, 3, **MIMICS).game
     shown = {
-        text: question.shown.get(number)
+        choice.text: choice.shown
         for question in copies.questions
-        for number, (text, _) in question.spelled.items()
+        for choice in choices_by_number(copies, question).values()
     }
     assert shown["egg_nigiri@wasabi"] == "egg_nigiri"
     assert shown["wasabi<egg_nigiri"] == "wasabi"

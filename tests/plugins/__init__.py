@@ -1,5 +1,5 @@
 """Packages that tests install: `kaiten_mochi` adds a card to Sushi Go Party!, by a block and nothing
-else; `odd_game` is a game of which the bots know nothing.
+else, and `kaiten_sake` dishes of several kinds; `odd_game` is a game of which the bots know nothing.
 """
 
 from __future__ import annotations
@@ -15,6 +15,11 @@ SOURCES = Path(__file__).parent
 def install_mochi(folder: Path) -> Path:
     """Install the package with the card into a folder, which then belongs on PYTHONPATH."""
     return install_source(folder, "kaiten_mochi", "[kaiten.cards]\nmochi = kaiten_mochi\n")
+
+
+def install_sake(folder: Path) -> Path:
+    """Install the package with dishes of several kinds, as `install_mochi` does."""
+    return install_source(folder, "kaiten_sake", "[kaiten.cards]\nsake = kaiten_sake\n")
 
 
 def install_odd_game(folder: Path) -> Path:

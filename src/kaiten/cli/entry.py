@@ -16,7 +16,8 @@ NEEDS_EITHER = Text(
 
 def main() -> None:
     """Run the command line. If a package of an extra is missing, name the extra and exit with
-    status 2; any other import that fails is a bug, and shows as one.
+    status 2; any other import that fails is a bug, and shows as one. Ctrl-C during the imports ends
+    the program as silently as later.
     """
     try:
         from .main import main as run_command_line
@@ -29,6 +30,8 @@ def main() -> None:
         words = sys.argv[1:]
         print(explain_missing(words, extra).to(find_language(words)), file=sys.stderr)
         sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(130)
 
 
 def explain_missing(words: list[str], extra: str) -> Text:

@@ -302,11 +302,15 @@ class Card(Rule):
 NUMBER_OF = Text("{n} × {card}")
 
 
+# by the answer: its text, its words, and the card that shows it
+SpelledAnswers = Mapping[int, tuple[str, Text, str]]
+
+
 class Question:
     """A decision between two picks: what may be answered, and what the answer does.
 
     An answer is the number of a kind, or NOTHING, or one of the answers that its block spells: see
-    `spells`.
+    `spells` and `spells_cards`.
     """
 
     def __init__(
@@ -319,6 +323,8 @@ class Question:
         self.verbs: dict[str, Callable[..., Any]] = {}
         self.spelled: dict[int, tuple[str, Text]] = {}
         self.shown: dict[int, str] = {}  # the cards that show those answers
+        # the answers that a card brings with it, whatever package it comes from
+        self.spell_card: Callable[[Card], SpelledAnswers] = lambda card: {}
         # answers, or marks on an answer's kind, that mean more than a kind, by a name for bots
         self.marks: Mapping[str, int] = {}
         self.idea = ""  # what bots see in it: `bots.heuristic.evaluate` has a function for each
@@ -330,6 +336,10 @@ class Question:
         self.spelled[answer] = (text, words)
         if card:
             self.shown[answer] = card
+
+    def spells_cards(self, function: Callable[[Card], SpelledAnswers]) -> None:
+        """What `spells` says, for each card of the game, also for those of other packages."""
+        self.spell_card = function
 
     def allows(self, function: F) -> F:
         self.verbs["allows"] = function = compiled(function)

@@ -109,6 +109,9 @@ def choices_by_number(game: Game, question: Question) -> dict[int, Choice]:
     plain = {number: (kind, game.kind_names[kind]) for number, kind in enumerate(game.kinds)}
     spelled = plain | {NOTHING: ("nothing", NOTHING_TEXT)} | question.spelled
     shown = dict(enumerate(game.kinds)) | question.shown
+    for card in game.cards:
+        for number, (text, words, face) in question.spell_card(card).items():
+            spelled[number], shown[number] = (text, words), face
     return {
         number: Choice(text, words, number, shown=shown.get(number))
         for number, (text, words) in spelled.items()

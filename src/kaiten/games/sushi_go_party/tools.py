@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from ...engine.card import Tray
+from ...engine.card import Card, SpelledAnswers, Tray
 from ...engine.jit import compiled
 from ...engine.operations import (
     add_to_agenda,
@@ -478,18 +478,29 @@ FACE_DOWN_CARDS = plural("{n} card face down", "{n} cards face down")
 
 # --- How the answers are written ---
 
-for card in game.cards:
-    if len(card.kinds) > 1:
-        naming.spells(
-            min(card.kinds.values()) + ANY,
-            card.id,
-            Text("Any {card}").format(card=card.name),
-            card.id,
+
+@naming.spells_cards
+def spell_whole_dish(card: Card) -> SpelledAnswers:
+    if len(card.kinds) == 1:
+        return {}
+    words = Text("Any {card}").format(card=card.name)
+    return {min(card.kinds.values()) + ANY: (card.id, words, card.id)}
+
+
+@turning.spells_cards
+def spell_copied_desserts(card: Card) -> SpelledAnswers:
+    words = Text("{card} ({order})")
+    return {
+        number + COPIED: (
+            f"{special_order.id}>{name}",
+            words.format(card=card.names[name], order=special_order.name),
+            name,
         )
-    if card.dessert:
-        for name, number in card.kinds.items():
-            words = Text("{card} ({order})").format(card=card.names[name], order=special_order.name)
-            turning.spells(number + COPIED, f"{special_order.id}>{name}", words, name)
+        for name, number in card.kinds.items()
+        if card.dessert
+    }
+
+
 for name, number in nigiri.kinds.items():
     words = Text("{card} on wasabi").format(card=nigiri.names[name])
     turning.spells(number + ON_WASABI, f"{name}@{wasabi.id}", words, name)

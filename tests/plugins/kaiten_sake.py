@@ -1,0 +1,51 @@
+"""Sake, a special of two kinds, and daifuku, a dessert of two kinds, for Sushi Go Party!"""
+
+from kaiten.engine.card import Counts, Points, Tray, highest_below
+from kaiten.games import find_game
+from kaiten.text import Text, plural
+
+game = find_game("sushi-go-party")
+
+sake = game.card(
+    "sake",
+    Text("Sake", "Saké"),
+    Text(
+        "The most sake costs 4 points; all others who have some score 2.",
+        "Le plus de saké coûte 4 points ; les autres qui en ont marquent 2.",
+    ),
+    copies={"warm_sake": 3, "cold_sake": 3},
+    names=[Text("Warm sake", "Saké chaud"), Text("Cold sake", "Saké froid")],
+    course="specials",
+)
+WARM, COLD = sake.kinds.values()
+CUPS = plural(Text("{n} cup", "{n} coupe"), Text("{n} cups", "{n} coupes"))
+
+
+@sake.counts(CUPS, places=1)
+def cups(tray: Tray) -> int:
+    return tray[WARM] + tray[COLD]
+
+
+@sake.compares
+def too_many_cups(counted: Counts, players: int, points: Points) -> None:
+    most = highest_below(counted, players, 1000)
+    for player in range(players):
+        if counted[player] > 0:
+            points[player] += -4 if counted[player] == most else 2
+
+
+daifuku = game.card(
+    "daifuku",
+    Text("Daifuku", "Daifuku"),
+    Text("Each is worth 2 points.", "Chacun vaut 2 points."),
+    copies={"red_daifuku": 8, "green_daifuku": 7},
+    names=[Text("Red daifuku", "Daifuku rouge"), Text("Green daifuku", "Daifuku vert")],
+    course="dessert",
+    dessert=True,
+)
+RED, GREEN = daifuku.kinds.values()
+
+
+@daifuku.scores
+def two_each_at_the_end(kept: Tray) -> int:
+    return 2 * (kept[RED] + kept[GREEN])
