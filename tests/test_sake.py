@@ -47,9 +47,7 @@ for text, words in offered.items():
 
 def test_a_spoon_may_ask_for_any_card_of_the_dish_or_for_one_kind(folder: Path) -> None:
     offered = play_all(folder, SPOON)
-    assert {"sake | Any Sake", "warm_sake | Warm sake", "daifuku | Any Daifuku"} <= {
-        *offered
-    }
+    assert {"sake | Any Sake", "warm_sake | Warm sake", "daifuku | Any Daifuku"} <= {*offered}
 
 
 def test_a_box_may_turn_over_a_special_order_that_copies_the_dessert(folder: Path) -> None:
