@@ -452,7 +452,7 @@ def strange_tokens(server: Server, code: str, token: str) -> dict[str, str]:
     server.post(code, "leave", left)
     return {
         "another table's": server.open("Eve")["token"],
-        "of somebody who has left": left,
+        "of a person who has left": left,
         "a letter more": token + "A",
         "a letter less": token[:-1],
         "other case": token.swapcase(),
@@ -1253,7 +1253,7 @@ def test_nonsense_in_an_address_is_told(shared_server: Server) -> None:
         assert (answer.status_code, answer.json()["code"]) == (400, "bad-message")
         assert query.partition("=")[0] in answer.json()["error"]
         with dial(shared_server, code, query) as line:
-            # whoever has seen nothing sensible is told everything
+            # a client without a sensible version is told everything
             assert said(line)["type"] == "table"
     for number in NO_NUMBERS:
         assert shared_server.http.get(f"/api/tables/{code}/games/{number}").status_code == 404

@@ -123,8 +123,8 @@ def collect_options(
 
 
 def choose_edition(game: str, edition: str | None, language: str) -> str | None:
-    """Return the edition in which somebody plays: the one they ask for, else that of their language,
-    or the English one. None if the game has one edition only.
+    """Return the edition to play: the one asked for, else that of the player's language, else the
+    English one. None if the game has one edition only.
     """
     from ..engine.game import Option
     from ..games import find_game

@@ -1,9 +1,9 @@
 """Sushi Draft, for three to five players.
 
 Three rounds of five turns, from hands of six: everybody picks a card, all reveal, the hands move on
-to the left, and the sixth card is not played. There are no points but tokens: whoever has the most
-of a category takes the top one of its pile, and the most varied meal takes a dessert. Nobody but
-its owner knows what a token is worth until the game is over. All cards are shuffled anew for each
+to the left, and the sixth card is not played. There are no points but tokens: the player with the
+most of a category takes the top one of its pile, and the most varied meal takes a dessert. Only its
+owner knows what a token is worth until the game is over. All cards are shuffled again for each
 round.
 
 Rulings, where the rulebook leaves something open:
@@ -186,14 +186,14 @@ def first_alone(counted: Counts, players: int) -> int:
 
 @never_inline
 def top_token(state: State, counted: Counts, players: int, pile: int) -> None:
-    """The top token of the rule's pile goes to whoever has most of what it counts."""
+    """The top token of the rule's pile goes to the player with the most of what it counts."""
     winner = first_alone(counted, players)
     if winner >= 0:
         take_token(state, winner, pile)
 
 
 def hands_out(rule: Rule, half: Text, mixed: Plural) -> None:
-    """Let a rule that counts something give the top token of its pile to whoever has most.
+    """Let a rule that counts something give the top token of its pile to the player with the most.
 
     `half` is what half a thing is called, `mixed` whole ones and a half.
     """

@@ -146,8 +146,8 @@ def prompt_for(game: Game, state: State, choices: Choices, seat: int) -> Prompt 
 
 @cache
 def pick_prompt(mimic: Text, *possible: bool) -> Prompt:
-    """What is said to somebody who picks: two cards, a tool, a card that joins others, a card for the
-    robot are possible or not.
+    """What a player who picks is asked. Each flag says whether that is possible: two cards, a tool,
+    a card that joins others, a card for the robot.
     """
     onto = AS_PROMPT.format(mimic=mimic)
     sentences = compress((TWO_PROMPT, TOOL_PROMPT, onto, GIVE_PROMPT), possible)
@@ -156,8 +156,8 @@ def pick_prompt(mimic: Text, *possible: bool) -> Prompt:
 
 @dataclass(frozen=True)
 class Hand:
-    """What the seat knows of the hand that somebody holds: some cards for certain, and how many
-    others there are.
+    """What the seat knows of a player's hand: some cards for certain, and how many others there
+    are.
     """
 
     known: Cards
@@ -398,9 +398,7 @@ class View(Picklable):
         return [self._count_by_id(row) for row in table[: self.state.players]]
 
     def without_memory(self) -> View:
-        """The same for somebody who remembers nothing: their own hand, and of the others how many
-        cards they are.
-        """
+        """The view of a player who remembers nothing: their own hand, and the sizes of the others."""
         known = memory_at_deal(self.state, -1 if self.seat is None else self.seat)
         return replace(self, memory=known._replace(deck=self.memory.deck))
 
@@ -426,8 +424,8 @@ class View(Picklable):
         )
 
     def sample(self, rng: Random) -> Match:
-        """A match that the seat cannot tell from the real one: what is hidden is dealt anew from
-        what is unseen.
+        """A match that the seat cannot tell from the real one: hidden cards are dealt again from
+        those that it has not seen.
         """
         from .match import match_from_view
 

@@ -79,6 +79,6 @@ def not_for_every_number_of_players(state: State, options: Options) -> None:
 
 @game.sets
 def desserts_round_by_round(state: State, options: Options) -> None:
-    """Desserts wait beside the deck, and so many join it before each round."""
+    """Desserts wait beside the deck, and some join it before each round."""
     for number, desserts in enumerate((5, 3, 2) if state.seats < 6 else (7, 5, 3)):
         state.servings[number] = desserts

@@ -141,8 +141,8 @@ french_uramaki = uramaki.as_in(FRENCH, race=Race(GOAL, FRENCH_PLACES, skips=Fals
 
 @french_uramaki.lands
 def first_to_ten(state: State, player: int, kind: int) -> None:
-    """8 for the first place, 6 for the second; whoever gets there twice on a turn takes the next
-    place then.
+    """8 for the first place, 6 for the second. A player who gets there twice in one turn takes
+    the next place too.
     """
     place = state.claimed + state.claims[player]
     if place < len(FRENCH_PLACES) and uramaki_symbols(state.trays[player]) >= GOAL:
