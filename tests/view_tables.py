@@ -11,7 +11,7 @@ import inspect
 import re
 from pathlib import Path
 
-from kaiten.envs.observations import PLAYER_FIELDS, TABLE_FIELDS
+from kaiten.envs.observations import SEAT_FIELDS, TABLE_FIELDS
 from kaiten.match.facts import FACTS, explain_fact
 from kaiten.match.view import View
 from kaiten.server.protocol import schemas
@@ -93,7 +93,7 @@ def observation_table() -> str:
     """Return every field of an observation, those of each player first."""
     rows = [
         (owner, f"`{field.name}`", field.size, field.means, field.only_with)
-        for owner, fields in (("each player", PLAYER_FIELDS), ("the table", TABLE_FIELDS))
+        for owner, fields in (("each player", SEAT_FIELDS), ("the table", TABLE_FIELDS))
         for field in fields
     ]
     return make_table(("of", "field", "size", "what it is", "only with"), *rows)

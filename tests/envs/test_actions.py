@@ -11,7 +11,7 @@ import kaiten
 from kaiten.envs import ACTIONS, NO_ACTION, decode, encode, legal_actions
 from kaiten.errors import IllegalChoice
 from kaiten.match.view import View
-from tests.depth import LONG
+from tests.long_run import LONG
 from tests.playing import EVERY_TABLE, TABLES, Table
 
 POSITIONS = 25_000 if LONG else 400  # views of a seat that is asked something

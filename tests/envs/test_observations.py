@@ -10,13 +10,13 @@ import pytest
 
 import kaiten
 from kaiten import Match
-from kaiten.envs import find_layout, legal_actions, observe
+from kaiten.envs import find_layout, legal_actions, make_observation
 from kaiten.envs.actions import spell
 from kaiten.envs.observations import SCORE_OFFSET, order_players
 from kaiten.errors import BadPlayers
 from kaiten.games.sushi_go_party.menus import MENUS
 from kaiten.match.view import View
-from tests.depth import LONG, games
+from tests.long_run import LONG, games
 from tests.playing import TABLES, every_table, new_game, steps
 
 
@@ -25,7 +25,7 @@ class Reader:
 
     def __init__(self, view: View, actions: tuple[int, ...] = ()) -> None:
         self.view = view
-        self.bytes = observe(view, spell(view.choices, actions))
+        self.bytes = make_observation(view, spell(view.choices, actions))
         self.layout = find_layout(view.game, len(view.names))
 
     def row(self, field: str, player: int = 0) -> list[int]:
@@ -64,7 +64,9 @@ def check_observation(view: View) -> None:
     if view.game.questions:
         assert read.cards("deck") == view.deck
         asked = [one.id for one in view.game.questions]
-        found = [name for name, bit in zip(["pick", *asked], read.row("prompt"), strict=True) if bit]
+        found = [
+            name for name, bit in zip(["pick", *asked], read.row("prompt"), strict=True) if bit
+        ]
         assert found == ([view.prompt.id] if view.prompt else [])
 
 
@@ -86,7 +88,7 @@ def test_it_does_not_change_when_hidden_cards_are_dealt_again(
             for seat in match.waiting:
                 view = match.view(seat)
                 other = view.sample(rng).view(seat)
-                assert observe(other) == observe(view)
+                assert make_observation(other) == make_observation(view)
                 assert legal_actions(other) == legal_actions(view)
 
 
@@ -94,7 +96,7 @@ def test_it_does_not_change_when_hidden_cards_are_dealt_again(
 def test_the_shape_does_not_depend_on_the_menu(menu: str) -> None:
     players = 2 if menu == "dinner-for-two" else 4
     match = new_game("sushi-go-party", players, menu=menu)
-    assert len(observe(match.view(1))) == {2: 844, 4: 1484}[players]
+    assert len(make_observation(match.view(1))) == {2: 844, 4: 1484}[players]
 
 
 def test_each_field_has_its_place() -> None:
@@ -168,4 +170,4 @@ def test_a_seat_knows_what_its_own_tokens_are_worth() -> None:
 
 def test_a_spectator_has_no_observation() -> None:
     with pytest.raises(BadPlayers, match="A spectator has no observation"):
-        observe(new_game("sushi-go", 2).view(None))
+        make_observation(new_game("sushi-go", 2).view(None))

@@ -4,7 +4,7 @@ The encodings of actions and observations need Python alone.
 """
 
 from .actions import ACTIONS, NO_ACTION, decode, encode, legal_actions
-from .observations import find_layout, observe
+from .observations import find_layout, make_observation
 
 __all__ = [
     "ACTIONS",
@@ -13,5 +13,5 @@ __all__ = [
     "encode",
     "find_layout",
     "legal_actions",
-    "observe",
+    "make_observation",
 ]

@@ -104,7 +104,7 @@ def decode(view: View, actions: Iterable[int]) -> Choice:
     """Return the choice that these actions spell. Raise if they spell none, or not all of one."""
     decision = spell(view.choices, actions)
     if not decision.is_complete or not decision.actions:
-        raise IllegalChoice(UNFINISHED.format(legal=list_actions(decision.legal_actions)))
+        raise IllegalChoice(INCOMPLETE.format(legal=list_actions(decision.legal_actions)))
     return view.choices.with_number(decision.numbers[0])
 
 
@@ -122,4 +122,4 @@ def list_actions(actions: Sequence[int]) -> str:
 
 
 ILLEGAL = Text("Action {action} is not legal here. Legal actions: {legal}.")
-UNFINISHED = Text("These actions are not a whole choice. Legal next: {legal}.")
+INCOMPLETE = Text("These actions are not a whole choice. Legal next: {legal}.")

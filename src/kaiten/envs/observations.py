@@ -1,6 +1,6 @@
 """The observation of a seat as bytes, made of what its view tells and nothing else.
 
-`PLAYER_FIELDS` and `TABLE_FIELDS` describe the layout once: for `observe` here, for kernels that
+`SEAT_FIELDS` and `TABLE_FIELDS` describe the layout once: for `make_observation` here, for kernels that
 write the same bytes, and for the docs. The fields of the players come first, player by player: the
 seat itself, then the others in the order of their seats to its left, then the robot. The fields of
 the table follow. A field is a row of numbers, one for each kind, pile, question, ... of the game.
@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from ..engine.game import Game
 from ..engine.picks import GIVE, KIND, NOTHING, PICK, USING
-from ..engine.state import ROUNDS, State
+from ..engine.state import KINDS, PILES, ROUNDS, State
 from ..errors import BadPlayers
 from ..match.knowledge import passes_right
 from ..match.tokens import count_face_down
@@ -27,8 +27,8 @@ from .actions import COMPLETE, Decision, begin_decision
 LARGEST = 255  # a larger number is written as this one
 SCORE_OFFSET = 64  # added to scores, which may be negative
 
-# How long a row is: ONE, or as many as the game has of something.
-ONE, KINDS, PILES, WORTHS, PROMPTS, SLOTS = "1", "kinds", "piles", "worths", "prompts", "slots"
+# How long a row is: ONE, or as many as the game has of something, such as KINDS and PILES.
+ONE, WORTHS, PROMPTS, SLOTS = "1", "worths", "prompts", "slots"
 MIMIC, QUESTIONS = "mimic", "questions"
 
 
@@ -41,12 +41,14 @@ class Field(NamedTuple):
     only_with: str = ""  # the field exists only in games that have this
 
 
-PLAYER_FIELDS = (
+SEAT_FIELDS = (
     Field("hand", KINDS, "cards known to be in the hand that the player holds now"),
     Field("hidden", ONE, "other cards in that hand"),
     Field("tray", KINDS, "cards in front of the player this round, by what they count as"),
     Field("dipped", KINDS, "those among them that lie on a card which multiplies them"),
-    Field("copies", KINDS, "those among them that are really another card, acting as this one", MIMIC),
+    Field(
+        "copies", KINDS, "those among them that are really another card, acting as this one", MIMIC
+    ),
     Field("kept", KINDS, "desserts of earlier rounds"),
     Field("landing", KINDS, "cards revealed on this turn that have not taken effect", QUESTIONS),
     Field(
@@ -76,7 +78,7 @@ TABLE_FIELDS = (
 )  # fmt: skip
 
 
-class Row(NamedTuple):
+class Span(NamedTuple):
     """Where a field stands: of the table, or of the first player."""
 
     offset: int
@@ -90,8 +92,8 @@ class Layout:
     players: int  # those who score, the robot included
     size: int  # of an observation, in bytes
     block: int  # the distance from a player's field to the next player's
-    player_rows: dict[str, Row]
-    table_rows: dict[str, Row]
+    player_rows: dict[str, Span]
+    table_rows: dict[str, Span]
 
     def find(self, field: str, player: int = 0) -> slice:
         """Return where a field stands; for a player's field, `player` counts from the seat itself."""
@@ -99,7 +101,7 @@ class Layout:
         if row is None:
             row = self.table_rows[field]
         elif player:
-            row = Row(row.offset + player * self.block, row.size)
+            row = Span(row.offset + player * self.block, row.size)
         return slice(row.offset, row.offset + row.size)
 
 
@@ -125,11 +127,11 @@ def list_fields(game: Game, fields: Sequence[Field]) -> list[Field]:
     return [field for field in fields if sizes[field.only_with]]
 
 
-def place_rows(game: Game, fields: Sequence[Field], offset: int) -> dict[str, Row]:
+def place_rows(game: Game, fields: Sequence[Field], offset: int) -> dict[str, Span]:
     """Return where the fields stand from an offset on, one after the other."""
     sizes, rows = row_sizes(game), {}
     for field in list_fields(game, fields):
-        rows[field.name] = Row(offset, sizes[field.size])
+        rows[field.name] = Span(offset, sizes[field.size])
         offset += sizes[field.size]
     return rows
 
@@ -137,7 +139,7 @@ def place_rows(game: Game, fields: Sequence[Field], offset: int) -> dict[str, Ro
 @lru_cache(maxsize=256)
 def find_layout(game: Game, players: int) -> Layout:
     """Return the layout of observations of a game with so many players, the robot included."""
-    player_rows = place_rows(game, PLAYER_FIELDS, 0)
+    player_rows = place_rows(game, SEAT_FIELDS, 0)
     block = sum(row.size for row in player_rows.values())
     table_rows = place_rows(game, TABLE_FIELDS, players * block)
     size = players * block + sum(row.size for row in table_rows.values())
@@ -153,7 +155,7 @@ def order_players(state: State, seat: int) -> list[int]:
     return people + list(range(state.seats, state.players))
 
 
-def observe(view: View, decision: Decision | None = None) -> bytes:
+def make_observation(view: View, decision: Decision | None = None) -> bytes:
     """Return the observation of a seat, in the middle of a decision where one is given."""
     if view.seat is None:
         raise BadPlayers(Text("A spectator has no observation."))
