@@ -129,7 +129,7 @@ def test_the_page_lists_every_command_with_its_fields() -> None:
 
 
 @pytest.mark.parametrize("page", TABLES, ids=lambda page: page.name)
-def test_the_table_of_a_view_is_what_its_description_says(page: Path) -> None:
+def test_the_tables_of_views_and_observations_are_what_their_descriptions_say(page: Path) -> None:
     assert read_table(page) == TABLES[page](), "`make protocol` rewrites the table."
 
 

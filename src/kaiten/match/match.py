@@ -43,6 +43,7 @@ from .record import Record
 from .sheet import Outcome, Sheet
 from .tokens import Token
 from .view import (
+    NOT_AN_ANSWER,
     Cards,
     Choices,
     Prompt,
@@ -354,7 +355,7 @@ class Match(Picklable):
     def _objection(self, seat: int, question: int, number: int) -> Text:
         """Why a choice is not legal."""
         if question != PICK:
-            return Text("That is not one of the answers.")
+            return NOT_AN_ANSWER
         hand = self._state.hands[self._state.holding[seat]]
         taken = [
             slot_of_pick(number, which)
