@@ -49,7 +49,7 @@ def choose_language(page: Page, language: str) -> None:
 def open_table(
     context: BrowserContext, name: str = "Ana", game: str = "sushi-go", **wish: Any
 ) -> str:
-    """Let whoever sits at this browser open a table; its code."""
+    """Open a table as the person at this browser. Return its code."""
     answer = context.request.post("/api/tables", data={"name": name, "game": game, **wish})
     assert answer.ok, answer.text()
     code: str = answer.json()["table"]
@@ -57,7 +57,7 @@ def open_table(
 
 
 def join(context: BrowserContext, code: str, name: str) -> None:
-    """Let whoever sits at this browser take a seat."""
+    """Take a seat as the person at this browser."""
     do(context, code, "join", name=name)
 
 
@@ -74,7 +74,7 @@ def come(context: BrowserContext, code: str) -> Page:
 
 
 def playing(context: BrowserContext, bots: int = 2, name: str = "Ana", **wish: Any) -> str:
-    """A table where whoever sits at this browser plays with bots; its code."""
+    """Start a game against bots as the person at this browser. Return the table's code."""
     code = open_table(context, name, **{"seats": [None, *["chance"] * bots], **wish})
     do(context, code, "start")
     return code

@@ -350,7 +350,7 @@ def test_a_game_is_played_to_its_end_whatever_the_cards_ask(
 ) -> None:
     clients = shared_sqlite_server.party(players, game=game, options=options)
     rng, asked, games = Random(players), set[str](), 0
-    # a game may go by without somebody drawing a certain card
+    # in some games nobody draws a certain card
     while not wanted <= asked and games < 8:
         begin(clients)
         asked |= play(clients, rng, liked=TOOLS if len(wanted) > 1 else ())

@@ -112,7 +112,7 @@ def test_bots_that_two_servers_ask_at_once_choose_once(
 def test_a_server_goes_on_with_the_table_of_another_one_that_died(
     database: str, serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Bots are waited for, and whoever should have asked them is gone."""
+    """Bots are waited for, and the process that should have asked them is gone."""
     monkeypatch.setattr("kaiten.server.tables.snapshot.LEASE", 0.1)
     one = serve(database, alone=False)
     client = one.party(1, seats=[None, "greedy"])[0]

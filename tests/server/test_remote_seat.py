@@ -26,8 +26,8 @@ greedy = kaiten.find_bot("greedy")
 
 
 def play_on(seat: kaiten.Seat, breaks: int = 0) -> int:
-    """Let a bot play at a seat until the game is over, and lose the connection every so many
-    choices; how many it made.
+    """Play a bot at a seat until the game is over, and cut the connection after every `breaks`
+    choices. Return how many choices it made.
     """
     made = 0
     for view in seat:

@@ -96,7 +96,7 @@ def test_the_description_has_every_message_and_every_command(shared_sqlite_serve
 
 def test_the_file_that_clients_build_on_is_up_to_date(shared_sqlite_server: Server) -> None:
     assert FILE.read_text(encoding="utf-8") == describe_api(), (
-        "web/protocol.json is not what the server says of itself any more: `make protocol` writes it anew."
+        "web/protocol.json no longer describes the server: `make protocol` rewrites it."
     )
     told = orjson.loads(describe_api())
     assert shared_sqlite_server.http.get("/api/openapi.json").json() == told
