@@ -118,7 +118,9 @@ def test_what_the_others_took_is_read_out_as_each_language_writes_it(context: Ne
         visitor = context(language)
         ana = Player(come(visitor, playing(visitor)))
         ana.act()
-        expect(ana.page.locator("[aria-live=polite]")).to_have_text(re.compile(rf" 2\. Aki{colon} \w"))
+        expect(ana.page.locator("[aria-live=polite]")).to_have_text(
+            re.compile(rf" 2\. Aki{colon} \w")
+        )
 
 
 def test_another_language_changes_all_words_and_nothing_else(context: NewContext) -> None:
