@@ -81,7 +81,7 @@ def playing(context: BrowserContext, bots: int = 2, name: str = "Ana", **wish: A
 
 
 def myself(context: BrowserContext, house: Server, code: str) -> TableClient:
-    """Whoever sits at this browser, on a second connection that plays for them."""
+    """The person at this browser, on a second connection that plays for them."""
     cookies = {
         cookie.get("name"): cookie.get("value")
         for cookie in context.cookies(f"{house.url}/api/tables/{code}")

@@ -72,7 +72,7 @@ class Helper:
             expect(self.cell(name, column)).to_have_text(str(number).replace("-", "−"))
 
     def expect_tokens(self, name: str, *piles: str) -> None:
-        """Whoever takes tokens takes these."""
+        """Enter these tokens for the players who take them."""
         expect(self.cell(name, "1").get_by_role("img")).to_have_count(len(piles))
         for pile in piles:
             expect(self.cell(name, "1").get_by_role("img", name=pile)).to_be_visible()

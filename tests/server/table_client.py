@@ -220,7 +220,7 @@ class TableClient:
         return heard
 
     def again(self, **query: Any) -> TableClient:
-        """The same person on another connection, which may be the only one or one more."""
+        """This person on another connection, besides the first or instead of it."""
         return self.server.connect_client(self.code, self.token, **query)
 
     def look(self, **query: Any) -> Message:

@@ -232,7 +232,7 @@ def test_whoever_chooses_is_told_by_the_ack_and_on_other_screens_by_a_message(
 
 
 def test_several_choices_make_one_message(shared_server: Server) -> None:
-    """Whoever waits is told soon who has chosen; where the turn is done before that, the turn says
+    """Players who wait are told soon who has chosen; where the turn is done before that, the turn says
     enough.
     """
     clients = shared_server.party(4)

@@ -76,7 +76,7 @@ def besieged(place: tuple[Server, str]) -> Iterator[Siege]:
 
 @pytest.fixture
 def besieged_game(place: tuple[Server, str]) -> Iterator[Siege]:
-    """The same in the middle of a game."""
+    """Malformed commands in the middle of a game."""
     with Siege(*place, playing=True) as siege:
         yield siege
 

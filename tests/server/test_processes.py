@@ -81,7 +81,7 @@ def test_word_that_gets_lost_is_made_up_for_by_looking(
 def test_two_servers_that_both_think_they_are_alone_hear_of_each_other(
     database: str, serve: Serve
 ) -> None:
-    """Whoever starts the command twice on one machine has two servers on one file."""
+    """Starting the command twice on one machine gives two servers on one file."""
     clients = sit_at_both(serve(database), serve(database))
     start(clients)
     clients[0].choose()

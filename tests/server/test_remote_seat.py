@@ -177,7 +177,7 @@ def test_the_terminal_plays_at_the_real_table(on_sqlite: Server) -> None:
 def test_a_table_is_opened_from_the_command_line(
     on_sqlite: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever opens a table sits at it as its host, and finds the options that were given."""
+    """A person who opens a table sits at it as its host, and finds the options that were given."""
     stays: list[tuple[kaiten.Seat, str]] = []
 
     def stay(seat: kaiten.Seat, language: str) -> None:

@@ -282,7 +282,7 @@ class Match(Picklable):
         return match.deal_on() if match.scored else match
 
     def carry_out(self, choices: Mapping[int, AnyChoice]) -> Match:
-        """The same, but where they end a round its cards are still on the table, and the next one
+        """Like `answer`, but if the answers end a round, its cards are still on the table, and the next one
         is not dealt.
         """
         if not choices:
