@@ -5,15 +5,17 @@ its tables.
 from __future__ import annotations
 
 import gzip
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from kaiten.engine.jit import JIT
 from kaiten.server.settings import Limits
 from kaiten.server.tables import housekeeping
-from kaiten.server.web import static
+from kaiten.server.web import rate_limit, static
 from kaiten.server.web.network import Network
 from tests.postgres import MISSING, PostgresServer, is_available, open_postgres
 
@@ -74,6 +76,26 @@ def serve() -> Iterator[Callable[..., Server]]:
 
 
 @pytest.fixture
+def limited(tmp_path: Path, serve: Callable[..., Server]) -> Callable[[Limits], Server]:
+    """Start a server with these limits."""
+    return lambda limits: serve(f"sqlite:///{tmp_path / 'tables.db'}", limits)
+
+
+class Clock:
+    """A clock for the rate limits that goes on only when it is told to."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 1000.0
+        fake = SimpleNamespace(monotonic=lambda: self.now, perf_counter=time.perf_counter)
+        monkeypatch.setattr(rate_limit, "time", fake)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    return Clock(monkeypatch)
+
+
+@pytest.fixture
 def server(database: str, serve: Callable[..., Server]) -> Server:
     """A server on SQLite, then one on PostgreSQL."""
     return serve(database)
@@ -118,7 +140,7 @@ def shared_server(request: pytest.FixtureRequest) -> Iterator[Server]:
 
 @pytest.fixture
 def shared_sqlite_server(sqlite_all_day: Server) -> Iterator[Server]:
-    """The same where the database makes no difference."""
+    """A server for tests in which the database makes no difference."""
     yield sqlite_all_day
     sqlite_all_day.empty()
 

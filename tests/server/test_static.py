@@ -11,10 +11,12 @@ import pytest
 
 from kaiten.server.settings import Limits
 from kaiten.server.web import static
+from kaiten.text import find_languages
 
 from .conftest import small_client
+from .raw_connection import send_raw
 from .table_client import Server
-from .test_security import check_headers, raw
+from .test_response_headers import check_headers
 
 SCRIPT, STYLE = "/assets/app-1a2b.js", "/assets/app-3c4d.css"
 ADDRESSES = [
@@ -137,7 +139,9 @@ def test_everything_has_the_headers_that_keep_a_page_safe(fronted: Server) -> No
     ],
 )  # fmt: skip
 def test_no_address_leads_out_of_the_client(fronted: Server, path: str) -> None:
-    answer = raw(fronted, f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+    answer = send_raw(
+        fronted, f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode()
+    )
     assert answer.split(b" ")[1] in (b"404", b"400")
 
 
@@ -201,9 +205,24 @@ def first_page() -> set[str]:
     return found
 
 
+def find_catalogues() -> dict[str, str]:
+    """The words of each language but English, which are loaded before the first page is shown."""
+    found = {path: re.match("/assets/words-(.+)-.{8}[.]js$", path) for path in REAL}
+    return {match[1]: path for path, match in found.items() if match}
+
+
 @built
-def test_the_first_page_is_small() -> None:
-    sizes = {path: len(next(iter(REAL[path].variants.values()))) for path in first_page()}
+def test_no_page_comes_with_the_words_of_a_language() -> None:
+    assert find_catalogues().keys() == set(find_languages()) - {"en"}
+    assert not first_page() & set(find_catalogues().values())
+
+
+@built
+@pytest.mark.parametrize("language", find_languages())
+def test_the_first_page_is_small(language: str) -> None:
+    words = [path for one, path in find_catalogues().items() if one == language]
+    loaded = [*first_page(), *words]
+    sizes = {path: len(next(iter(REAL[path].variants.values()))) for path in loaded}
     assert len(sizes) >= 3
     assert len([path for path in sizes if path.endswith(".woff2")]) == 1
     assert sum(sizes.values()) < FIRST_PAGE, sizes

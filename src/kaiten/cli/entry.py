@@ -68,8 +68,8 @@ def explain_missing(words: list[str], extra: str) -> Text:
     rest = skip_language(words)
     if not rest and extra == "cli":
         return Text(
-            "kaiten needs more packages: pip install 'kaitenzushi[server]', "
-            "or 'kaitenzushi[cli]' for the terminal alone"
+            "The command kaiten needs more packages: pip install 'kaitenzushi[server]', or "
+            "'kaitenzushi[cli]' for the terminal alone"
         )
     command = rest[0] if rest and not rest[0].startswith("-") else ""
     needed = "server" if command == "serve" else extra
