@@ -38,9 +38,7 @@ def test_an_example_is_right(game: str, card: str, example: dict[str, Any]) -> N
 
 
 def table(game: str, example: dict[str, Any], rows: list[dict[str, Any]]) -> dict[str, Any]:
-    """The example as a table of the score helper; somebody with nothing in front of them makes up
-    the number.
-    """
+    """The example as a table of the score helper; players without cards make up the number."""
     final = example.get("final", False)
     players = [
         {"name": f"{place}", "kept" if final else "cards": row["cards"]}
@@ -62,5 +60,5 @@ def test_every_game_has_its_rulings_and_they_are_about_cards_of_it() -> None:
         cards = {card.id for card in game.cards}
         for ruling in RULINGS[game.id]:
             assert set(ruling["cards"]) <= cards
-            assert ruling["cards"] or set(ruling["about"]) == {"en", "fr"}
-            assert set(ruling["words"]) == {"en", "fr"}
+            assert ruling["cards"] or ruling["about"]
+            assert ruling["words"]

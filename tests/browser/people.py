@@ -13,6 +13,7 @@ __all__ = [
     "Server",
     "TableClient",
     "begin",
+    "choose_language",
     "come",
     "finished",
     "go",
@@ -36,13 +37,19 @@ def wait_until_shown(page: Page) -> None:
     expect(page.locator("main > :not([role=status])").first).to_be_attached()
 
 
+def choose_language(page: Page, language: str) -> None:
+    """Choose the language of the page, as in its header."""
+    page.locator("header select").select_option(language)
+    expect(page.locator("html")).to_have_attribute("lang", language)
+
+
 # --- Those who sit at a browser: their context has the cookie of their seat ---
 
 
 def open_table(
     context: BrowserContext, name: str = "Ana", game: str = "sushi-go", **wish: Any
 ) -> str:
-    """Let whoever sits at this browser open a table; its code."""
+    """Open a table as the person at this browser. Return its code."""
     answer = context.request.post("/api/tables", data={"name": name, "game": game, **wish})
     assert answer.ok, answer.text()
     code: str = answer.json()["table"]
@@ -50,7 +57,7 @@ def open_table(
 
 
 def join(context: BrowserContext, code: str, name: str) -> None:
-    """Let whoever sits at this browser take a seat."""
+    """Take a seat as the person at this browser."""
     do(context, code, "join", name=name)
 
 
@@ -67,14 +74,14 @@ def come(context: BrowserContext, code: str) -> Page:
 
 
 def playing(context: BrowserContext, bots: int = 2, name: str = "Ana", **wish: Any) -> str:
-    """A table where whoever sits at this browser plays with bots; its code."""
+    """Start a game against bots as the person at this browser. Return the table's code."""
     code = open_table(context, name, **{"seats": [None, *["chance"] * bots], **wish})
     do(context, code, "start")
     return code
 
 
 def myself(context: BrowserContext, house: Server, code: str) -> TableClient:
-    """Whoever sits at this browser, on a second connection that plays for them."""
+    """The person at this browser, on a second connection that plays for them."""
     cookies = {
         cookie.get("name"): cookie.get("value")
         for cookie in context.cookies(f"{house.url}/api/tables/{code}")

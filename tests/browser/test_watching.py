@@ -13,7 +13,19 @@ from kaiten.server.workers.pool import WorkerFailed, WorkerPool
 
 from .axe import scan
 from .conftest import DESKTOP, PHONE, NewContext, Troubles
-from .people import Server, begin, come, do, finished, go, myself, open_table, play, playing
+from .people import (
+    Server,
+    begin,
+    choose_language,
+    come,
+    do,
+    finished,
+    go,
+    myself,
+    open_table,
+    play,
+    playing,
+)
 from .player import Player, button, expect_turn, together
 from .test_pages import too_wide
 
@@ -34,7 +46,7 @@ def test_the_curtain_hides_each_hand_until_its_owner_looks(context: NewContext) 
         expect(page.get_by_role("region", name="Curtain")).to_contain_text(name)
         assert not page.locator(LAID).count()  # of nobody, for nothing lies on the table yet
         button(page, f"I am {name}: show my cards").click()
-        expect(page.get_by_role("option")).to_have_count(9)
+        expect(page.get_by_role("main").get_by_role("option")).to_have_count(9)
         device.card(0).dblclick()
     expect(button(page, "I am Ana: show my cards")).to_be_focused()
     expect_turn(device, 2)
@@ -48,7 +60,7 @@ def test_the_curtain_hides_what_tokens_are_worth(context: NewContext, house: Ser
     do(visitor, code, "start")
     both = myself(visitor, house, code)
     both.see(lambda table: table["table"]["stage"] == "playing")
-    while not both.view(0)["tokens"][0]:  # whoever is unlucky in all three rounds plays again
+    while not both.view(0)["tokens"][0]:  # without a token in all three rounds, play again
         play([both], turns=1)
         if both.table["stage"] == "over":
             begin([both])
@@ -191,7 +203,7 @@ def test_whoever_has_not_said_their_name_is_you_to_themselves_and_a_guest_to_oth
     page.evaluate(f"localStorage.setItem('kaiten.token.{code}', '\"mine\"')")
     go(page, f"/t/{code}/games/1?step=1000")
     expect(page.get_by_role("region", name="Vous")).to_be_visible()
-    button(page, "English").click()
+    choose_language(page, "en")
     expect(page.get_by_role("region", name="You")).to_be_visible()
     other = go(context().new_page(), f"/t/{code}/games/1?step=1000")
     expect(other.get_by_role("region", name="Guest")).to_be_visible()
@@ -290,7 +302,7 @@ def test_an_analysis_that_nobody_asked_for_is_looked_for_once(
     go(page, f"/t/{finished(house)}/games/1")
     page.wait_for_timeout(1500)
     assert looks == ["GET"]
-    button(page, "Français").click()
+    choose_language(page, "fr")
     expect(button(page, "Analyser la partie")).to_be_visible()
     page.wait_for_timeout(500)
     # in the other language, by the page that is left and by the one that comes
@@ -347,7 +359,7 @@ def test_the_costliest_picks_lead_to_their_moments(context: NewContext, house: S
 
 
 def an_analysis(house: Server, code: str) -> dict[str, Any]:
-    """One that is worth looking at: somebody has blundered."""
+    """An analysis worth looking at: a player has blundered."""
     frames = house.http.get(f"/api/tables/{code}/games/1/replay").json()["frames"]
     step = next(
         place for place, frame in enumerate(frames) if (frame["round"], frame["turn"]) == (2, 4)

@@ -1,12 +1,12 @@
-/** Counts a round dish by dish when its last cards lie on the table. It never holds anybody up: a
- * tap or Escape skips it, and whoever takes a card ends it. */
+/** Counts a round dish by dish when its last cards lie on the table. It never blocks play: a
+ * tap or Escape skips it, and taking a card ends it. */
 
 import { untrack } from "svelte";
 
 import { entryName } from "../catalogue.svelte";
 import type { Game, View } from "../shapes";
 import { playSound } from "../sounds";
-import { formatList, formatLabelled, formatSigned, say, translate } from "../text.svelte";
+import { formatLabelled, formatList, formatSigned, say, translate } from "../text.svelte";
 import { type CountStep, layCounted, listCountedKinds, listSteps } from "./countSteps";
 import { motionTiming } from "./motion";
 
@@ -75,8 +75,7 @@ export class Counting {
   readonly words = $derived.by(() => {
     const { view, game } = this.#source();
     if (!view || !game || this.phase !== "counting") return "";
-    if (!this.#current)
-      return say(`Round ${this.round} is counted.`, `On compte la manche ${this.round}.`);
+    if (!this.#current) return say("Round {round} is counted.", { round: this.#laid!.round });
     const { card, points, winners } = this.#current;
     const isPile = game.piles.some((pile) => pile.id === card);
     const told = view.names.flatMap((name, seat) =>
@@ -85,14 +84,14 @@ export class Counting {
         : [isPile ? name : `${name} ${formatSigned(points[seat]!)}`],
     );
     const dish = translate(entryName(game, card));
-    return formatLabelled(dish, told.length ? formatList(told) : say("nobody", "personne"));
+    return formatLabelled(dish, told.length ? formatList(told) : say("nobody"));
   });
 
   skip(): void {
     if (this.phase === "counting") this.#finish();
   }
 
-  /** Go on to the next round: somebody takes a card, or has read the sheet. */
+  /** Go on to the next round: a player takes a card, or has read the sheet. */
   stop(): void {
     this.phase = "idle";
   }
