@@ -40,7 +40,7 @@ COMPARISONS: dict[type, Callable[[Any, Any], bool]] = {
     ast.Gt: operator.gt,
     ast.GtE: operator.ge,
 }
-LARGEST = 2**63  # numbers of compiled code are below it
+LARGEST_NUMBER = 2**63  # numbers of compiled code are below it
 
 
 class Lookup(Protocol):
@@ -118,7 +118,7 @@ class Folder(ast.NodeTransformer):
         if left is None or right is None or compute is None:
             return node
         result = compute(left, right)
-        return constant(result) if abs(result) < LARGEST else node
+        return constant(result) if abs(result) < LARGEST_NUMBER else node
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
         self.generic_visit(node)
