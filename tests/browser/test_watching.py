@@ -420,7 +420,5 @@ def test_a_game_that_cannot_be_analysed_says_so(
     monkeypatch.setattr(WorkerPool, "analyse", fails)
     page = go(context().new_page(), f"/t/{finished(house)}/games/1")
     button(page, "Analyse this game").click()
-    expect(page.get_by_role("alert")).to_have_text(
-        "This game could not be analysed. Try again?"
-    )
+    expect(page.get_by_role("alert")).to_have_text("This game could not be analysed. Try again?")
     expect(button(page, "Analyse this game")).to_be_visible()
