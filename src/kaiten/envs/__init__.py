@@ -6,10 +6,9 @@ The encodings of actions and observations need Python alone; the environments ne
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from ..extras import need_extra
+from ..extras import find_extra, need_extra
 from ..match.actions import ACTIONS, NO_ACTION, decode, encode, legal_actions
 from ..match.observations import find_layout, make_observation
 from ..text import plain_text
@@ -39,5 +38,8 @@ def __getattr__(name: str) -> Any:
 
 
 # `gymnasium.make("kaiten/SushiGo-v0")` works after `import kaiten.envs`.
-if find_spec("gymnasium"):
-    import_module(".gymnasium_env", __name__)
+try:
+    from . import gymnasium_env as gymnasium_env
+except ModuleNotFoundError as error:
+    if not find_extra(error):
+        raise

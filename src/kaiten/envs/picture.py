@@ -17,7 +17,7 @@ RENDER_MODES = [ANSI, PIXELS]
 
 # In pixels: a card, the gap between two, a player's block, the margin, and the sizes of writing.
 CARD_WIDTH, CARD_HEIGHT, GAP, BLOCK, MARGIN = 88, 52, 6, 150, 14
-SMALL, LARGE = 12, 17
+SMALL_SIZE, LARGE_SIZE = 12, 17
 WIDTH = 2 * MARGIN + 12 * (CARD_WIDTH + GAP)
 GROUND, INK, FADED = (250, 246, 238), (44, 36, 32), (140, 128, 118)
 PALE = 0.82, 0.55  # lightness and saturation of a card
@@ -89,15 +89,17 @@ def paint_match(match: Match) -> Any:
     from PIL import Image, ImageDraw, ImageFont
 
     rows = [*list_rows(match)]
-    image = Image.new("RGB", (WIDTH, 2 * MARGIN + LARGE + BLOCK * len(rows)), GROUND)
+    image = Image.new("RGB", (WIDTH, 2 * MARGIN + LARGE_SIZE + BLOCK * len(rows)), GROUND)
     brush = ImageDraw.Draw(image)
-    small, large = ImageFont.load_default(SMALL), ImageFont.load_default(LARGE)
+    small, large = ImageFont.load_default(SMALL_SIZE), ImageFont.load_default(LARGE_SIZE)
     brush.text((MARGIN, MARGIN), describe_moment(match), INK, large)
     for place, (title, tray, hand) in enumerate(rows):
-        top = 2 * MARGIN + LARGE + BLOCK * place
+        top = 2 * MARGIN + LARGE_SIZE + BLOCK * place
         brush.text((MARGIN, top), title, INK, large)
-        paint_cards(brush, small, match.game, tray, top + LARGE + GAP)
-        paint_cards(brush, small, match.game, hand, top + LARGE + GAP + CARD_HEIGHT + GAP, True)
+        paint_cards(brush, small, match.game, tray, top + LARGE_SIZE + GAP)
+        paint_cards(
+            brush, small, match.game, hand, top + LARGE_SIZE + GAP + CARD_HEIGHT + GAP, True
+        )
     return np.asarray(image)
 
 
