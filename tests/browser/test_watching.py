@@ -147,7 +147,7 @@ def test_a_game_is_watched_again_from_one_seat(context: NewContext, house: Serve
     page.reload()
     expect(page.get_by_label("Watch").locator("option:checked")).to_have_text("as Ben")
     expect(page.locator(".moment h2")).to_have_text("Round 1, turn 3")
-    page.get_by_label("Watch").select_option(label="with all hands open")
+    page.get_by_label("Watch").select_option(label="All hands")
     expect(page.get_by_role("region", name="Ana")).not_to_contain_text("in secret")
     assert hands(page) == [8, 8]
 
@@ -246,7 +246,7 @@ def test_a_game_is_analysed_beside_its_replay(
     assert not too_wide(page)
 
     expect(page.locator("polyline")).to_have_count(2)
-    page.get_by_text("The same in numbers" if english else "La même chose en nombres").click()
+    page.get_by_text("Show the numbers" if english else "Voir les nombres").click()
     numbers = page.get_by_role(
         "group", name="Chances to win" if english else "Chances de gagner"
     ).get_by_role("row")
@@ -256,7 +256,7 @@ def test_a_game_is_analysed_beside_its_replay(
         won
     )
     players = page.get_by_role(
-        "group", name="How everybody played" if english else "Comment chacun a joué"
+        "group", name="How each player did" if english else "Comment chacun a joué"
     )
     expect(players.get_by_role("row")).to_have_count(3)
     assert not broken_words(players)
@@ -420,7 +420,5 @@ def test_a_game_that_cannot_be_analysed_says_so(
     monkeypatch.setattr(WorkerPool, "analyse", fails)
     page = go(context().new_page(), f"/t/{finished(house)}/games/1")
     button(page, "Analyse this game").click()
-    expect(page.get_by_role("alert")).to_have_text(
-        "This game could not be analysed. You may try again."
-    )
+    expect(page.get_by_role("alert")).to_have_text("This game could not be analysed. Try again?")
     expect(button(page, "Analyse this game")).to_be_visible()

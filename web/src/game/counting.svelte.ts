@@ -75,7 +75,7 @@ export class Counting {
   readonly words = $derived.by(() => {
     const { view, game } = this.#source();
     if (!view || !game || this.phase !== "counting") return "";
-    if (!this.#current) return say("Round {round} is counted.", { round: this.#laid!.round });
+    if (!this.#current) return say("Scoring round {round}.", { round: this.#laid!.round });
     const { card, points, winners } = this.#current;
     const isPile = game.piles.some((pile) => pile.id === card);
     const told = view.names.flatMap((name, seat) =>

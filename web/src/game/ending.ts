@@ -98,7 +98,7 @@ function describeDifference(
   if (card === undefined) return "";
   const dish = translate(entryName(game, card));
   const [more, less] = [formatSigned(own.get(card) ?? 0), formatSigned(other.get(card) ?? 0)];
-  return say("The largest difference: {dish}, {more} to {less}.", { dish, more, less });
+  return say("What made the difference: {dish}, {more} to {less}.", { dish, more, less });
 }
 
 /** The round in which the winner gained most on a rival. In a game of tokens no round brings points. */
@@ -126,7 +126,7 @@ function describeRound(
 function describePlace(reader: RankedPlayer, { ranking }: Outcome): string {
   const behind = formatPoints(ranking[0]!.score - reader.score);
   const players = ranking.length;
-  return say("You are number {rank} of {players}, {behind} behind.", {
+  return say("You finish in place {rank} of {players}, {behind} behind.", {
     rank: reader.rank,
     players,
     behind,

@@ -206,5 +206,5 @@ export class HandStore {
 }
 
 export function sayNotNow(): string {
-  return say("It cannot be taken now.");
+  return say("You cannot take it now.");
 }

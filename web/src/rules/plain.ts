@@ -47,9 +47,9 @@ function writeTurn(): Section {
   return {
     title: say("A turn"),
     steps: [
-      say("Everybody chooses a card from their hand in secret."),
+      say("Everyone picks a card from their hand in secret."),
       say("All cards are revealed together, and do what they say."),
-      say("Everybody passes the rest of the hand to the left."),
+      say("Everyone passes the rest of their hand to the left."),
     ],
   };
 }

@@ -23,9 +23,9 @@ export function writeSushiDraftGuide(): Section[] {
     {
       title: say("A turn"),
       steps: [
-        say("Everybody chooses a card in secret."),
+        say("Everyone picks a card in secret."),
         say("All cards are revealed together and stay open until the end of the round."),
-        say("Everybody passes the rest of the hand to the left."),
+        say("Everyone passes the rest of their hand to the left."),
       ],
     },
     {
@@ -34,10 +34,10 @@ export function writeSushiDraftGuide(): Section[] {
         "A round has five turns; the sixth card is not played. Then the tokens are handed out.",
       ),
       points: [
-        say("Whoever has the most cards of a category takes the top token of its pile."),
-        say("Whoever has eaten of the most different categories takes the top dessert token."),
+        say("The player with the most cards of a category takes the top token of its pile."),
+        say("The player with the most different categories takes the top dessert token."),
         say(
-          "Tied players drop out, and the next one takes the token. If nobody is left, it stays on its pile.",
+          "If players tie, the next highest takes the token instead. If nobody is left, it stays on its pile.",
         ),
         say("Only you may look at the value of your tokens."),
         say("All 32 cards are shuffled for the next round."),

@@ -6,7 +6,7 @@ export function writeSushiGoPartyGuide(): Section[] {
     {
       title: say("The menu"),
       intro: say(
-        "Before the game the table agrees on a menu: a ready-made one or any of your own. Nigiri are always served.",
+        "Agree on a menu before the game: a ready-made one or your own. Nigiri are always on it.",
       ),
       points: [
         say(
@@ -20,7 +20,7 @@ export function writeSushiGoPartyGuide(): Section[] {
     {
       title: say("Set-up"),
       intro: say(
-        "Before each round some desserts are shuffled into the deck, then everybody is dealt a hand. What is not dealt stays beside the board: menus draw from it.",
+        "Before each round, shuffle some desserts into the deck, then deal everyone a hand. The undealt cards stay beside the board: menus draw from them.",
       ),
       facts: {
         head: [say("Players"), say("Cards each"), say("Desserts added, rounds 1, 2, 3")],
@@ -35,11 +35,11 @@ export function writeSushiGoPartyGuide(): Section[] {
     {
       title: say("A turn"),
       intro: say(
-        "What the menu does not have is skipped; mostly it is choose, reveal, pass. Where several cards act at once, the lower printed number goes first.",
+        "Skip the steps of cards that are not on the menu: most turns are pick, reveal, pass. If several cards act at once, the lower printed number goes first.",
       ),
       steps: [
         say(
-          "Everybody chooses a card in secret. Whoever has chopsticks or a spoon in front of them since an earlier turn may announce them now: at most one of each, and not on the last turn.",
+          "Everyone picks a card in secret. A player with chopsticks or a spoon from an earlier turn may announce them now: at most one of each, and not on the last turn.",
         ),
         say(
           "All cards are revealed and land. A nigiri goes on a free wasabi; a special order chooses what it copies.",
@@ -49,19 +49,19 @@ export function writeSushiGoPartyGuide(): Section[] {
         say("Menus are read, 7 to 9."),
         say("Takeout boxes are filled, 10 to 12."),
         say("Miso soups that landed together on this turn are discarded."),
-        say("Everybody passes their hand to the left."),
+        say("Everyone passes their hand to the left."),
       ],
     },
     {
       title: say("Colours"),
       intro: say(
-        "Tea and soy sauce look at the colours of the cards. Every dish has its own; only nigiri and wasabi share one. Desserts count in the round in which they were played, a special order has the colour of what it copies, a card face down has none.",
+        "Tea and soy sauce count colours. Every dish has its own; only nigiri and wasabi share one. Desserts count in the round in which they were played, a special order has the colour of the card it copies, and a face-down card has none.",
       ),
     },
     {
       title: say("End of a round"),
       intro: say(
-        "When the hands are empty, desserts are put aside for the end of the game and everything else is scored. Then all cards but those desserts are shuffled back into the deck.",
+        "When the hands are empty, put desserts aside for the end of the game and score everything else. Then shuffle all cards except those desserts back into the deck.",
       ),
     },
     {

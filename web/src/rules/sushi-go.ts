@@ -6,7 +6,7 @@ export function writeSushiGoGuide(): Section[] {
     {
       title: say("Set-up"),
       intro: say(
-        "Shuffle all 108 cards and deal a hand to everybody. The rest is the draw pile of the next rounds.",
+        "Shuffle all 108 cards and deal everyone a hand. The rest is the draw pile for the next rounds.",
       ),
       facts: {
         head: [say("Players"), say("Cards each")],
@@ -21,19 +21,19 @@ export function writeSushiGoGuide(): Section[] {
     {
       title: say("A turn"),
       steps: [
-        say("Everybody chooses a card from their hand, in secret and at the same time."),
+        say("Everyone picks a card from their hand, in secret and at the same time."),
         say(
           "All cards are revealed together. They stay open in front of their players until the end of the round; a nigiri goes on a free wasabi if there is one.",
         ),
         say(
-          "Everybody passes the rest of the hand to the left, and the next turn begins with one card fewer.",
+          "Everyone passes the rest of their hand to the left, and the next turn begins with one card fewer.",
         ),
       ],
     },
     {
       title: say("End of a round"),
       intro: say(
-        "The last card is played like the others. Then the round is scored, and all its cards leave the game but the puddings, which everybody keeps. New hands come from the draw pile.",
+        "The last card is played like the others. Then the round is scored, and its cards leave the game, except puddings, which you keep. New hands come from the draw pile.",
       ),
     },
     {
@@ -56,13 +56,13 @@ export function writeSushiGoGuide(): Section[] {
           "Three hands of nine are dealt; the third is the robot's, a pile face down between the players.",
         ),
         say(
-          "Whoever controls the robot takes the top card of its pile into the hand, then chooses a card for themself and one for the robot. The other player chooses as usual.",
+          "If you control the robot, take the top card of its pile into your hand, then pick a card for yourself and one for the robot. The other player picks as usual.",
         ),
         say(
           "The two players swap hands, and control of the robot changes sides, also from one round to the next.",
         ),
         say(
-          "The robot is compared and scored like a third player, but it cannot win and never uses chopsticks. Using chopsticks while controlling it takes three cards in hand.",
+          "The robot is compared and scored like a third player, but it cannot win and never uses chopsticks. To use chopsticks while you control it, you need three cards in hand.",
         ),
       ],
     },
