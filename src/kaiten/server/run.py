@@ -157,6 +157,7 @@ def serve(
         host=host,
         port=port,
         workers=workers,
+        proxy_headers=bool(trusted),
         forwarded_allow_ips=trusted,
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
         **choose_protocol_settings(),

@@ -20,6 +20,7 @@ from .entry import Entry, Stage
 from .schema import (
     ANALYSIS_RELATION,
     EVENT_RELATION,
+    LOBBY_RELATION,
     PROCESS_RELATION,
     RECORD_RELATION,
     TABLE_RELATION,
@@ -29,7 +30,9 @@ from .schema import (
 LAST_VERSION = 2**31 - 1  # no log is longer
 # tables that one statement names: their number is fixed, so that the statement is compiled once
 CODES_PER_STATEMENT = 100
-OLD_TABLES_AT_ONCE = 1000
+OLD_TABLES_AT_ONCE = 100
+LISTED_TABLES, LISTED_PER_OPENER = 50, 5
+WATCHERS = 0  # the person as whom all those count who watch without having joined
 
 
 class TableRow(NamedTuple):
@@ -72,15 +75,31 @@ FIND_DUE = (
     .order_by(TABLE_RELATION.c.due)
     .limit(200)
 )
-FIND_LISTED = (
-    sql.select(TABLE_RELATION.c.code)
-    .where(
-        TABLE_RELATION.c.listed,
-        TABLE_RELATION.c.stage != Stage.PLAYING,
-        TABLE_RELATION.c.touched > bindparam("since"),
+LATEST = TABLE_RELATION.c.touched.desc()
+RANKED = (
+    sql.select(
+        LOBBY_RELATION.c.code,
+        TABLE_RELATION.c.touched,
+        sql.func.row_number()
+        .over(partition_by=LOBBY_RELATION.c.opener, order_by=(LATEST, LOBBY_RELATION.c.code))
+        .label("place"),
     )
-    .order_by(TABLE_RELATION.c.touched.desc())
-    .limit(50)
+    .join(TABLE_RELATION, TABLE_RELATION.c.code == LOBBY_RELATION.c.code)
+    .where(
+        TABLE_RELATION.c.touched > bindparam("since"),
+        sql.exists().where(
+            VISIT_RELATION.c.code == LOBBY_RELATION.c.code,
+            VISIT_RELATION.c.person != WATCHERS,
+            VISIT_RELATION.c.left_at.is_(None),
+        ),
+    )
+    .subquery()
+)
+FIND_LISTED = (
+    sql.select(RANKED.c.code)
+    .where(RANKED.c.place <= LISTED_PER_OPENER)
+    .order_by(RANKED.c.place, RANKED.c.touched.desc())
+    .limit(LISTED_TABLES)
 )
 CODE_PARAMETERS: list[sql.BindParameter[str]] = [
     bindparam(f"c{number}") for number in range(CODES_PER_STATEMENT)
@@ -98,8 +117,14 @@ READ_LOG = (
     )
     .order_by(EVENT_RELATION.c.version)
 )
-READ_VISITS = sql.select(VISIT_RELATION.c.person, VISIT_RELATION.c.left_at).where(
-    VISIT_RELATION.c.code == bindparam("c")
+CUT_LOG = sql.delete(EVENT_RELATION).where(
+    EVENT_RELATION.c.code == bindparam("c"), EVENT_RELATION.c.version < bindparam("first")
+)
+READ_VISITS = sql.select(
+    VISIT_RELATION.c.person, VISIT_RELATION.c.left_at, VISIT_RELATION.c.number
+).where(VISIT_RELATION.c.code == bindparam("c"))
+DELETE_VISITS = sql.delete(VISIT_RELATION).where(
+    VISIT_RELATION.c.code == bindparam("c"), VISIT_RELATION.c.person == bindparam("p")
 )
 UPDATE_VISIT = (
     sql.update(VISIT_RELATION)
@@ -110,6 +135,7 @@ UPDATE_VISIT = (
     )
     .values(left_at=bindparam("left_at"))
 )
+UPDATE_WATCHERS = UPDATE_VISIT.values(number=bindparam("number"))
 CONNECTED_TO = (VISIT_RELATION.c.process == bindparam("q"), VISIT_RELATION.c.left_at.is_(None))
 FIND_CONNECTED = (
     sql.select(VISIT_RELATION.c.code)
@@ -159,12 +185,14 @@ FIND_OLD_TABLES = (
         ),
         TABLE_RELATION.c.code.not_in(sql.select(RECORD_RELATION.c.code)),
         TABLE_RELATION.c.code.not_in(
-            sql.select(VISIT_RELATION.c.code).where(VISIT_RELATION.c.left_at.is_(None))
+            sql.select(VISIT_RELATION.c.code).where(
+                VISIT_RELATION.c.left_at.is_(None), VISIT_RELATION.c.person != WATCHERS
+            )
         ),
     )
     .limit(OLD_TABLES_AT_ONCE)
 )
-INSERT_TABLE, INSERT_ENTRY, INSERT_VISIT, INSERT_PROCESS, INSERT_RECORD, INSERT_ANALYSIS = (
+INSERT_TABLE, INSERT_ENTRY, INSERT_VISIT, INSERT_PROCESS, INSERT_RECORD, INSERT_ANALYSIS, LIST = (
     sql.insert(relation)
     for relation in (
         TABLE_RELATION,
@@ -173,11 +201,13 @@ INSERT_TABLE, INSERT_ENTRY, INSERT_VISIT, INSERT_PROCESS, INSERT_RECORD, INSERT_
         PROCESS_RELATION,
         RECORD_RELATION,
         ANALYSIS_RELATION,
+        LOBBY_RELATION,
     )
 )
+UNLIST = sql.delete(LOBBY_RELATION).where(LOBBY_RELATION.c.code == bindparam("c"))
 DELETE_TABLES = tuple(
     sql.delete(relation).where(relation.c.code.in_(CODE_PARAMETERS))
-    for relation in (EVENT_RELATION, VISIT_RELATION, TABLE_RELATION)
+    for relation in (EVENT_RELATION, VISIT_RELATION, LOBBY_RELATION, TABLE_RELATION)
 )
 
 
@@ -260,6 +290,10 @@ class Transaction:
             data = orjson.dumps(entry.data).decode()
             self.execute(INSERT_ENTRY, {"code": code, **entry._asdict(), "data": data})
 
+    def cut_log(self, code: str, first: int) -> None:
+        """Delete the entries before this version of a table's log, which a summary replaces."""
+        self.execute(CUT_LOG, {"c": code, "first": first})
+
     def read_changes(self, codes: Sequence[str]) -> dict[str, int]:
         """Return the number of changes of each of these tables."""
         found: dict[str, int] = {}
@@ -275,12 +309,20 @@ class Transaction:
         self.execute(SET_DUE, {"c": code, "due": due})
 
     def find_listed_tables(self, since: float) -> list[str]:
-        """Return the public tables that wait for players, the latest first."""
+        """Return public tables that wait for players, the latest first: the first one from each
+        place where tables were opened, then the second ones, ...
+        """
         return [code for (code,) in self.execute(FIND_LISTED, {"since": since})]
+
+    def set_listed(self, code: str, opener: str | None) -> None:
+        """Put a table into the lobby, or with None take it out."""
+        self.execute(UNLIST, {"c": code})
+        if opener is not None:
+            self.execute(LIST, {"code": code, "opener": opener or code})
 
     def delete_old_tables(self, open_before: float, playing_before: float) -> int:
         """Delete tables without a finished game and without a connected person, unchanged since
-        these times. Return their number.
+        these times, a hundred at most. Return their number.
         """
         values = {"open_before": open_before, "playing_before": playing_before}
         codes = [code for (code,) in self.execute(FIND_OLD_TABLES, values)]
@@ -291,20 +333,38 @@ class Transaction:
 
     # --- People and processes ---
 
-    def read_visits(self, code: str) -> dict[int, float | None]:
-        """Return when each person was last connected to any process; None if they are now."""
+    def read_visits(self, code: str) -> tuple[dict[int, float | None], int]:
+        """Return when each person was last connected to any process, None if they are now; and how
+        many others watch.
+        """
         seen: dict[int, float | None] = {}
-        for person, left in self.execute(READ_VISITS, {"c": code}):
+        watching = 0
+        for person, left, number in self.execute(READ_VISITS, {"c": code}):
+            if person == WATCHERS:
+                watching += number if left is None else 0
+                continue
             before = seen.get(person, 0.0)
             seen[person] = None if left is None or before is None else max(left, before)
-        return seen
+        return seen, watching
 
     def write_visit(self, code: str, person: int, process: str, left: float | None) -> None:
         """Note when a person left a process; None: they are connected to it."""
         who = {"c": code, "p": person, "q": process}
         if self.execute(UPDATE_VISIT, {**who, "left_at": left}).rowcount == 0:
             row = {"code": code, "person": person, "process": process, "left_at": left}
-            self.execute(INSERT_VISIT, row)
+            self.execute(INSERT_VISIT, {**row, "number": None})
+
+    def write_watching(self, code: str, process: str, number: int) -> None:
+        """Note how many watch at a process without having joined."""
+        who = {"c": code, "p": WATCHERS, "q": process}
+        values = {**who, "left_at": None, "number": number}
+        if self.execute(UPDATE_WATCHERS, values).rowcount == 0:
+            row = {"code": code, "person": WATCHERS, "process": process, "left_at": None}
+            self.execute(INSERT_VISIT, {**row, "number": number})
+
+    def delete_visits(self, code: str, person: int) -> None:
+        """Forget the visits of a person who has left."""
+        self.execute(DELETE_VISITS, {"c": code, "p": person})
 
     def write_heartbeat(self, process: str, now: float) -> bool:
         """Note that a process is alive. Return whether the process was known."""
