@@ -10,7 +10,7 @@ from tools.compile_catalogues import FOLDERS, compile_catalogues
 
 from kaiten.engine.jit import JIT
 from tests.compiled_rules import follow_compiled_rules
-from tests.depth import LONG
+from tests.long_run import LONG
 
 for setting in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR"):
     os.environ.pop(setting, None)

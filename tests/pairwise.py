@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import TypeVar
 
 from kaiten.testing.tables import cover
-from tests.depth import LONG
+from tests.long_run import LONG
 
 Row = TypeVar("Row")
 

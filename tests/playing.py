@@ -17,7 +17,7 @@ from kaiten.games.sushi_go_party.box import game as party
 from kaiten.games.sushi_go_party.menus import MENUS
 from kaiten.testing.playing import play_steps as steps
 from kaiten.testing.playing import play_through
-from tests.depth import LONG
+from tests.long_run import LONG
 from tests.pairwise import pairs, sample
 
 SUSHI_GO: list[tuple[int, dict[str, str]]] = [

@@ -177,7 +177,7 @@ def record_game(game: Game, state: State, batch: Batch, number: int) -> Record:
         options=batch.options,
         players=names[: batch.people],
         seed=int(seed),
-        events=log,
+        events=events.drop_effects(log),
         scores=tuple(int(state.scores[player]) for player in range(state.players)),
         ranking=rank_seats(sheet.find_outcome(game, state, names)),
     )

@@ -25,7 +25,7 @@ from kaiten.engine.draft import points_if_chosen
 from kaiten.engine.jit import JIT
 from kaiten.engine.state import copy_state
 from kaiten.match.events import Script
-from tests.depth import plain_unless_long
+from tests.long_run import plain_unless_long
 from tests.playing import TABLES, every_table, steps
 
 

@@ -11,10 +11,10 @@ from playwright.sync_api import Route, WebSocket, expect
 from kaiten.match.protocol_version import PROTOCOL
 from kaiten.server.protocol import errors
 
-from .cable import Cable
 from .conftest import PHONE, NewContext, Troubles
 from .people import Server, come, do, go, myself, open_table, playing
 from .player import Player, button, code_of, expect_turn, together
+from .proxy import CuttableProxy
 from .test_installable import READY
 
 MAIN_SCRIPT = re.compile(r"/assets/index-[^/]*\.js")
@@ -22,27 +22,27 @@ NOW, BEFORE = f"version:`{PROTOCOL}`", "version:`1`"
 
 
 @pytest.fixture
-def cable(house: Server, troubles: Troubles) -> Iterator[Cable]:
+def proxy(house: Server, troubles: Troubles) -> Iterator[CuttableProxy]:
     troubles.excuse("WebSocket|ERR_")  # what a browser says of a server that is gone
-    cable = Cable(house.url)
-    yield cable
-    cable.remove()
+    proxy = CuttableProxy(house.url)
+    yield proxy
+    proxy.remove()
 
 
 @pytest.fixture
-def people(context: NewContext, cable: Cable) -> tuple[Player, Player]:
-    """Ana at the cable, and Ben, in a game."""
-    return together(context(base_url=cable.url), context())
+def people(context: NewContext, proxy: CuttableProxy) -> tuple[Player, Player]:
+    """Ana at the proxy, and Ben, in a game."""
+    return together(context(base_url=proxy.url), context())
 
 
-def cut(ana: Player, cable: Cable) -> None:
+def cut(ana: Player, proxy: CuttableProxy) -> None:
     ana.page.context.set_offline(True)
-    cable.cut()
+    proxy.cut()
     expect(ana.page.get_by_text("Reconnecting …")).to_be_visible()
 
 
-def mend(ana: Player, cable: Cable) -> None:
-    cable.mend()
+def mend(ana: Player, proxy: CuttableProxy) -> None:
+    proxy.mend()
     ana.page.context.set_offline(False)
     expect(ana.page.get_by_text("Reconnecting …")).to_be_hidden()
 
@@ -59,17 +59,17 @@ def choose_elsewhere(ana: Player, house: Server, wanted: Callable[[str, str], bo
 
 
 def test_what_was_chosen_without_a_network_is_sent_when_it_is_back(
-    people: tuple[Player, Player], cable: Cable
+    people: tuple[Player, Player], proxy: CuttableProxy
 ) -> None:
     ana, ben = people
-    cut(ana, cable)
+    cut(ana, proxy)
     expect(ben.page.get_by_role("region", name="Ana")).to_contain_text("offline")
     ana.card(1).dblclick()
     expect(ana.card(1)).to_contain_text("chosen")
     expect(ben.page.get_by_role("region", name="Ana")).not_to_contain_text("has chosen")
     # which does not make it too late
     do(ben.page.context, code_of(ben.page), "emote", emote="hurry")
-    mend(ana, cable)
+    mend(ana, proxy)
     expect(ben.page.get_by_role("region", name="Ana")).to_contain_text("has chosen")
     ben.card(0).dblclick()
     for person in people:
@@ -77,15 +77,15 @@ def test_what_was_chosen_without_a_network_is_sent_when_it_is_back(
 
 
 def test_a_choice_that_comes_too_late_is_said_to(
-    people: tuple[Player, Player], cable: Cable, house: Server
+    people: tuple[Player, Player], proxy: CuttableProxy, house: Server
 ) -> None:
     ana, ben = people
-    cut(ana, cable)
+    cut(ana, proxy)
     ana.card(0).dblclick()
     choose_elsewhere(ana, house, lambda words, taken: words != taken)
     ben.card(0).dblclick()
     expect_turn(ben, 2)
-    mend(ana, cable)
+    mend(ana, proxy)
     expect(ana.page.get_by_text("came too late")).to_be_visible()
     expect_turn(ana, 2)
     ana.card(0).dblclick()
@@ -94,14 +94,14 @@ def test_a_choice_that_comes_too_late_is_said_to(
 
 
 def test_a_choice_that_was_made_all_the_same_is_not_said_to_be_late(
-    people: tuple[Player, Player], cable: Cable, house: Server
+    people: tuple[Player, Player], proxy: CuttableProxy, house: Server
 ) -> None:
     ana, ben = people
-    cut(ana, cable)
+    cut(ana, proxy)
     ana.card(0).dblclick()
     choose_elsewhere(ana, house, lambda words, taken: words == taken)
     ben.card(0).dblclick()
-    mend(ana, cable)
+    mend(ana, proxy)
     for turn in (2, 3):
         expect_turn(ana, turn)
         ana.card(0).dblclick()
@@ -110,24 +110,24 @@ def test_a_choice_that_was_made_all_the_same_is_not_said_to_be_late(
 
 
 def test_a_bot_plays_for_somebody_who_is_gone_until_they_are_back(
-    people: tuple[Player, Player], cable: Cable
+    people: tuple[Player, Player], proxy: CuttableProxy
 ) -> None:
     ana, ben = people
-    cut(ana, cable)
+    cut(ana, proxy)
     ben.card(0).dblclick()
     button(ben.page, "Let a bot play").click()
     expect_turn(ben, 2)
     ben.card(0).dblclick()
     expect_turn(ben, 3)
-    mend(ana, cable)
+    mend(ana, proxy)
     expect_turn(ana, 3)
     expect(ben.page.get_by_role("region", name="Ana")).not_to_contain_text("away")
 
 
 def test_a_connection_that_dies_without_a_word_is_noticed_though_nobody_does_anything(
-    context: NewContext, cable: Cable
+    context: NewContext, proxy: CuttableProxy
 ) -> None:
-    visitor = context(base_url=cable.url)
+    visitor = context(base_url=proxy.url)
     visitor.clock.install()
     lines: list[WebSocket] = []
     visitor.on("page", lambda page: page.on("websocket", lambda line: lines.append(line)))
@@ -139,20 +139,20 @@ def test_a_connection_that_dies_without_a_word_is_noticed_though_nobody_does_any
     visitor.clock.fast_forward(6_000)
     expect(trouble).to_be_hidden()
 
-    cable.hush()
+    proxy.hush()
     visitor.clock.fast_forward(8_000)
     visitor.clock.fast_forward(6_000)
     expect(trouble).to_be_visible()
-    cable.mend()
+    proxy.mend()
     visitor.clock.fast_forward(6_000)
     expect(trouble).to_be_hidden()
 
 
 def test_a_browser_that_knows_it_is_offline_says_so_at_once(
-    people: tuple[Player, Player], cable: Cable
+    people: tuple[Player, Player], proxy: CuttableProxy
 ) -> None:
     ana, ben = people
-    cable.hush()
+    proxy.hush()
     ana.page.context.set_offline(True)
     expect(ana.page.get_by_text("Reconnecting …")).to_be_visible(timeout=2_000)
     ana.card(0).dblclick()
@@ -160,13 +160,13 @@ def test_a_browser_that_knows_it_is_offline_says_so_at_once(
         "It will be sent when the connection is back.", timeout=2_000
     )
     expect(ana.page.get_by_role("region", name="Ana")).not_to_contain_text("has chosen")
-    mend(ana, cable)
+    mend(ana, proxy)
     expect(ben.page.get_by_role("region", name="Ana")).to_contain_text("has chosen")
     expect(ana.page.get_by_text("Chosen; you may still change.")).to_be_visible()
 
 
 def test_a_choice_counts_as_sent_when_the_server_has_it(
-    people: tuple[Player, Player], cable: Cable
+    people: tuple[Player, Player], proxy: CuttableProxy
 ) -> None:
     ana, _ben = people
     chosen = ana.page.get_by_text("Chosen; you may still change.")
@@ -176,7 +176,7 @@ def test_a_choice_counts_as_sent_when_the_server_has_it(
     ana.page.wait_for_timeout(700)
     assert not ana.page.evaluate("window.waited")  # an answer in time leaves no room for doubts
 
-    cable.hush()
+    proxy.hush()
     ana.card(-1).dblclick()
     expect(ana.page.locator(".unsent")).to_have_text("On its way …", timeout=2_000)
     expect(chosen).to_be_hidden()
@@ -186,12 +186,12 @@ def test_a_choice_counts_as_sent_when_the_server_has_it(
 WATCHED = "new MutationObserver(() => { window.waited ||= document.querySelector('.unsent') !== null; }).observe(document.body, {childList: true, subtree: true})"
 
 
-def offline_and_loaded_again(context: NewContext, cable: Cable) -> tuple[Player, Player]:
+def offline_and_loaded_again(context: NewContext, proxy: CuttableProxy) -> tuple[Player, Player]:
     """Ana has chosen without a network, and loaded the page again; and Ben."""
-    visitor = context(base_url=cable.url, service_workers="allow")
+    visitor = context(base_url=proxy.url, service_workers="allow")
     go(visitor.new_page(), "/").evaluate(READY)
     ana, ben = together(visitor, context())
-    cut(ana, cable)
+    cut(ana, proxy)
     ana.card(0).dblclick()
     expect(ana.card(0)).to_contain_text("chosen")
     ana.page.reload()
@@ -200,10 +200,10 @@ def offline_and_loaded_again(context: NewContext, cable: Cable) -> tuple[Player,
 
 
 def test_what_was_chosen_without_a_network_outlasts_the_page(
-    context: NewContext, cable: Cable
+    context: NewContext, proxy: CuttableProxy
 ) -> None:
-    ana, ben = offline_and_loaded_again(context, cable)
-    mend(ana, cable)
+    ana, ben = offline_and_loaded_again(context, proxy)
+    mend(ana, proxy)
     expect(ben.page.get_by_role("region", name="Ana")).to_contain_text("has chosen")
     expect(ana.card(0)).to_contain_text("chosen")
     ana.page.reload()
@@ -213,22 +213,24 @@ def test_what_was_chosen_without_a_network_outlasts_the_page(
 
 
 def test_what_outlasts_the_page_may_come_too_late(
-    context: NewContext, cable: Cable, house: Server
+    context: NewContext, proxy: CuttableProxy, house: Server
 ) -> None:
-    ana, ben = offline_and_loaded_again(context, cable)
+    ana, ben = offline_and_loaded_again(context, proxy)
     elsewhere = myself(ana.page.context, house, code_of(ana.page))
     elsewhere.choose(elsewhere.view()["choices"][-1]["choice"])
     ben.card(0).dblclick()
     expect_turn(ben, 2)
-    mend(ana, cable)
+    mend(ana, proxy)
     expect(ana.page.get_by_text("came too late")).to_be_visible()
     expect_turn(ana, 2)
 
 
-def test_that_the_connection_is_lost_stays_in_sight(context: NewContext, cable: Cable) -> None:
-    visitor = context(base_url=cable.url, size=PHONE)
+def test_that_the_connection_is_lost_stays_in_sight(
+    context: NewContext, proxy: CuttableProxy
+) -> None:
+    visitor = context(base_url=proxy.url, size=PHONE)
     ana = Player(come(visitor, playing(visitor, bots=4)))
-    cut(ana, cable)
+    cut(ana, proxy)
     # as after many turns
     ana.page.locator(".others").evaluate("element => element.style.minHeight = '200vh'")
     ana.page.evaluate("scrollTo(0, 300)")
@@ -250,7 +252,7 @@ def test_a_page_that_is_loaded_again_is_at_the_same_moment(people: tuple[Player,
 
 
 def test_a_tab_from_before_an_update_is_reloaded_by_a_tap_and_keeps_its_seat(
-    context: NewContext, cable: Cable, monkeypatch: pytest.MonkeyPatch, troubles: Troubles
+    context: NewContext, proxy: CuttableProxy, monkeypatch: pytest.MonkeyPatch, troubles: Troubles
 ) -> None:
     troubles.excuse("protocol=1.* 426 ")  # the older page asks how many points there are, in vain
 
@@ -262,7 +264,7 @@ def test_a_tab_from_before_an_update_is_reloaded_by_a_tap_and_keeps_its_seat(
         headers = {**answer.headers, "cache-control": "no-store"}
         route.fulfill(response=answer, headers=headers, body=script.replace(NOW, BEFORE))
 
-    browser = context(base_url=cable.url)
+    browser = context(base_url=proxy.url)
     monkeypatch.setattr(errors, "PROTOCOL", "1")
     browser.route(MAIN_SCRIPT, serve_older)
     code = open_table(browser, "Ana", seats=[None, "chance"])
@@ -273,8 +275,8 @@ def test_a_tab_from_before_an_update_is_reloaded_by_a_tap_and_keeps_its_seat(
 
     monkeypatch.undo()  # the server is updated, and with it the page for those who come now
     browser.unroute(MAIN_SCRIPT)
-    cut(ana, cable)
-    mend(ana, cable)
+    cut(ana, proxy)
+    mend(ana, proxy)
     notice = ana.page.get_by_role("alert").filter(has_text="new version")
     expect(notice).to_contain_text("your seat is kept")
     notice.get_by_role("button", name="Reload").click()

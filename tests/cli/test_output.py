@@ -18,7 +18,7 @@ import pytest
 
 from kaiten.match.fairness import commit
 from tests.cli.test_wrong_use import COMMAND, kaiten
-from tests.depth import LONG
+from tests.long_run import LONG
 from tests.playing import play_out
 from tests.small_table import SmallTable
 

@@ -12,7 +12,7 @@ from kaiten.bots import LADDER
 from kaiten.engine import draft
 from kaiten.engine.state import Laid, State, copy_state, to_dict
 from kaiten.games import find_game, lay_table
-from tests.depth import plain_unless_long
+from tests.long_run import plain_unless_long
 from tests.playing import every_table, steps
 
 pytestmark = pytest.mark.sweep

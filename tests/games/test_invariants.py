@@ -9,7 +9,7 @@ import pytest
 
 import kaiten
 from kaiten.testing import CHECKS, check_choices, check_conservation
-from tests.depth import plain_unless_long
+from tests.long_run import plain_unless_long
 from tests.playing import EVERY_TABLE, every_table, new_game, play_out, steps
 
 pytestmark = pytest.mark.sweep

@@ -16,7 +16,7 @@ from kaiten.match.events import Answered, Dealt, Drew, Event, Scored
 from kaiten.match.match import rank_seats
 from kaiten.match.record import parse_record
 from kaiten.simulate import simulate
-from tests.depth import examples, games, plain_unless_long
+from tests.long_run import examples, games, plain_unless_long
 from tests.oracle.sushi_go import Pick, SushiGo
 from tests.playing import SUSHI_GO, steps
 

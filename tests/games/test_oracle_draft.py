@@ -18,7 +18,7 @@ from kaiten.match.events import Answered, Dealt, Event, Scored, Took
 from kaiten.match.match import rank_seats
 from kaiten.match.record import parse_record
 from kaiten.simulate import simulate
-from tests.depth import examples, games, plain_unless_long
+from tests.long_run import examples, games, plain_unless_long
 from tests.oracle.sushi_draft import PILES, Pick, SushiDraft
 from tests.playing import steps
 

@@ -19,7 +19,7 @@ from kaiten.match.events import Answered, Dealt, Drew, Event, Gave
 from kaiten.match.match import rank_seats
 from kaiten.match.record import parse_record
 from kaiten.simulate import simulate
-from tests.depth import examples, games, plain_unless_long
+from tests.long_run import examples, games, plain_unless_long
 from tests.oracle.sushi_go_party import Party
 from tests.playing import PARTY, steps
 

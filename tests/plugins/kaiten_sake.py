@@ -8,17 +8,14 @@ game = find_game("sushi-go-party")
 
 sake = game.card(
     "sake",
-    Text("Sake", "Saké"),
-    Text(
-        "The most sake costs 4 points; all others who have some score 2.",
-        "Le plus de saké coûte 4 points ; les autres qui en ont marquent 2.",
-    ),
+    Text("Sake"),
+    Text("The most sake costs 4 points; all others who have some score 2."),
     copies={"warm_sake": 3, "cold_sake": 3},
-    names=[Text("Warm sake", "Saké chaud"), Text("Cold sake", "Saké froid")],
+    names=[Text("Warm sake"), Text("Cold sake")],
     course="specials",
 )
 WARM, COLD = sake.kinds.values()
-CUPS = plural(Text("{n} cup", "{n} coupe"), Text("{n} cups", "{n} coupes"))
+CUPS = plural("{n} cup", "{n} cups")
 
 
 @sake.counts(CUPS, places=1)
@@ -36,10 +33,10 @@ def too_many_cups(counted: Counts, players: int, points: Points) -> None:
 
 daifuku = game.card(
     "daifuku",
-    Text("Daifuku", "Daifuku"),
-    Text("Each is worth 2 points.", "Chacun vaut 2 points."),
+    Text("Daifuku"),
+    Text("Each is worth 2 points."),
     copies={"red_daifuku": 8, "green_daifuku": 7},
-    names=[Text("Red daifuku", "Daifuku rouge"), Text("Green daifuku", "Daifuku vert")],
+    names=[Text("Red daifuku"), Text("Green daifuku")],
     course="dessert",
     dessert=True,
 )

@@ -5,15 +5,17 @@ its tables.
 from __future__ import annotations
 
 import gzip
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from kaiten.engine.jit import JIT
 from kaiten.server.settings import Limits
 from kaiten.server.tables import housekeeping
-from kaiten.server.web import static
+from kaiten.server.web import rate_limit, static
 from kaiten.server.web.network import Network
 from tests.postgres import MISSING, PostgresServer, is_available, open_postgres
 
@@ -71,6 +73,26 @@ def serve() -> Iterator[Callable[..., Server]]:
     yield start
     for server in started:
         server.stop()
+
+
+@pytest.fixture
+def limited(tmp_path: Path, serve: Callable[..., Server]) -> Callable[[Limits], Server]:
+    """Start a server with these limits."""
+    return lambda limits: serve(f"sqlite:///{tmp_path / 'tables.db'}", limits)
+
+
+class Clock:
+    """A clock for the rate limits that goes on only when it is told to."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 1000.0
+        fake = SimpleNamespace(monotonic=lambda: self.now, perf_counter=time.perf_counter)
+        monkeypatch.setattr(rate_limit, "time", fake)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    return Clock(monkeypatch)
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from kaiten.match.protocol_version import PROTOCOL
 from kaiten.server.web.openapi import describe_api
-from tests.depth import examples
+from tests.long_run import examples
 
 from .server_process import ServerProcess
 

@@ -13,8 +13,9 @@ from kaiten.server.settings import Limits
 from kaiten.server.web import static
 
 from .conftest import small_client
+from .raw_connection import send_raw
 from .table_client import Server
-from .test_security import check_headers, raw
+from .test_response_headers import check_headers
 
 SCRIPT, STYLE = "/assets/app-1a2b.js", "/assets/app-3c4d.css"
 ADDRESSES = [
@@ -137,7 +138,9 @@ def test_everything_has_the_headers_that_keep_a_page_safe(fronted: Server) -> No
     ],
 )  # fmt: skip
 def test_no_address_leads_out_of_the_client(fronted: Server, path: str) -> None:
-    answer = raw(fronted, f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+    answer = send_raw(
+        fronted, f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode()
+    )
     assert answer.split(b" ")[1] in (b"404", b"400")
 
 

@@ -39,7 +39,7 @@ from kaiten.server.tables.log_fold import fold_log
 from kaiten.server.tables.snapshot import Snapshot, apply_effects
 from kaiten.server.tables.summary import summarise_table
 from kaiten.server.tables.table import Table
-from tests.depth import examples
+from tests.long_run import examples
 
 # --- The adapter: everything that depends on how the server's functions are called ---
 

@@ -24,7 +24,7 @@ from kaiten.server.run import default_bot_workers
 from kaiten.server.workers import bot_worker, pool
 from kaiten.server.workers.bot_worker import MatchCache, first_legal_choice
 from kaiten.server.workers.pool import Job, WorkerPool
-from tests.depth import LONG
+from tests.long_run import LONG
 from tests.playing import Table
 
 ROOT = Path(__file__).parents[2]

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 import kaiten
 from kaiten.cli.main import app
 from kaiten.terminal.play import Terminal
-from tests.depth import plain_unless_long
+from tests.long_run import plain_unless_long
 from tests.playing import SPREAD
 
 

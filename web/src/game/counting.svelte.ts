@@ -7,7 +7,7 @@ import { entryName } from "../catalogue.svelte";
 import type { Game, View } from "../shapes";
 import { playSound } from "../sounds";
 import { formatList, formatLabelled, formatSigned, say, translate } from "../text.svelte";
-import { type CountStep, layCounted, listCountedKinds, listSteps } from "./counted";
+import { type CountStep, layCounted, listCountedKinds, listSteps } from "./countSteps";
 import { motionTiming } from "./motion";
 
 const PACE = 1100; // ms for each dish

@@ -7,7 +7,7 @@ import type { LiveTable } from "../live/liveTable.svelte";
 import type { View } from "../shapes";
 import { memoryAid } from "../storage.svelte";
 import { say } from "../text.svelte";
-import { hideSecrets } from "./pieces";
+import { hideSecrets } from "./cardStacks";
 import { listRounds } from "./rounds";
 import { findHotSeat } from "./seating";
 

@@ -19,7 +19,7 @@ import {
   toPick,
   type Way,
 } from "./picking";
-import { spreadCards } from "./pieces";
+import { spreadCards } from "./cardStacks";
 
 export interface BeatProps {
   text: string;

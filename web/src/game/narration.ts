@@ -4,7 +4,7 @@ import { kindName } from "../catalogue.svelte";
 import type { Choice, ChoiceParts, Game, Outcome, SheetLine, View } from "../shapes";
 import { formatLabelled, formatList, formatPoints, say, translate } from "../text.svelte";
 import { listTaken } from "./picking";
-import { countCards } from "./pieces";
+import { countCards } from "./cardStacks";
 import { findPassing } from "./seating";
 import { findEffects } from "./story";
 

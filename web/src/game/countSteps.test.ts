@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { makeGame, makeView } from "../fixtures";
 import type { LaidTable, SheetLine } from "../shapes";
-import { layCounted, listCountedKinds, listSteps } from "./counted";
+import { layCounted, listCountedKinds, listSteps } from "./countSteps";
 
 const line = (round: number, card: string, seat: number, points: number, won = false) =>
   ({ round, card, seat, points, won, reason: "" }) as SheetLine;

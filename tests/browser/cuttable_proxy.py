@@ -1,5 +1,5 @@
-"""A cable between a browser and the server, which can be cut and mended: a browser that is told to
-be offline keeps its WebSockets.
+"""A proxy between a browser and the server, whose connections can be cut and mended: a browser that
+is told to be offline keeps its WebSockets.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import threading
 from contextlib import suppress
 
 
-class Cable:
+class CuttableProxy:
     """Carries everything that comes to its own address to the server's, and back."""
 
     def __init__(self, server: str) -> None:

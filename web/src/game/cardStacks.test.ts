@@ -9,7 +9,7 @@ import {
   pieceName,
   spreadCards,
   stackCards,
-} from "./pieces";
+} from "./cardStacks";
 
 const game = makeGame();
 

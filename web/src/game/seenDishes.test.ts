@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
 import { makeCard, makeGame, makeView } from "../fixtures";
-import { countSeen, describeValues, listDishes } from "./seen";
+import { countSeen, describeValues, listDishes } from "./seenDishes";
 
 const game = makeGame();
 const ids = (menu?: string) => listDishes(game, menu ? { menu } : {}).map((card) => card.id);
