@@ -29,7 +29,10 @@ GENEROUS = Limits(
     connections_per_address=5000,
     tables_per_hour=100_000,
     requests_per_second=10_000,
+    connections_per_table=5000,
     messages_per_second=1_000,
+    changes_per_second=1_000,
+    joins_per_minute=100_000,
 )
 
 
