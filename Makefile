@@ -4,14 +4,19 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 CORES := --numprocesses=auto --maxprocesses=4
+# Only tests/server needs the plugin of schemathesis, which each process takes half a second to load.
+WITHOUT_SERVER := -p no:schemathesis --ignore=tests/server --ignore=tests/browser
 OLD_PYTHON := import sys; sys.exit(sys.version_info < (3, 11) and "Kaiten needs Python 3.11 or newer, and $(PYTHON) is %d.%d: name another one, for example PYTHON=python3.12" % sys.version_info[:2])
 SETUP = $(PYTHON) -c '$(OLD_PYTHON)' && $(PYTHON) tools/setup_venv.py
 SETUP_OPTIONS = --folder '$(VENV)' $(if $(filter file,$(origin PYTHON)),,--this-python)
 CLIENT := $(BIN)/python web/build_client.py
 PLAIN_SWEEPS = $(if $(KAITEN_TEST_LONG),sweep,sweep and once)
 NODE := 20.19, 22.12 or newer: https://nodejs.org
-QUICK := --ignore=tests/browser --ignore=tests/server --ignore=tests/analysis --ignore=tests/arena
+QUICK := $(WITHOUT_SERVER) --ignore=tests/analysis --ignore=tests/arena
 RULES := */kaiten/games/*,*/engine/card.py,*/engine/rng.py,*/engine/draft.py,*/engine/operations.py,*/engine/picks.py
+
+# The tests start hundreds of processes: each finds what an earlier one compiled to bytecode.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help ready-to-play ready-to-test play quick client compiled-tests browser-tests test test-long lint types plain server coverage compiled web browser screenshots bench load chaos protocol messages constraints clean
@@ -55,8 +60,8 @@ types: ready-to-test ## mypy, strict
 # others run compiled, and in `make test-long` here too.
 plain: ready-to-test ## the tests of rules, library and terminal in plain Python
 	rm -f .coverage .coverage.*
-	KAITEN_JIT=0 $(BIN)/coverage run -m pytest -q -m "not sweep" $(CORES) --ignore=tests/server --ignore=tests/browser
-	KAITEN_JIT=0 $(BIN)/python -m pytest -q -m "$(PLAIN_SWEEPS)" $(CORES) --ignore=tests/server --ignore=tests/browser
+	KAITEN_JIT=0 $(BIN)/coverage run -m pytest -q -m "not sweep" $(CORES) $(WITHOUT_SERVER)
+	KAITEN_JIT=0 $(BIN)/python -m pytest -q -m "$(PLAIN_SWEEPS)" $(CORES) $(WITHOUT_SERVER)
 
 # What is the same in both modes has run already: pages, pictures, imports, a seat at a remote table.
 # The warm-up compiles everything once; without it, every process of pytest-xdist would. The server's
@@ -67,7 +72,7 @@ compiled: ready-to-test ## the tests of rules, library and terminal with compile
 
 compiled-tests: ready-to-test
 	KAITEN_JIT=1 $(BIN)/python -m tests.warm_up
-	KAITEN_JIT=1 $(BIN)/python -m pytest -q $(CORES) -m "not once"
+	KAITEN_JIT=1 $(BIN)/python -m pytest -q -m "not once" $(CORES) $(WITHOUT_SERVER)
 
 # The server, which plays by the plain rules, on a real SQLite file and a real PostgreSQL. Some tests
 # look at the built client; what keeps it from being built fails the stage `web`.

@@ -6,8 +6,8 @@ was due, and the frames in which the page could do something itself. The first a
 cards that move are drawn without the page, even while it lays the next hand.
 
 Also how long it takes from the address to a table that can be played at. The server, the bots and
-the browser share the machine, as they do where somebody plays alone; nothing is compiled meanwhile,
-which happens once after Kaiten was installed.
+the browser share the machine, as they do when a player is alone. Nothing is compiled meanwhile:
+that happens once, after Kaiten was installed.
 """
 
 from __future__ import annotations

@@ -309,7 +309,7 @@ async def wait_for_the_rest(tables: list[Table]) -> None:
 
 
 async def measure(server_process: ServerProcess, number: int, asked: argparse.Namespace) -> Result:
-    """Play at so many tables of a running server."""
+    """Play at a number of tables of a running server."""
     watch, rng = Watch(), Random(asked.seed)
     tables = [Table(watch, Random(rng.random()), asked.pace) for _ in range(number)]
     await open_tables(server_process, tables, asked.game, json.loads(asked.options))
@@ -368,7 +368,7 @@ async def measure(server_process: ServerProcess, number: int, asked: argparse.Na
 
 
 async def load(number: int, asked: argparse.Namespace) -> Result:
-    """Play at so many tables of a server of our own."""
+    """Start a server and play at a number of its tables."""
     with tempfile.TemporaryDirectory() as folder:
         db = asked.db or f"sqlite:///{folder}/tables.db"
         server_process = ServerProcess(db, Path(folder) / "log", asked.workers, bot_workers=0)

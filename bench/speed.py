@@ -52,7 +52,7 @@ match.choose(0, kaiten.find_bot("greedy")(match.view(0), Random(1)))
 
 
 class Player:
-    """A process that plays so many games whenever it is told to."""
+    """A process that plays a number of games each time it is told to."""
 
     def __init__(
         self, mode: str, games: int, cache: str, game: str = "sushi-go", **options: Any

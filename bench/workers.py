@@ -59,7 +59,7 @@ async def sit(workers: WorkerPool, game: str, bot: str, number: int) -> list[flo
 
 
 async def watch_the_loop(pauses: list[float]) -> None:
-    """How long the event loop lets somebody else wait."""
+    """Measure how long the event loop keeps other tasks waiting."""
     while True:
         begun = time.perf_counter()
         await asyncio.sleep(0.01)
@@ -101,7 +101,7 @@ def main() -> None:
     asked.add_argument("--bot", default="chef")
     asked.add_argument("games", nargs="*", default=["sushi-go", "sushi-go-party", "sushi-draft"])
     wish = asked.parse_args()
-    logging.getLogger("kaiten.server").setLevel(logging.ERROR)  # whoever is late is counted
+    logging.getLogger("kaiten.server").setLevel(logging.ERROR)  # late bots are counted instead
     asyncio.run(measure(wish.bot_workers, wish.bot, wish.games))
 
 

@@ -54,7 +54,7 @@ class SmallTable:
         self.offline: set[int] = set()  # persons who are not here
         self.lines: dict[
             ServerConnection, str | None
-        ] = {}  # the token of whoever is at the other end
+        ] = {}  # the token of the client at the other end
         self.heard: list[dict[str, Any]] = []
         self.visits: list[
             tuple[str, str | None]

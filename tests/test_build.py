@@ -194,7 +194,7 @@ def test_find_node_tells_by_its_status(
 
 
 class Application:
-    """What hatchling says to whoever builds."""
+    """What hatchling says during a build."""
 
     def __init__(self) -> None:
         self.warned: list[str] = []

@@ -32,7 +32,8 @@ def blocks(page: str, language: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("page", "lines"), [("README.md", 10), ("docs/library.md", 25), ("docs/bots.md", 4)]
+    ("page", "lines"),
+    [("README.md", 10), ("docs/library.md", 25), ("docs/bots.md", 4), ("docs/environments.md", 5)],
 )
 def test_the_python_of_the_pages_runs_as_shown(page: str, lines: int) -> None:
     examples = doctest.DocTestParser().get_doctest(

@@ -112,7 +112,7 @@ CLI = "needs more packages: pip install 'kaitenzushi[cli]'\n"
         (["--help"], f"kaiten {CLI}"),
         (
             [],
-            "kaiten needs more packages: pip install 'kaitenzushi[server]', "
+            "The command kaiten needs more packages: pip install 'kaitenzushi[server]', "
             "or 'kaitenzushi[cli]' for the terminal alone\n",
         ),
         (

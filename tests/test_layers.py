@@ -23,7 +23,7 @@ LAYERS = [
     {"games"},  # the games, card by card
     {"match"},  # a game from the outside: choices, views, records
     {"bots"},
-    {"analysis", "arena", "scoring", "simulate", "testing"},  # what is done with games
+    {"analysis", "arena", "envs", "scoring", "simulate", "testing"},  # what is done with games
     {"client", "server"},  # tables online
     {"terminal"},
     {"cli"},
@@ -142,7 +142,7 @@ def words_of(path: Path) -> set[str]:
     }
 
 
-@pytest.mark.parametrize("package", ["match", "bots", "analysis", "arena", "scoring"])
+@pytest.mark.parametrize("package", ["match", "bots", "analysis", "arena", "envs", "scoring"])
 def test_what_is_done_with_games_names_no_card(package: str) -> None:
     """What must be known of a card, its block says."""
     cards = [card for game in list_games() for card in game.cards]

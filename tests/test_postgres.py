@@ -63,7 +63,7 @@ def test_a_named_server_is_used_and_left_as_it_was(monkeypatch: pytest.MonkeyPat
         monkeypatch.setenv(postgres.URL, own.url)
         with postgres.open_postgres() as named:
             assert named.url == own.url
-            with psycopg.connect(named.create_database()):  # dropped though somebody is connected
+            with psycopg.connect(named.create_database()):  # dropped although a client is connected
                 assert len(databases(own.url)) == len(before) + 1
                 named.drop_databases()
         assert databases(own.url) == before

@@ -38,9 +38,7 @@ def test_an_example_is_right(game: str, card: str, example: dict[str, Any]) -> N
 
 
 def table(game: str, example: dict[str, Any], rows: list[dict[str, Any]]) -> dict[str, Any]:
-    """The example as a table of the score helper; somebody with nothing in front of them makes up
-    the number.
-    """
+    """The example as a table of the score helper; players without cards make up the number."""
     final = example.get("final", False)
     players = [
         {"name": f"{place}", "kept" if final else "cards": row["cards"]}

@@ -1,7 +1,8 @@
-"""Write the tables of what a view tells into the docs: python -m tests.view_tables.
+"""Write the tables of what a seat is told into the docs: python -m tests.view_tables.
 
-Both are made of `kaiten.match.facts` and of the docstrings of `View`: docs/library.md describes the
-Python object, docs/protocol.md what the server sends.
+Those of a view are made of `kaiten.match.facts` and of the docstrings of `View`: docs/library.md
+describes the Python object, docs/protocol.md what the server sends. That of docs/environments.md is
+made of the fields of an observation.
 """
 
 from __future__ import annotations
@@ -10,12 +11,13 @@ import inspect
 import re
 from pathlib import Path
 
+from kaiten.envs.observations import SEAT_FIELDS, TABLE_FIELDS
 from kaiten.match.facts import FACTS, explain_fact
 from kaiten.match.view import View
 from kaiten.server.protocol import schemas
 
 DOCS = Path(__file__).parent.parent / "docs"
-BEGIN, END = "<!-- View: `make protocol` writes this table. -->\n", "<!-- End of the table. -->"
+BEGIN, END = "<!-- `make protocol` writes this table. -->\n", "<!-- End of the table. -->"
 SHAPES = {
     "str": "text",
     "int": "number",
@@ -87,7 +89,21 @@ def protocol_table() -> str:
     return make_table(("field", "JSON", "what it is"), *rows)
 
 
-TABLES = {DOCS / "library.md": library_table, DOCS / "protocol.md": protocol_table}
+def observation_table() -> str:
+    """Return every field of an observation, those of each player first."""
+    rows = [
+        (owner, f"`{field.name}`", field.size, field.means, field.only_with)
+        for owner, fields in (("each player", SEAT_FIELDS), ("the table", TABLE_FIELDS))
+        for field in fields
+    ]
+    return make_table(("of", "field", "size", "what it is", "only with"), *rows)
+
+
+TABLES = {
+    DOCS / "library.md": library_table,
+    DOCS / "protocol.md": protocol_table,
+    DOCS / "environments.md": observation_table,
+}
 
 
 def read_table(page: Path) -> str:

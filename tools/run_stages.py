@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import resource
 import subprocess
 import sys
 import time
@@ -34,6 +35,7 @@ class Result:
     """What a stage has printed, and how it ended."""
 
     seconds: float = 0.0
+    cpu: float = 0.0  # seconds of all cores: the same on a busy machine
     code: int = 0
     counts: dict[str, int] = field(default_factory=dict)
     not_run: list[str] = field(default_factory=list)
@@ -59,7 +61,7 @@ class Result:
 
 def run_stage(make: str, stage: str) -> Result:
     """Run one target of the Makefile and show its output as it comes."""
-    result, start = Result(), time.monotonic()
+    result, start, used = Result(), time.monotonic(), read_cpu()
     process = subprocess.Popen(
         [make, "--no-print-directory", stage],
         stdout=subprocess.PIPE,
@@ -73,7 +75,14 @@ def run_stage(make: str, stage: str) -> Result:
         show(line)
         result.read(line)
     result.code, result.seconds = process.wait(), time.monotonic() - start
+    result.cpu = read_cpu() - used
     return result
+
+
+def read_cpu() -> float:
+    """Return the seconds of CPU that the processes which have ended took."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def show(text: str) -> None:
@@ -98,7 +107,9 @@ def sum_up(stages: list[str], results: dict[str, Result]) -> str:
     lines = [""]
     for number, stage in enumerate(stages, start=1):
         result = results.get(stage)
-        words = f"{result.words:32} {result.seconds:6.0f} s" if result else "not reached"
+        words = "not reached"
+        if result:
+            words = f"{result.words:32} {result.seconds:6.0f} s, {result.cpu:6.0f} s of CPU"
         lines.append(f"[{number}/{len(stages)}] {stage:10} {words}")
     not_run = [line for result in results.values() for line in result.not_run]
     return "\n".join([*lines, *dict.fromkeys(not_run), verdict(stages, results)]) + "\n"

@@ -77,7 +77,7 @@ def simulate(
     write: Callable[[str], object] | None = None,
     progress: Progress = lambda games: None,
 ) -> Simulation:
-    """Play games at random. The same seed plays the same games, whatever the number of jobs."""
+    """Play games at random. A seed always plays the same games, whatever the number of jobs."""
     chosen = find_game(game).decide_options(
         find_game(game).options(options or {}), players, check_seed(seed)
     )

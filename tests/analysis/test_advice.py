@@ -100,7 +100,7 @@ def test_a_squid_goes_on_the_wasabi_that_waits_for_it() -> None:
     assert best.choice.text == "squid_nigiri"
     assert "Goes on your wasabi: 9 points at once" in best.words.to("en")
     assert "Va sur votre wasabi : 9 points tout de suite" in best.words.to("fr")
-    assert advice.nudge.to("en") == "Something in front of you is waiting."
+    assert advice.nudge.to("en") == "A card in front of you is waiting for another."
     assert not any(prospect.equal for prospect in advice.prospects[1:])
 
 
@@ -125,7 +125,7 @@ def test_a_set_that_nobody_can_finish_any_more_is_called_so() -> None:
     words = {choice.text: sentence(choice).to("en") for choice in match.choices(0)}
     # two are needed, one is in sight
     assert words["sashimi"].startswith("Sashimi: too few are left to finish it")
-    assert words["dumpling"] == "Brings 1 point as the table lies (1 dumpling)."
+    assert words["dumpling"] == "Worth 1 point as the table stands (1 dumpling)."
 
 
 def test_dumplings_are_worth_more_the_more_will_come() -> None:
@@ -133,7 +133,7 @@ def test_dumplings_are_worth_more_the_more_will_come() -> None:
     words = Explainer(match.view(0)).explain(match.check(0, "dumpling"))
     assert (
         words.to("en")
-        == "Dumpling: 1 point now, 2 more with the next, 2 of them seen in hands that will come to you."
+        == "Dumpling: 1 point now, 2 more with the next, you have seen 2 in hands that will reach you."
     )
 
 
@@ -144,7 +144,7 @@ def test_a_race_in_which_one_runs_alone_is_told_so_and_a_nudge_says_what_to_coun
         "1 pudding in front of you, and nobody else has any (Pudding).",
         "1 dessert devant vous, et personne d'autre n'en a (Dessert).",
     )
-    assert "count how many of each can still come to you" in explainer.give_nudge(
+    assert "count how many of each can still reach you" in explainer.give_nudge(
         match.check(0, "sashimi")
     ).to("en")
 
@@ -168,7 +168,7 @@ def test_what_the_neighbour_could_use_is_kept_from_them_or_left_to_them() -> Non
 def test_a_single_choice_is_no_choice() -> None:
     match = opening(("tempura",) * 10, ("pudding",) * 10)
     advice = kaiten.advise(match.view(0), iterations=10)
-    assert advice.nudge.to("en") == "You have no choice here."
+    assert advice.nudge.to("en") == "Only one card left."
     assert [prospect.choice.text for prospect in advice.prospects] == ["tempura"]
 
 
@@ -176,7 +176,7 @@ def test_only_a_seat_that_is_asked_gets_advice() -> None:
     match = kaiten.deal("sushi-go", 2, 1)
     *_, over = steps(match, Random(1))
     for view in (match.view(None), over.view(0)):
-        with pytest.raises(kaiten.IllegalChoice, match="asked something"):
+        with pytest.raises(kaiten.IllegalChoice, match="a seat that has to choose"):
             kaiten.advise(view)
 
 
@@ -419,7 +419,7 @@ def test_what_is_said_of_cards_to_come_is_true_of_the_real_hands(
                     ) % need + coming < need
 
 
-TO_COME = r"(.+): (?:\d more needed, (\d+) of them seen|too few are left)"
+TO_COME = r"(.+): (?:\d more needed, you have seen (\d+) in|too few are left)"
 
 
 def test_cards_that_differ_in_another_variant_alone_are_one_choice_in_a_hint() -> None:

@@ -306,7 +306,8 @@ def contest_in(file: Path, **other: Any) -> Results:
 def test_a_bot_that_other_processes_cannot_find_plays_in_this_one() -> None:
     bots = ["greedy", lambda view, rng: view.choices[0], "chance"]
     with pytest.raises(
-        kaiten.BadContest, match=r"function of a module.* “<lambda>” is not.*jobs=1"
+        kaiten.BadContest,
+        match=r"function that other processes can import.* “<lambda>” is not.*jobs=1",
     ):
         kaiten.run_contest("sushi-go", bots, games=6, jobs=2)
     assert kaiten.run_contest("sushi-go", bots, games=6).games == 6
@@ -336,13 +337,13 @@ def test_a_bot_that_a_notebook_defines_plays_in_one_process() -> None:
     lines = played.stdout.splitlines()
     assert lines[0::2] == ["4", "4"]
     assert [line.partition(":")[0] for line in lines[1::2]] == [
-        "With several jobs a bot must be a function of a module, where other processes find it"
+        "With several jobs, a bot must be a function that other processes can import"
     ] * 2
 
 
 @pytest.mark.parametrize("jobs", [0, -1])
 def test_a_contest_needs_a_job(jobs: int) -> None:
-    with pytest.raises(kaiten.BadContest, match=f"1 or more jobs, not {jobs}"):
+    with pytest.raises(kaiten.BadContest, match=f"at least 1 job, not {jobs}"):
         kaiten.run_contest("sushi-go", ["greedy", "chance"], games=2, jobs=jobs)
 
 
@@ -411,11 +412,11 @@ def test_what_belongs_to_another_contest_is_refused_and_left_alone(tmp_path: Pat
     contest_in(file)
     before = file.read_bytes()
     for other in ({"seed": 3}, {"iterations": 5}, {"options": {"direction": "alternate"}}):
-        with pytest.raises(kaiten.BadContest, match="keeps something else"):
+        with pytest.raises(kaiten.BadContest, match="holds another contest"):
             contest_in(file, **other)
     assert file.read_bytes() == before
     file.write_text("Dear diary,\n")
-    with pytest.raises(kaiten.BadContest, match="keeps something else"):
+    with pytest.raises(kaiten.BadContest, match="holds another contest"):
         contest_in(file)
 
 
@@ -434,7 +435,7 @@ def test_a_line_that_is_no_game_of_the_contest_is_refused(tmp_path: Path, line: 
     contest_in(file)
     with file.open("a") as end:
         end.write(line + "\n")
-    with pytest.raises(kaiten.BadContest, match="line 14: this is no game of this contest"):
+    with pytest.raises(kaiten.BadContest, match="line 14: not a game of this contest"):
         contest_in(file)
 
 
@@ -473,7 +474,7 @@ def test_a_bot_that_fails_loses_its_turn_to_greedy_and_nothing_else() -> None:
     ((reason, count),) = first["reasons"].items()
     assert reason.startswith("ValueError at test_arena.py:")
     assert count == choices
-    assert second["reasons"] == {"une réponse qui n'est aucun de ses choix": choices}
+    assert second["reasons"] == {"il a renvoyé autre chose que l'un de ses choix": choices}
     assert third["reasons"] == {}
     assert first["points"] > 25
 
@@ -486,7 +487,7 @@ def test_failures_are_stored_and_printed(tmp_path: Path, monkeypatch: pytest.Mon
     for _ in range(2):
         text = " ".join(arena(*words).stdout.split())
         assert (
-            "clumsy : greedy a choisi 60 fois à sa place : une réponse qui n'est aucun de ses choix"
+            "clumsy : greedy a choisi 60 fois à sa place : il a renvoyé autre chose que l'un de ses choix"
             in text
         )
     assert json.loads(arena(*words, "--json").stdout)["bots"][0]["failures"] == 60

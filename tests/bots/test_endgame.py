@@ -1,4 +1,4 @@
-"""Endings at two players: what is worked out is what the rules say, whoever counts."""
+"""Endings at two players: the exact solution is what the rules say, in either seat."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_no_column_wins_more_against_the_best_odds_of_any_table() -> None:
 
 
 def last_cards(seed: int, cards: int, game: str = "sushi-go", **options: str) -> Match:
-    """The third round of a match of players who choose anything, with so many cards left in each
+    """The third round of a match of players who choose anything, with `cards` left in each
     hand.
     """
     match, rng = kaiten.deal(game, 2, seed, **options), Random(seed)

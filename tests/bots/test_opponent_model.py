@@ -68,7 +68,7 @@ def test_hands_are_dealt_again_as_they_were(
         if match.over or len(dealt) < 2 or (view.prompt and view.prompt.id != "pick"):
             continue
         rounds = reconstruct_rounds(view, view.sample(Random(1)))
-        # somebody may have been asked for a second card, and the chopsticks are not back yet
+        # a player may have been asked for a second card, and the chopsticks are not back yet
         if rounds:
             assert [one.hands for one in rounds[:-1]] == [
                 tuple(tuple(sorted(hand)) for hand in hands) for hands in dealt[:-1]

@@ -63,7 +63,7 @@ def test_every_prompt_of_every_game_gets_a_legal_answer(
 
 
 def two_left() -> kaiten.Match:
-    """The last two cards of the first round: whoever takes the sashimi has three."""
+    """The last two cards of the first round: the player who takes the sashimi has three."""
     hands = (
         (
             "sashimi",

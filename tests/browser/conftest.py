@@ -31,7 +31,7 @@ collect_ignore_glob = ["test_*"] if JIT else []  # the server plays by the plain
 
 PHONE, TABLET, DESKTOP = (360, 740), (820, 1180), (1280, 800)
 LOCALES = {"en": "en-GB", "fr": "fr-FR"}
-LEFT = "net::ERR_ABORTED"  # whoever leaves a page does not wait for what it asked for
+LEFT = "net::ERR_ABORTED"  # leaving a page cancels its requests
 
 
 @pytest.fixture(scope="session")

@@ -65,5 +65,5 @@ class CuttableProxy:
 
 def shut(end: socket.socket) -> None:
     with suppress(OSError):
-        end.shutdown(socket.SHUT_RDWR)  # wakes whoever waits for it
+        end.shutdown(socket.SHUT_RDWR)  # wakes the thread that waits for it
     end.close()

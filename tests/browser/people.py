@@ -42,7 +42,7 @@ def wait_until_shown(page: Page) -> None:
 def open_table(
     context: BrowserContext, name: str = "Ana", game: str = "sushi-go", **wish: Any
 ) -> str:
-    """Let whoever sits at this browser open a table; its code."""
+    """Open a table as the person at this browser. Return its code."""
     answer = context.request.post("/api/tables", data={"name": name, "game": game, **wish})
     assert answer.ok, answer.text()
     code: str = answer.json()["table"]
@@ -50,7 +50,7 @@ def open_table(
 
 
 def join(context: BrowserContext, code: str, name: str) -> None:
-    """Let whoever sits at this browser take a seat."""
+    """Take a seat as the person at this browser."""
     do(context, code, "join", name=name)
 
 
@@ -67,14 +67,14 @@ def come(context: BrowserContext, code: str) -> Page:
 
 
 def playing(context: BrowserContext, bots: int = 2, name: str = "Ana", **wish: Any) -> str:
-    """A table where whoever sits at this browser plays with bots; its code."""
+    """Start a game against bots as the person at this browser. Return the table's code."""
     code = open_table(context, name, **{"seats": [None, *["chance"] * bots], **wish})
     do(context, code, "start")
     return code
 
 
 def myself(context: BrowserContext, house: Server, code: str) -> TableClient:
-    """Whoever sits at this browser, on a second connection that plays for them."""
+    """The person at this browser, on a second connection that plays for them."""
     cookies = {
         cookie.get("name"): cookie.get("value")
         for cookie in context.cookies(f"{house.url}/api/tables/{code}")

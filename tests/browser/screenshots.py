@@ -130,7 +130,7 @@ def save(page: Page, path: Path, **wish: Any) -> None:
 
 
 def smaller(png: bytes) -> bytes:
-    """The same picture, packed as well as can be; the browser packs it fast."""
+    """Compress a picture as well as possible; the browser only compresses it fast."""
     head, chunks = png[:8], list(chunks_of(png))
     pixels = zlib.compress(
         zlib.decompress(b"".join(data for kind, data in chunks if kind == b"IDAT")), 9

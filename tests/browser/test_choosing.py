@@ -152,7 +152,7 @@ def test_after_a_round_another_language_does_not_bring_its_sheet_back(context: N
 
 
 def expect_state(page: Page, name: str, state: str) -> None:
-    """What is said of somebody at the table."""
+    """What the table says of a player."""
     expect(page.get_by_role("region", name=name)).to_contain_text(state)
 
 

@@ -15,8 +15,8 @@ from .test_pages import too_wide
 
 
 def open_by_the_pages(context: BrowserContext, name: str, bots: dict[int, str]) -> Page:
-    """A table that somebody opens by the pages themselves, with bots at some seats; the page is
-    then at the table.
+    """Open a table through the pages, with bots at some seats. Return the page, which shows the
+    table.
     """
     page = go(context.new_page(), "/new")
     page.get_by_label("Your name").fill(name)

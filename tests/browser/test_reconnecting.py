@@ -133,7 +133,7 @@ def test_a_connection_that_dies_without_a_word_is_noticed_though_nobody_does_any
     visitor.on("page", lambda page: page.on("websocket", lambda line: lines.append(line)))
     ana, _ben = together(visitor, context())
     trouble = ana.page.get_by_text("Reconnecting …")
-    # there is nothing to be said, but there is somebody
+    # nothing has changed, but the connection works
     with lines[-1].expect_event("framereceived"):
         visitor.clock.fast_forward(8_000)
     visitor.clock.fast_forward(6_000)

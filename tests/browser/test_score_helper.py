@@ -19,7 +19,7 @@ from .player import button
 
 @dataclass
 class Helper:
-    """The page of the score helper, and the finger of whoever enters what lies on the table."""
+    """The page of the score helper, and the finger that enters what lies on the table."""
 
     page: Page
     press: Callable[[Locator], None] = Locator.tap
@@ -45,7 +45,7 @@ class Helper:
         )
 
     def lay(self, name: str, *cards: str) -> Helper:
-        """Lay cards in front of somebody: "2 Tempura" are two of them, "Joker as Tuna" asks as
+        """Lay cards in front of a player: "2 Tempura" are two of them, "Joker as Tuna" asks as
         what.
         """
         self.chip(name)
@@ -59,7 +59,7 @@ class Helper:
         return self
 
     def cell(self, name: str, column: str) -> Locator:
-        """What the table of points says of somebody, in a round, at the end or in all."""
+        """What the table of points says of a player: in a round, at the end or in all."""
         row = (
             self.page.get_by_role("table", name="Points by round")
             .get_by_role("row")
@@ -72,7 +72,7 @@ class Helper:
             expect(self.cell(name, column)).to_have_text(str(number).replace("-", "−"))
 
     def expect_tokens(self, name: str, *piles: str) -> None:
-        """Whoever takes tokens takes these."""
+        """Enter these tokens for the players who take them."""
         expect(self.cell(name, "1").get_by_role("img")).to_have_count(len(piles))
         for pile in piles:
             expect(self.cell(name, "1").get_by_role("img", name=pile)).to_be_visible()

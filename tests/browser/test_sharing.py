@@ -1,5 +1,5 @@
-"""What the server tells anew and has not changed stays the same thing, so that nothing of it is
-drawn again.
+"""Data that the server sends again without a change keeps its identity, so that the page does not draw
+it again.
 """
 
 from __future__ import annotations

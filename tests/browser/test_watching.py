@@ -48,7 +48,7 @@ def test_the_curtain_hides_what_tokens_are_worth(context: NewContext, house: Ser
     do(visitor, code, "start")
     both = myself(visitor, house, code)
     both.see(lambda table: table["table"]["stage"] == "playing")
-    while not both.view(0)["tokens"][0]:  # whoever is unlucky in all three rounds plays again
+    while not both.view(0)["tokens"][0]:  # without a token in all three rounds, play again
         play([both], turns=1)
         if both.table["stage"] == "over":
             begin([both])
@@ -347,7 +347,7 @@ def test_the_costliest_picks_lead_to_their_moments(context: NewContext, house: S
 
 
 def an_analysis(house: Server, code: str) -> dict[str, Any]:
-    """One that is worth looking at: somebody has blundered."""
+    """An analysis worth looking at: a player has blundered."""
     frames = house.http.get(f"/api/tables/{code}/games/1/replay").json()["frames"]
     step = next(
         place for place, frame in enumerate(frames) if (frame["round"], frame["turn"]) == (2, 4)

@@ -86,8 +86,8 @@ def test_the_machines_own_language_is_spoken_unless_another_is_asked_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
-    assert "Chaque paire" in run("cards", "tempura").stdout
-    assert "Each pair" in run("cards", "tempura", "--lang", "en").stdout
+    assert "5 points par paire" in run("cards", "tempura").stdout
+    assert "5 points for each pair" in run("cards", "tempura", "--lang", "en").stdout
     assert run("cards", "tempura", "--lang", "tlh").exit_code == 2
 
 
@@ -211,7 +211,7 @@ def test_simulate_plays_the_variants() -> None:
         (["--players", "9"], "Sushi Go! is for 2 to 5 players, not 9."),
         (["--records", "/nowhere/at/all"], "/nowhere/at/all: No such file or directory"),
         (["--direction", "up"], "Option “direction” cannot be 'up'."),
-        (["--variant", "robot", "--players", "4"], "The robot plays with two people, not 4."),
+        (["--variant", "robot", "--players", "4"], "The robot variant is for two players, not 4."),
         (["--players", "9", "--lang=fr"], "Sushi Go! se joue de 2 à 5, pas à 9."),
     ],
 )
@@ -370,10 +370,10 @@ def test_cards_explains_each_card_from_the_one_place_where_it_is_written() -> No
         for kind, copies in card.copies.items():
             assert f"{kind} ×{copies}" in everything
     for name in ("maki", "maki_2", "Double maki", "double MAKI"):
-        assert "Whoever has the most maki symbols" in run("cards", name).stdout
+        assert "6 points for the most maki symbols" in run("cards", name).stdout
     (data,) = json.loads(run("cards", "sashimi", "--json", "--lang", "fr").stdout)
     assert data["copies"] == {"sashimi": 14}
-    assert data["rule"].startswith("Chaque trio")
+    assert data["rule"].startswith("10 points par trio")
 
 
 def test_an_unknown_card_is_answered_with_the_known_ones() -> None:
@@ -408,7 +408,7 @@ def test_a_card_that_editions_play_differently_is_described_for_each() -> None:
         run("cards", "uramaki", "--game", "sushi-go-party", "--edition", edition).stdout
         for edition in ("fr", "en")
     ]
-    assert "scores 8 at once, the second 6" in " ".join(texts[0].split())
+    assert "scores 8 points at once, the second 6" in " ".join(texts[0].split())
     assert "8, 5 and 2" in " ".join(texts[1].split())
 
 
@@ -483,17 +483,22 @@ def test_cards_tell_the_rules_that_stand_on_no_card_and_what_tokens_are_worth() 
         "Joker  (joker ×2)",
     ):
         assert words in text
-    assert "half a category" in " ".join(
+    assert "A category with a wasabi mark counts as half" in " ".join(
         run("cards", "dessert", "--game", "sushi-draft", "--advanced").stdout.split()
     )
     (tuna,) = json.loads(run("cards", "thon", "--tokens", "tuna:1,1,1", "--json").stdout)
     assert tuna["tokens"] == [1, 1, 1]
-    assert " ".join(text.split()).count("Tied players drop out, and the next") == 1
-    assert "Three to five players are dealt six cards each." in " ".join(text.split())
-    assert "half a category" not in " ".join(
+    assert (
+        " ".join(text.split()).count(
+            "If players tie, the next highest takes it instead. The wasabi"
+        )
+        == 1
+    )
+    assert "Three to five players get six cards each." in " ".join(text.split())
+    assert "A category with a wasabi mark counts as half" not in " ".join(
         run("cards", "dessert", "--game", "sushi-draft").stdout.split()
     )
-    assert "The robot scores as a third player" in " ".join(run("cards", "robot").stdout.split())
+    assert "The robot scores like a third player" in " ".join(run("cards", "robot").stdout.split())
 
 
 def test_sushi_draft_is_simulated_with_its_options() -> None:

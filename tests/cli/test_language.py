@@ -91,10 +91,12 @@ def test_the_list_of_commands_is_in_french_too() -> None:
 
 @pytest.mark.parametrize("words", [["--lang", "fr", "play"], ["--lang=fr", "play"]])
 def test_lang_before_the_command_holds_for_it(words: list[str]) -> None:
-    assert "Jouer une partie" in kaiten(*words, "--help").stdout
+    assert "Jouer contre des bots" in kaiten(*words, "--help").stdout
     answer = kaiten(*words[:-1], "cards", "tempura")
-    assert "Chaque paire" in answer.stdout
-    assert "Each pair" in kaiten(*words[:-1], "cards", "tempura", "--lang", "en").stdout
+    assert "5 points par paire" in answer.stdout
+    assert (
+        "5 points for each pair" in kaiten(*words[:-1], "cards", "tempura", "--lang", "en").stdout
+    )
 
 
 def test_help_speaks_the_machines_language_unless_another_is_asked_for() -> None:

@@ -134,7 +134,7 @@ def test_a_view_is_given_once_however_often_the_table_speaks(table: SmallTable) 
         later.start()
         assert len(next(views).log) > len(first.log)
         later.join()
-        # but whoever begins anew is told what is asked now
+        # but a new connection is told what is asked now
         assert len(next(iter(seat)).log) > len(first.log)
 
 

@@ -1,4 +1,4 @@
-"""The same seeds, compiled and in plain Python: every field of every state is equal."""
+"""One seed, compiled and in plain Python: every field of every state is equal."""
 
 from __future__ import annotations
 

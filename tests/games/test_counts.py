@@ -2,8 +2,8 @@
 their ends.
 
 The files in tests/games/counts say how many there are. They were counted by the oracle; here the
-engine counts too, and the oracle once more. `python -m tests.games.test_counts` writes the numbers
-anew from the oracle.
+engine counts too, and the oracle once more. `python -m tests.games.test_counts` rewrites the
+numbers from the oracle.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@ engine and oracle.
 
 A file in tests/games/counts_draft is a record that breaks off, and below it what was counted by the
 oracle: lines of play after one and two turns, and at their ends how often each seat takes the token
-of each pile. `python -m tests.games.test_counts_draft` writes the numbers anew from the oracle.
+of each pile. `python -m tests.games.test_counts_draft` rewrites the numbers from the oracle.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 A file in tests/games/counts_party is a record that breaks off, and below it what was counted by the
 oracle: lines of play after one, two and more sets of answers, those that have reached the end of
 the round, and the points of the round added up over those ends. `python -m
-tests.games.test_counts_party` writes the numbers anew from the oracle.
+tests.games.test_counts_party` rewrites the numbers from the oracle.
 """
 
 from __future__ import annotations

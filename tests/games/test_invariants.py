@@ -1,4 +1,4 @@
-"""What is true at every step of every game, whoever plays and however: the checks of `kaiten.testing`."""
+"""What is true at every step of every game, however it is played: the checks of `kaiten.testing`."""
 
 from __future__ import annotations
 

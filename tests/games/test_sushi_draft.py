@@ -73,18 +73,18 @@ def taker(pile, *trays, **options):
 
 
 def lots(category, *numbers):
-    """Trays with so many cards of one category, the marked ones last."""
+    """Trays with these numbers of cards of one category, the marked ones last."""
     cards = iter([category] * BOX[category] + [f"{category}_wasabi"] * BOX[f"{category}_wasabi"])
     return [" ".join(islice(cards, number)) for number in numbers]
 
 
 def tuna_to(*numbers):
-    """Who takes the token when everybody has so many tuna."""
+    """Who takes the token when the players have these numbers of tuna."""
     return taker("tuna", *lots("tuna", *numbers))
 
 
 def dessert_to(*numbers):
-    """Who takes the dessert when everybody has so many categories."""
+    """Who takes the dessert when the players have these numbers of categories."""
     return taker("dessert", *[" ".join(CATEGORIES[:number]) for number in numbers])
 
 

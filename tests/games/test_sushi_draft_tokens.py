@@ -282,7 +282,7 @@ OTHERS = [1, 2, None]  # all but the owner of the tuna token in the meal, a spec
 
 
 def meals(number, *orders):
-    """Matches in which so many of the three meals have been eaten, with these orders of the tuna
+    """Matches in which `number` of the three meals have been eaten, with these orders of the tuna
     tokens.
     """
     same = {pile: values for pile, values in TOKENS.items() if pile != "tuna"}

@@ -261,7 +261,7 @@ def test_desserts_are_scored_after_the_third_round_alone():
 
 
 def desserts_dealt(players, *numbers):
-    """A match in whose rounds so many puddings are dealt, played on to the last of these rounds."""
+    """A match in whose rounds these numbers of puddings are dealt, played to the last of the rounds."""
     given = {
         round: ["pudding " * min(number, 7), "pudding " * max(number - 7, 0)]
         for round, number in enumerate(numbers, 1)

@@ -29,7 +29,7 @@ TABLES: list[Table] = [
 
 
 def tampered(change: Callable[[dict[str, Any]], Any]) -> str:
-    """The good record after somebody has changed its data."""
+    """The good record with changed data."""
     data = json.loads(GOOD.json())
     change(data)
     return json.dumps(data)

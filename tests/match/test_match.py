@@ -101,12 +101,12 @@ WITH_JOKER = (
 @pytest.mark.parametrize(
     ("picks", "choice", "message"),
     [
-        ([], "joker as:tuna", "and is never your first card."),
-        ([], "joker", "and is never your first card."),
+        ([], "joker as:tuna", "It cannot be your first card."),
+        ([], "joker", "It cannot be your first card."),
         (
             ["tuna", "shrimp", "mackerel"],
             "joker",
-            "a category that you have begun, and is never your first card. Possible: joker as:shrimp.",
+            "a category that you have begun. It cannot be your first card. Possible: joker as:shrimp.",
         ),
         (["tuna", "shrimp", "mackerel"], "joker as:tuna", "Possible: joker as:shrimp."),
         (["tuna", "shrimp", "mackerel"], "joker as:joker>shrimp", "Possible: joker as:shrimp."),

@@ -29,7 +29,7 @@ HASH, SALT = "0123456789abcdef" * 4, "0123456789abcdef" * 2
 
 
 def edited(change: Callable[[dict[str, Any]], Any], record: kaiten.Record = GOOD) -> str:
-    """A record after somebody has changed its data."""
+    """A record with changed data."""
     data = json.loads(record.json())
     change(data)
     return json.dumps(data)

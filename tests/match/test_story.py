@@ -48,7 +48,7 @@ def test_a_spoon_that_nobody_can_answer_is_told() -> None:
     match = party.play("spoon_4; . using:spoon_4 / eel", "", "", dishes="eel")
     assert told(match, "answer", "effect") == [
         "Player 1 asks for: eel.",
-        "Nobody has what Player 1 asks for, and the spoon is discarded.",
+        "Nobody has what Player 1 asked for. The spoon is discarded.",
     ]
     assert match.log[-1] == Happened("discarded", 0, "spoon_4")
 
@@ -64,13 +64,13 @@ def test_a_card_that_a_spoon_brings_is_told() -> None:
 def test_soups_that_cancel_each_other_are_told_once() -> None:
     match = party.play("miso_soup", "miso_soup", "")
     assert told(match, "effect") == [
-        "Soups on the same turn cancel each other: none is left for Player 1 and Player 2."
+        "Miso soups cancel each other: Player 1 and Player 2 must discard."
     ]
 
 
 def test_a_special_order_tells_what_it_copies_or_that_there_is_nothing() -> None:
     assert told(party.play("special_order", ""), "effect") == [
-        "Nothing to copy for Player 1: the special order is discarded."
+        "Player 1 has nothing to copy: the special order is discarded."
     ]
     assert told(party.play("eel; special_order / eel", ""), "answer", "effect") == [
         "Player 1's special order copies: eel."

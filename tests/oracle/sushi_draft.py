@@ -199,7 +199,7 @@ class SushiDraft:
         self.taken[seat].append((pile, worth))
 
     def left(self, pile: str) -> list[int]:
-        """The values of a pile less those that somebody has taken, in any round."""
+        """The values of a pile without those that players have taken, in any round."""
         values = list(self.box[pile])
         for held in self.taken:
             for origin, worth in held:

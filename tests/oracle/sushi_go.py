@@ -128,7 +128,7 @@ class SushiGo:
         self.rounds_dealt += 1
 
     def draw(self, card: str) -> None:
-        """Once a turn, whoever controls the robot takes a card of its pile into the hand."""
+        """Once a turn, the player who controls the robot takes a card of its pile into the hand."""
         controller = self.controller
         if controller is None or self.drawn or card not in self.hands[2]:
             raise ValueError("cannot draw this card now")

@@ -2,8 +2,8 @@
 
 In hands, deck and discard a card is a string, the printed id. In front of a player it becomes a
 Card with an identity of its own: what is printed on it, what it counts as, the turn it landed,
-whether it is face down, on which wasabi it lies. A round is one generator that stops wherever
-somebody has to say something; so the code follows the rules.
+whether it is face down, on which wasabi it lies. A round is one generator that stops where
+a player has to answer; so the code follows the rules.
 """
 
 from collections import Counter
@@ -116,8 +116,8 @@ Play = Generator[dict[int, Question], Answers, None]
 
 
 def cards_of(tray: Tray, dish: str) -> Tray:
-    """The cards of a dish in front of somebody, special orders acting as one included, face-down
-    ones not.
+    """The cards of a dish in front of a player, with special orders acting as one, without
+    face-down ones.
     """
     return [card for card in tray if card.dish == dish]
 
@@ -128,7 +128,7 @@ def number_on(kind: str) -> int:
 
 
 def symbols(tray: Tray, dish: str) -> int:
-    """The symbols on somebody's maki or uramaki."""
+    """The symbols on a player's maki or uramaki."""
     return sum(number_on(card.counts_as) for card in cards_of(tray, dish))
 
 
@@ -147,7 +147,7 @@ def colour(card: Card) -> str | None:
 
 
 def colours(tray: Tray) -> Counter[str]:
-    """How many cards of each colour lie in front of somebody."""
+    """How many cards of each colour lie in front of a player."""
     return Counter(shade for card in tray if (shade := colour(card)) is not None)
 
 
@@ -485,7 +485,7 @@ class Party:
         self.hands = [self.hands[seat - 1] for seat in range(self.players)]
 
     def _tools(self, seat: int, dish: str) -> dict[str, Card]:
-        """Chopsticks or spoons that somebody may announce: laid on an earlier turn, and not on the
+        """Chopsticks or spoons that a player may announce: laid on an earlier turn, and not on the
         last turn.
         """
         if len(self.hands[seat]) < 2:

@@ -160,7 +160,7 @@ def named_seat(message: str, names: list[str], seats: list[int]) -> int | None:
         (table(ANA, BO, options={"variant": "robot"}), "Sushi Go! is for 2 to 5 players, not 1."),
         (
             table(*[ANA] * 4, options={"variant": "robot"}),
-            "The robot plays with two people, not 3.",
+            "The robot variant is for two players, not 3.",
         ),
         (
             table(ANA, {"name": "Bo", "card": ["tempura"]}),

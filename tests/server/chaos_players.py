@@ -27,7 +27,7 @@ from .server_process import ServerProcess
 PATIENCE = 10.0  # seconds within which every table goes on after the last restart
 THINKING = 0.15  # seconds at most before a choice
 CALM = 0.8  # seconds at most between an opened server and the next blow
-LONG = 600  # seconds of grace: no bot shall choose for somebody who is only reconnecting
+LONG = 600  # seconds of grace: no bot shall choose for a player who is only reconnecting
 # the turn was over before the command came; enough emotes
 POLITE_REFUSALS = {"stale", "not-now", "too-many"}
 LOST = (OSError, WebSocketException, TimeoutError, httpx.TransportError)
@@ -407,8 +407,8 @@ async def leftovers(servers: Sequence[ServerProcess]) -> list[str]:
 
 
 async def evening(servers: Sequence[ServerProcess], kills: int, tables: int, seed: int) -> Evening:
-    """Lay the tables, let everybody play through so many kills and to the end of the last games,
-    and check everything.
+    """Open the tables, play through the kills and to the end of the last games, and check
+    everything.
     """
     rng = Random(seed)
     group = ServerGroup(servers)

@@ -143,7 +143,7 @@ def shared_server(request: pytest.FixtureRequest) -> Iterator[Server]:
 
 @pytest.fixture
 def shared_sqlite_server(sqlite_all_day: Server) -> Iterator[Server]:
-    """The same where the database makes no difference."""
+    """A server for tests in which the database makes no difference."""
     yield sqlite_all_day
     sqlite_all_day.empty()
 

@@ -34,7 +34,7 @@ def free_port() -> int:
 
 
 class ServerProcess:
-    """`kaiten serve` as somebody would start it, with its log in a file, and with room for a crowd."""
+    """`kaiten serve` as a host would start it, with its log in a file, and with room for a crowd."""
 
     def __init__(
         self, db: str, log: Path, workers: int = 1, bot_workers: int | None = None
@@ -67,7 +67,7 @@ class ServerProcess:
         self.families.append(self.process.pid)
 
     async def open(self) -> None:
-        """Start the process, unless somebody has, and wait until it answers."""
+        """Start the process if it is not running, and wait until it answers."""
         if self.process is None:
             self.start()
         given_up = time.monotonic() + PATIENCE

@@ -70,7 +70,7 @@ class Server:
     # --- HTTP ---
 
     def open(self, name: str = "Ana", game: str = "sushi-go", **wish: Any) -> Message:
-        """A new table: what the server answers to whoever opens it."""
+        """Open a table. Return the server's answer."""
         answer = self.http.post("/api/tables", json={"name": name, "game": game, **wish})
         self.http.cookies.clear()  # tokens are given in the header, by whom they belong to
         assert answer.status_code == 201, answer.text
@@ -85,7 +85,7 @@ class Server:
         return answer
 
     def look(self, code: str, token: str | None = None, **query: Any) -> Message:
-        """The table as whoever holds the token sees it."""
+        """The table as the holder of the token sees it."""
         answer = self.http.get(f"/api/tables/{code}", params=query, headers=bearer(token))
         assert answer.status_code == 200, answer.text
         return answer.json()
@@ -106,7 +106,7 @@ class Server:
     def party(
         self, people: int = 2, names: str = "Ana Ben Cleo Dan Eve Flo Gus Hal", **wish: Any
     ) -> list[TableClient]:
-        """A table at which so many people sit, all of them connected; the first one is the host."""
+        """A table at which `people` sit, all of them connected; the first one is the host."""
         called = names.split()
         opened = self.open(called[0], **{"seats": [None] * people, **wish})
         clients = [self.connect_client(opened["table"], opened["token"])]
@@ -220,7 +220,7 @@ class TableClient:
         return heard
 
     def again(self, **query: Any) -> TableClient:
-        """The same person on another connection, which may be the only one or one more."""
+        """This person on another connection, besides the first or instead of it."""
         return self.server.connect_client(self.code, self.token, **query)
 
     def look(self, **query: Any) -> Message:

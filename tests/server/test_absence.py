@@ -1,4 +1,4 @@
-"""When somebody is slow, loses the connection, goes away or comes back: the others go on."""
+"""When a player is slow, loses the connection, goes away or comes back, the others go on."""
 
 from __future__ import annotations
 
@@ -20,9 +20,7 @@ MOMENT = 0.6  # seconds in which something would have happened
 
 @pytest.fixture(autouse=True)
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server gives somebody who is gone less time than usual, so that the tests need not wait
-    for that.
-    """
+    """The server gives absent players less time than usual, so that the tests need not wait."""
     monkeypatch.setattr(snapshot, "LEASE", 0.2)
 
 
@@ -35,7 +33,7 @@ def turn(table: Message) -> tuple[int, int]:
 
 
 def gone(client: TableClient, witness: TableClient) -> None:
-    """Let somebody lose the connection, and somebody else see it."""
+    """Cut a client's connection, and wait until the witness sees it."""
     person = client.newest["you"]["person"]
     client.go()
     witness.see(lambda table: not here(table, person))
@@ -488,7 +486,7 @@ def test_looking_with_a_token_is_a_sign_of_life(
     before = shared_sqlite_server.runtime.cache.get(ana.code).visits[2]
     shared_sqlite_server.look(ana.code)
     assert shared_sqlite_server.runtime.cache.get(ana.code).visits[2] == before, (
-        "somebody else looked"
+        "another person looked"
     )
     shared_sqlite_server.look(ana.code, ben.token)
     after = shared_sqlite_server.runtime.cache.get(ana.code).visits[2]

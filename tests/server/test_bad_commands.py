@@ -1,5 +1,5 @@
-"""Every command that somebody may not give, over both transports and in both languages: a clear
-refusal, and nothing has changed.
+"""Every command that a person may not give, over both transports and in both languages, gets a clear
+refusal and changes nothing.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ class Scene:
 
 def lay(server: Server, seats: list[str | None], **wish: Any) -> Scene:
     """A table with Ana, who opened it, and Ben; Zoe watches, Eve has a token of another table, and
-    somebody has none.
+    a stranger has none.
     """
     opened = server.open("Ana", seats=seats, **wish)
     scene = Scene(server, opened["table"], {"host": opened["token"]})
@@ -179,7 +179,7 @@ def while_one_is_asked(server: Server) -> Scene:
 
 
 def play_menus(clients: list[TableClient], rng: Random) -> None:
-    """A turn in which whoever has a menu plays it."""
+    """A turn in which every player who has a menu plays it."""
     version = clients[0].version
     for client in clients:
         choices = [option["choice"] for option in client.view()["choices"]]
@@ -454,9 +454,9 @@ CASES: list[tuple[str, str, dict[str, Any], str]] = [
     ("at a hot seat", "host", {"do": "unchoose", "version": NOW}, "bad-message"),
     ("at a hot seat", "host", {**PICK, "seat": 1}, "not-yours"),
     ("at a hot seat", "client", {**PICK, "seat": 2}, "not-yours"),
-    ("with somebody away", "client", PICK, "not-now"),
-    ("with somebody away", "client", {"do": "unchoose", "version": NOW}, "not-now"),
-    ("with somebody away", "host", {"do": "replace", "seat": 1}, "not-now"),
+    ("with a player away", "client", PICK, "not-now"),
+    ("with a player away", "client", {"do": "unchoose", "version": NOW}, "not-now"),
+    ("with a player away", "host", {"do": "replace", "seat": 1}, "not-now"),
     ("while one is asked", "host", {**PICK, "choice": "tofu"}, "not-now"),
     ("while one is asked", "host", {"do": "unchoose", "version": NOW}, "not-now"),
     *(

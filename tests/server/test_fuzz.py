@@ -82,7 +82,7 @@ class Target:
         self.things = ExitStack()
 
     def request(self, method: str, path: str, token: str | None = None, **rest: Any) -> Any:
-        """Ask politely, as whoever the token belongs to and nobody else."""
+        """Ask politely, as the owner of the token alone."""
         self.http.cookies.clear()
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         return self.http.request(method, path, headers=headers, **rest).raise_for_status().json()
@@ -431,7 +431,7 @@ def test_a_connection_with_odd_questions_is_told_the_table_or_refused(
 
 
 def first_word(target: Target, query: str, token: str) -> str:
-    """What somebody with a token that nobody knows is told first."""
+    """What the server first sends to the holder of an unknown token."""
     try:
         with target.connect(query, token) as connection:
             first = json.loads(connection.recv(timeout=10))

@@ -232,7 +232,7 @@ def test_whoever_chooses_is_told_by_the_ack_and_on_other_screens_by_a_message(
 
 
 def test_several_choices_make_one_message(shared_server: Server) -> None:
-    """Whoever waits is told soon who has chosen; where the turn is done before that, the turn says
+    """Players who wait are told soon who has chosen; where the turn is done before that, the turn says
     enough.
     """
     clients = shared_server.party(4)
@@ -350,7 +350,7 @@ def test_a_game_is_played_to_its_end_whatever_the_cards_ask(
 ) -> None:
     clients = shared_sqlite_server.party(players, game=game, options=options)
     rng, asked, games = Random(players), set[str](), 0
-    # a game may go by without somebody drawing a certain card
+    # in some games nobody draws a certain card
     while not wanted <= asked and games < 8:
         begin(clients)
         asked |= play(clients, rng, liked=TOOLS if len(wanted) > 1 else ())

@@ -87,7 +87,7 @@ def test_asking_again_writes_nothing_and_a_choice_stays_good(shared_sqlite_serve
     assert version == seen + 1
     assert (hint(ana, 1), ana.version)[1] == (hint(ana, 2), ana.version)[1] == version
     ana.do("choose", choice=ana.view()["choices"][0]["choice"], version=seen)
-    assert hint(ana, 2), "whoever has chosen may still change, and ask"
+    assert hint(ana, 2), "a player who has chosen may still change, and ask"
 
 
 def test_the_count_outlives_the_server(database: str, serve: Callable[..., Server]) -> None:
@@ -110,7 +110,7 @@ def test_hints_given_by_two_processes_are_counted_together(
     ana, ben = one.party(2)
     begin([ana, ben])
     away = other.connect_client(ana.code, ana.token)
-    assert hint(ana, 3) == hint(away, 3), "thought of anew, and the same"
+    assert hint(ana, 3) == hint(away, 3), "computed again, with an equal result"
     play([ana, ben], turns=1)
     away.see(lambda table: table["version"] >= ana.version)
     hint(away)

@@ -76,7 +76,7 @@ def besieged(place: tuple[Server, str]) -> Iterator[Siege]:
 
 @pytest.fixture
 def besieged_game(place: tuple[Server, str]) -> Iterator[Siege]:
-    """The same in the middle of a game."""
+    """Malformed commands in the middle of a game."""
     with Siege(*place, playing=True) as siege:
         yield siege
 
@@ -487,7 +487,7 @@ def test_nonsense_in_an_address_is_told(shared_server: Server) -> None:
         assert (answer.status_code, answer.json()["code"]) == (400, "bad-message")
         assert query.partition("=")[0] in answer.json()["error"]
         with dial(shared_server, code, query) as line:
-            # whoever has seen nothing sensible is told everything
+            # a client without a sensible version is told everything
             assert read_message(line)["type"] == "table"
     for number in NO_NUMBERS:
         assert shared_server.http.get(f"/api/tables/{code}/games/{number}").status_code == 404

@@ -1,4 +1,4 @@
-"""Connections and what they are sent: who somebody is, deltas after a lost connection, languages,
+"""Connections and what they are sent: identity, deltas after a lost connection, languages,
 HTTP, watchers, emotes.
 """
 
@@ -26,7 +26,7 @@ def plain(match: kaiten.Match, event: Any) -> Message:
     return data
 
 
-# --- Who somebody is ---
+# --- Identity ---
 
 
 def test_a_connection_without_a_token_watches(shared_sqlite_server: Server) -> None:

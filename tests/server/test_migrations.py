@@ -15,6 +15,7 @@ from kaiten.server.tables.snapshot import Snapshot, apply_effects, write_transit
 from kaiten.server.tables.table import Table
 
 from .table_client import Server, play
+
 BOTS = [None, "heuristic", "greedy", "heuristic"]
 RENAME = """
     UPDATE events SET data = replace(data, '"greedy","heuristic"', '"greedy","rules"')

@@ -81,7 +81,7 @@ def test_word_that_gets_lost_is_made_up_for_by_looking(
 def test_two_servers_that_both_think_they_are_alone_hear_of_each_other(
     database: str, serve: Serve
 ) -> None:
-    """Whoever starts the command twice on one machine has two servers on one file."""
+    """Starting the command twice on one machine gives two servers on one file."""
     clients = sit_at_both(serve(database), serve(database))
     start(clients)
     clients[0].choose()
@@ -112,7 +112,7 @@ def test_bots_that_two_servers_ask_at_once_choose_once(
 def test_a_server_goes_on_with_the_table_of_another_one_that_died(
     database: str, serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Bots are waited for, and whoever should have asked them is gone."""
+    """Bots are waited for, and the process that should have asked them is gone."""
     monkeypatch.setattr("kaiten.server.tables.snapshot.LEASE", 0.1)
     one = serve(database, alone=False)
     client = one.party(1, seats=[None, "greedy"])[0]

@@ -86,7 +86,7 @@ class Stage:
         self.unread[name] = list(self.clients[name].messages)
 
     def expect(self, name: str, told: Message) -> None:
-        """The next messages that somebody gets, of which this one must be one."""
+        """Set the next messages that a client gets; `told` must be one of them."""
         if "type" not in told:
             assert fits(told, self.answer), self.answer
             return
@@ -129,8 +129,8 @@ def test_the_page_lists_every_command_with_its_fields() -> None:
 
 
 @pytest.mark.parametrize("page", TABLES, ids=lambda page: page.name)
-def test_the_table_of_a_view_is_what_its_description_says(page: Path) -> None:
-    assert read_table(page) == TABLES[page](), "`make protocol` writes the table anew."
+def test_the_tables_of_views_and_observations_are_what_their_descriptions_say(page: Path) -> None:
+    assert read_table(page) == TABLES[page](), "`make protocol` rewrites the table."
 
 
 def test_the_page_lists_every_code_with_its_status() -> None:

@@ -26,8 +26,8 @@ greedy = kaiten.find_bot("greedy")
 
 
 def play_on(seat: kaiten.Seat, breaks: int = 0) -> int:
-    """Let a bot play at a seat until the game is over, and lose the connection every so many
-    choices; how many it made.
+    """Play a bot at a seat until the game is over, and cut the connection after every `breaks`
+    choices. Return how many choices it made.
     """
     made = 0
     for view in seat:
@@ -177,7 +177,7 @@ def test_the_terminal_plays_at_the_real_table(on_sqlite: Server) -> None:
 def test_a_table_is_opened_from_the_command_line(
     on_sqlite: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever opens a table sits at it as its host, and finds the options that were given."""
+    """A person who opens a table sits at it as its host, and finds the options that were given."""
     stays: list[tuple[kaiten.Seat, str]] = []
 
     def stay(seat: kaiten.Seat, language: str) -> None:

@@ -62,7 +62,7 @@ def port() -> int:
 
 
 def wait_for(url: str, process: subprocess.Popen[str]) -> httpx.Response:
-    """The answer at an address, as soon as somebody answers there."""
+    """Return the first answer at an address."""
     ends = time.monotonic() + WAIT
     while time.monotonic() < ends:
         assert process.poll() is None, "the server has ended"

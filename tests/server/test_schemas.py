@@ -20,7 +20,7 @@ from tests.playing import TABLES, Table, play_out
 from .table_client import Server, begin, play
 
 FILE = Path(__file__).parents[2] / "web/protocol.json"
-EVENT: TypeAdapter[Any] = TypeAdapter(schemas.GameEvent)
+EVENT: TypeAdapter[Any] = TypeAdapter(schemas.ViewEvent)
 PLAYED: list[Table] = [
     ("sushi-go", 2, {"variant": "robot"}),
     ("sushi-go-party", 4, {"menu": "maki,eel,tofu,miso_soup,spoon,special_order,pudding"}),
@@ -30,17 +30,19 @@ PLAYED: list[Table] = [
 
 
 def shape_of(event: Any) -> type[Any]:
-    """The shape that an event has; it must have one."""
+    """The shape of an event in the log of a view; it must have one."""
     return type(EVENT.validate_json(orjson.dumps(event_data(event)), strict=True))
 
 
 def test_every_event_of_every_game_has_its_shape() -> None:
-    seen = set[type[Any]]()
+    seen, recorded = set[type[Any]](), set[type[Any]]()
     for game, players, options in TABLES:
         match = play_out(game, players, seed=players, **options)
+        recorded |= {shape_of(event) for event in match.record().events}
         seen |= {shape_of(event) for event in match.log}
         seen |= {shape_of(event) for event in match.view(None).log}
-    assert seen == set(get_args(schemas.GameEvent.__value__))
+    assert recorded == set(get_args(schemas.GameEvent.__value__))
+    assert seen == recorded | {schemas.HappenedEvent}
 
 
 @pytest.mark.parametrize(("game", "players", "options"), PLAYED)
@@ -96,7 +98,7 @@ def test_the_description_has_every_message_and_every_command(shared_sqlite_serve
 
 def test_the_file_that_clients_build_on_is_up_to_date(shared_sqlite_server: Server) -> None:
     assert FILE.read_text(encoding="utf-8") == describe_api(), (
-        "web/protocol.json is not what the server says of itself any more: `make protocol` writes it anew."
+        "web/protocol.json no longer describes the server: `make protocol` rewrites it."
     )
     told = orjson.loads(describe_api())
     assert shared_sqlite_server.http.get("/api/openapi.json").json() == told

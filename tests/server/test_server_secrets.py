@@ -155,7 +155,7 @@ class Evening:
     def look(self) -> None:
         """Somebody looks at the table over HTTP."""
         client = self.rng.choice(self.clients)
-        token = client.token if client.newest["you"] else None  # whoever has left is known no more
+        token = client.token if client.newest["you"] else None  # a person who has left is forgotten
         since, language = (
             self.rng.choice((0, self.rng.randint(0, client.version))),
             self.rng.choice(("en", "fr")),
@@ -170,8 +170,8 @@ class Evening:
 def sit_down(
     server: Server, seats: Sequence[str | None], people: int, seed: int, **wish: Any
 ) -> Evening:
-    """A table with so many people, each at a seat, and a spectator; they differ in language and in
-    what they ask for.
+    """A table with a number of people, each at a seat, and a spectator; they differ in language
+    and in what they ask for.
     """
     names = ["Ana", "Ben", "Cleo", "Dan"]
     opened = server.open(names[0], seats=list(seats), **wish)
@@ -197,7 +197,7 @@ def play(evening: Evening) -> None:
 
 
 def finish(evening: Evening) -> None:
-    """Play to the end: everybody chooses anything, and now and then somebody does something else."""
+    """Play to the end: players choose anything, and now and then a person does something else."""
     ends = time.monotonic() + ENOUGH
     number = evening.clients[0].table["number"]
     while not all(is_over(client, number) for client in evening.clients):
@@ -308,8 +308,8 @@ class Truth:
         return self.views[*moment, seat]
 
     def seen(self, since: int, version: int) -> tuple[int, int]:
-        """How much of a game's log and sheet was there for somebody who has seen one version and
-        now gets another.
+        """How much of a game's log and sheet a person had who has seen one version and now gets
+        another.
         """
         before, now = self.moment(since), self.moment(version)
         if not before or not now or before[0] != now[0] or since > version:
@@ -458,7 +458,7 @@ def check_face_down(events: list[Message], seat: int | None, over: bool) -> None
 
 @dataclass(frozen=True)
 class Listener:
-    """Somebody who was told something: whoever holds a token, or nobody in particular."""
+    """The recipient of a message: the holder of a token, or a stranger."""
 
     token: str | None
     language: str
@@ -550,7 +550,7 @@ def check_heard(client: Witness, truth: Truth, evening: Evening) -> None:
             )
         elif kind == "table":
             person = message["you"]["person"] if message["you"] else 0
-            # somebody else now, and told from the beginning
+            # another person now, who is told everything
             since = since if before in (None, person) else 0
             check_table(message, truth, evening, listener, since)
             since, before = version, person

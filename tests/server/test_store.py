@@ -228,7 +228,7 @@ def test_choices_stand_beside_the_log_until_the_turn_is_done(store: Store) -> No
 
 
 def test_a_choice_that_was_committed_is_the_one_that_counts(store: Store) -> None:
-    """Somebody changes a choice again and again while somebody else ends the turn: whatever was
+    """One player changes a choice again and again while another ends the turn: the choice that was
     committed last is played.
     """
     open_table(store)

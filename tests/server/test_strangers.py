@@ -48,7 +48,9 @@ def short_logs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(summary, "SUMMARY_EVERY", 20)
 
 
-def test_a_log_stays_short_whatever_people_do(database: str, serve: Serve, short_logs: None) -> None:
+def test_a_log_stays_short_whatever_people_do(
+    database: str, serve: Serve, short_logs: None
+) -> None:
     server = serve(database)
     ana, ben = server.party(2, seats=[None] * 3)
     begin([ana, ben])

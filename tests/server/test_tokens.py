@@ -120,7 +120,7 @@ def strange_tokens(server: Server, code: str, token: str) -> dict[str, str]:
     server.post(code, "leave", left)
     return {
         "another table's": server.open("Eve")["token"],
-        "of somebody who has left": left,
+        "of a person who has left": left,
         "a letter more": token + "A",
         "a letter less": token[:-1],
         "other case": token.swapcase(),

@@ -289,7 +289,7 @@ def test_a_bot_that_fails_is_replaced_by_the_default_bot(
     assert said == {"table": "K7QX2M", "seat": 3, "bot": bot}
     expected = {
         "raises": "ValueError at bad_bot_worker.py",
-        "cheats": "an answer that is none of its choices",
+        "cheats": "it returned something that is not one of its choices",
         "nobody": "UnknownBot",
     }
     assert warning.reason.startswith(expected[bot])  # type: ignore[attr-defined]

@@ -128,7 +128,7 @@ def test_a_whole_game_is_played_with_the_screens_of_a_game_at_home() -> None:
 def test_a_party_asks_its_questions_at_a_remote_table_too() -> None:
     with SmallTable("sushi-go-party", bots=3, seed=1, menu="master-menu") as table:
         shown = play_at_table(table, anything="987654321", language="fr")
-    for text in ("Menu gourmet", "Annoncer une cuillère", "Que demandez-vous avec votre cuillère ?", "Ana prend", "Après la manche 3", "À bientôt."):  # fmt: skip
+    for text in ("Menu gourmet", "Annoncer une cuillère", "Que demandez-vous ?", "Ana prend", "Après la manche 3", "À bientôt."):  # fmt: skip
         assert text in shown
 
 
@@ -442,7 +442,7 @@ def test_the_command_asks_for_a_name() -> None:
 
 def test_the_command_is_named_in_the_help() -> None:
     assert re.search(
-        r"^ +join +Play at somebody's table", CliRunner().invoke(app, ["--help"]).stdout, re.M
+        r"^ +join +Join a table by its link", CliRunner().invoke(app, ["--help"]).stdout, re.M
     )
 
 

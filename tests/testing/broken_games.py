@@ -120,7 +120,7 @@ def forgets_the_size_of_a_hand(small: SmallGame) -> None:
 
 
 def give_tokens(small: SmallGame, each_turn: int) -> None:
-    """Let whoever lays tea take a token on that turn of the round."""
+    """Let a player who lays tea take a token on that turn of the round."""
     small.game.pile(small.tea)
 
     @small.game.sets
@@ -277,7 +277,7 @@ def counts_the_rice_in_all_hands(small: SmallGame) -> None:
 
 @fault("secrecy")
 def asks_who_answers_first(small: SmallGame) -> None:
-    """Whether another one may take tea depends on what somebody has answered in secret."""
+    """Whether one player may take tea depends on another's secret answer."""
 
     @small.tea.allows
     def not_two_at_once(state: State, player: int, choice: int) -> bool:

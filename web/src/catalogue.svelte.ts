@@ -69,7 +69,7 @@ export const listKinds = memoize((game: Game) =>
   game.cards.flatMap((card) => Object.keys(card.kinds)),
 );
 
-/** The same function, which works anything out about a game only once. */
+/** Return a function that computes its result only once for each game. */
 export function memoize<T>(find: (game: Game) => T): (game: Game) => T {
   const found = new WeakMap<Game, T>();
   return (game) => {

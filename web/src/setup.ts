@@ -140,7 +140,7 @@ export function changeGame(setup: Setup, game: Game): Setup {
   };
 }
 
-/** The same game with another number of players. */
+/** Return the set-up with another number of players. */
 export function changePlayers(setup: Setup, game: Game, players: number): Setup {
   return {
     ...setup,

@@ -16,8 +16,8 @@ from .explain import Explainer
 
 ADVICE_WORLDS = 8_000 if JIT else 450  # worlds sampled for one piece of advice; chosen by hand
 
-EQUALS = Text("Several choices are about as good: follow your taste.")
-ONLY = Text("You have no choice here.")
+EQUALS = Text("Several picks are equally good. Take your favourite.")
+ONLY = Text("Only one card left.")
 
 
 @dataclass(frozen=True)

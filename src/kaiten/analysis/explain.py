@@ -34,29 +34,29 @@ SAYINGS = {
     "multiplied": Text("Is multiplied: {points} at once ({line})"),
     # a card that multiplies, and has nothing on it yet
     "waits": Text("Waits for a card to go on it, {seen}"),
-    "in_vain": Text("No card is left to go on it"),
+    "in_vain": Text("No card is left to put on it"),
     # a tool that is used on a later turn
-    "tool": Text("Serves on a later turn, {turns} left for that"),
+    "tool": Text("Useful on a later turn; {turns} left"),
 }
-BRINGS = Text("Brings {points} as the table lies ({line})")
-COSTS = Text("Costs {points} as the table lies ({line})")
-EVENS_OUT = Text("Brings as much as it costs as the table lies ({line})")
-TAKES_TOKEN = Text("Would take the token as the table lies ({line})")
-LOSES_TOKEN = Text("Would lose the token as the table lies ({line})")
+BRINGS = Text("Worth {points} as the table stands ({line})")
+COSTS = Text("Costs {points} as the table stands ({line})")
+EVENS_OUT = Text("Gains as much as it costs as the table stands ({line})")
+TAKES_TOKEN = Text("Would take the token as the table stands ({line})")
+LOSES_TOKEN = Text("Would lose the token as the table stands ({line})")
 STANDS = Text("{own} in front of you, at most {most} in front of another ({dish})")
 ALONE = Text("{own} in front of you, and nobody else has any ({dish})")
 NEEDS = Text("{dish}: {number} more needed, {seen}")
 GROWS = Text("{dish}: {points} now, {more} more with the next, {seen}")
-SEEN = Text("{number} of them seen in hands that will come to you")
-NOT_SEEN = Text("none of them seen in hands that will come to you")
+SEEN = Text("you have seen {number} in hands that will reach you")
+NOT_SEEN = Text("you have seen none in hands that will reach you")
 IN_VAIN = Text("{dish}: too few are left to finish it")
 TURNS_LEFT = plural("{n} turn", "{n} turns")
-TOO_LATE = Text("No turn is left on which it would help")
-PROMISES = Text("By rule of thumb about {points} in the end")
+TOO_LATE = Text("No turn is left for it to help")
+PROMISES = Text("About {points} in the end, as a rule of thumb")
 NOTHING_NOW = Text("Changes nothing at once")
-HELPS = Text("By rule of thumb worth about {points} to {name}")
+HELPS = Text("Worth about {points} to {name}, as a rule of thumb")
 HOLDERS = Text("You know that {names} can give it")
-NO_HOLDER = Text("You know of nobody who holds it")
+NO_HOLDER = Text("You have not seen anyone hold it")
 DENIES = Text("keeps {card} from {name}, who could use it")
 FEEDS = Text("leaves {card} to {name}, who could use it")
 
@@ -65,22 +65,18 @@ TWO_REASONS = Text("{reason}; {other}.")
 ROW = Text("{dish}, {reason}")
 CHANGE = Text("{dish} {points}")
 
-ONCE = Text("Count what counts at once.")
-WITHIN_REACH = Text("Something that you have begun is within reach.")
-SOMETHING_WAITS = Text("Something in front of you is waiting.")
-RACES = Text("Compare what everybody has in front of them.")
-SEVERAL = Text(
-    "Some dishes are worth more by the set: count how many of each can still come to you."
-)
+ONCE = Text("Which card scores most right now?")
+WITHIN_REACH = Text("You can finish something that you have begun.")
+SOMETHING_WAITS = Text("A card in front of you is waiting for another.")
+RACES = Text("Compare what each player has on the table.")
+SEVERAL = Text("Some dishes score in sets: count how many of each can still reach you.")
 PREPARES = Text(
-    "A card that brings nothing yet can prepare another one: recall the hands that you have seen."
+    "A card that scores nothing yet can prepare another: remember the hands that you have seen."
 )
-SERVES = Text(
-    "A card that brings nothing now may serve you on a later turn: count the turns that are left."
-)
-PAYS = Text("What costs points now may pay when more of it comes.")
-PASSES_ON = Text("Little here helps you: look at what you pass on to {name}.")
-THE_END = Text("Think of the end of the game: compare what everybody keeps for it.")
+SERVES = Text("A card that scores nothing now can help on a later turn: count the turns left.")
+PAYS = Text("A card that costs points now may pay off with more of its kind.")
+PASSES_ON = Text("Little here helps you: look at what you pass to {name}.")
+THE_END = Text("Think of the end of the game: compare the desserts that each player keeps.")
 NEIGHBOUR = Text("Think of what {name} could use.")
 OTHERS = Text("Think of what the others hold.")
 

@@ -168,11 +168,9 @@ def count_cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-BOTS_OR_POOL = Text(
-    "Name the bots of one table, or a pool in which every bot meets every other: one of the two."
-)
-NO_JOBS = Text("A contest is played in 1 or more jobs, not {jobs}.")
+BOTS_OR_POOL = Text("Name either the bots of one table or a pool in which all bots meet.")
+NO_JOBS = Text("A contest needs at least 1 job, not {jobs}.")
 NOT_IMPORTABLE = Text(
-    "With several jobs a bot must be a function of a module, where other processes find it: “{bot}” "
-    "is not. Put it into a file, or give jobs=1."
+    "With several jobs, a bot must be a function that other processes can import: “{bot}” is "
+    "not. Move it into a module, or use jobs=1."
 )

@@ -115,12 +115,9 @@ BOT_NOT_FOUND = Text(
     "“{place}” is not where a bot can be found: {error}. Is its folder on PYTHONPATH?"
 )
 NO_BOT = Text("A bot is a name or a function of a view and a random generator, not {bot}.")
-ONE_BUDGET = Text(
-    "A bot thinks for so many seconds or so many times, not both: give “think” or “iterations”."
-)
+ONE_BUDGET = Text("Give a bot a budget in “think” or in “iterations”, not in both.")
 BAD_BUDGET = Text(
-    "“{bot}”: behind the @ stands how often a bot tries, such as @5000, or how many seconds it "
-    "thinks, such as @0.1s."
+    "“{bot}”: after @, give a number of iterations, such as @5000, or of seconds, such as @0.1s."
 )
 EMPTY_BUDGET = Text(
     "A bot needs more than 0 seconds and at most {most}, or at least 1 iteration."

@@ -77,7 +77,7 @@ def open_results(path: Path | None, contest: Contest) -> Iterator[Callable[[Play
 
 
 OTHER_CONTEST = Text(
-    "{file} keeps something else: go on with the same game, bots, budget, options and seed, or "
-    "name another file."
+    "{file} holds another contest. Continue it with the same game, bots, budgets, options and "
+    "seed, or name another file."
 )
-BAD_LINE = Text("{file}, line {number}: this is no game of this contest.")
+BAD_LINE = Text("{file}, line {number}: not a game of this contest.")

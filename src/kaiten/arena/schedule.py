@@ -177,8 +177,8 @@ def check_contest_options(
     return chosen
 
 
-ONE_BOT_PER_SEAT = Text("{players} players, but {bots} named as bots: name one bot for each seat.")
+ONE_BOT_PER_SEAT = Text("There are {players} players but {bots} bots: name one bot for each seat.")
 BAD_POOL = Text(
-    "A pool has two or more bots, each named once; the same one at two budgets is two: "
+    "A pool needs two or more different bots. One bot at two budgets counts as two: "
     "search@500,search@5000."
 )

@@ -27,8 +27,8 @@ class Budget:
         if len(given) != 1 or not given[0] > 0 or not (self.think or 0) <= MAX_THINK:
             raise BadOption(
                 Text(
-                    "A bot thinks for a number of seconds, more than 0 and at most {most}, or for "
-                    "at least 1 iteration: one of the two."
+                    "Give a bot either a time, more than 0 and at most {most} seconds, or at "
+                    "least 1 iteration."
                 ).format(most=MAX_THINK)
             )
 

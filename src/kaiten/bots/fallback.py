@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from . import Bot
 
 DEFAULT_BOT = "greedy"  # it chooses when another bot has failed
-NOT_A_CHOICE = Text("an answer that is none of its choices")
+NOT_A_CHOICE = Text("it returned something that is not one of its choices")
 
 
 class NotAChoice(IllegalChoice):

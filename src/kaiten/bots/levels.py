@@ -19,19 +19,19 @@ from .tree.rollouts import Rollouts
 
 EASY = (
     Text("Easy"),
-    Text("Likes what looks good, and forgets the hands that it has passed on."),
+    Text("Goes for what looks good and forgets the hands it passed."),
 )
 MEDIUM = (
     Text("Medium"),
-    Text("Knows the odds, and remembers the hands."),
+    Text("Knows the odds and remembers every hand."),
 )
 HARD = (
     Text("Hard"),
-    Text("Imagines how the round may go on before it picks."),
+    Text("Plays out the round in its head before it picks."),
 )
 CHEF = (
     Text("Chef"),
-    Text("Our best: it thinks for everybody at the table."),
+    Text("Our strongest: it thinks through everyone's move."),
 )
 
 # All of these are chosen by hand, for people to feel a difference between the levels.

@@ -13,7 +13,7 @@ from .tree.rollouts import Rollouts
 
 PLANNER = (
     Text("Planner"),
-    Text("Imagines many ways in which the round may end, and takes what does best on average."),
+    Text("Plays out the round many times in its head and takes the best card on average."),
 )
 PLANNER_BUDGET = Budget(iterations=2_000 if JIT else 60)
 

@@ -14,7 +14,7 @@ from .tree.rollouts import Rollouts, find_most_visited
 
 SEARCH = (
     Text("Search"),
-    Text("Learns in thousands of imagined rounds what works, for itself and for the others."),
+    Text("Learns from thousands of imagined rounds what works best for each player."),
 )
 SEARCH_BUDGET = Budget(iterations=10_000 if JIT else 60)
 

@@ -29,29 +29,27 @@ from .options import (
 if TYPE_CHECKING:
     from ..arena import Results
 
-GameOption = Annotated[str, typer.Option(help="Which game: sushi-go, sushi-go-party, sushi-draft.")]
+GameOption = Annotated[str, typer.Option(help="The game: sushi-go, sushi-go-party or sushi-draft.")]
 BotsOption = Annotated[
     str | None,
     typer.Option(
-        help="Who sits at the table, a bot for each seat: search,heuristic,search@5000,search@0.1s"
+        help="The bots of one table, one for each seat: search,heuristic,search@5000,search@0.1s"
     ),
 ]
 PoolOption = Annotated[
     str | None,
-    typer.Option(help="Bots of which each meets each other one: chance,greedy,heuristic"),
+    typer.Option(help="Bots that all meet each other: chance,greedy,heuristic"),
 ]
 GamesOption = Annotated[
-    int, typer.Option("--games", "-n", min=1, help="How many games, rounded up to whole deals.")
+    int, typer.Option("--games", "-n", min=1, help="Number of games, rounded up to whole deals.")
 ]
-SeedOption = Annotated[int, typer.Option(min=0, help="The same number plays the same deals.")]
+SeedOption = Annotated[int, typer.Option(min=0, help="Seed of the deals.")]
 ThinkOption = Annotated[
-    float | None, typer.Option(help="Seconds that a bot may think about a choice.")
+    float | None, typer.Option(help="Thinking time of a bot per choice, in seconds.")
 ]
 IterationsOption = Annotated[
     int | None,
-    typer.Option(
-        help="How often a bot may try something out for a choice; repeatable, unlike seconds."
-    ),
+    typer.Option(help="Iterations of a bot per choice; reproducible, unlike seconds."),
 ]
 JobsOption = Annotated[
     int | None,
@@ -59,18 +57,14 @@ JobsOption = Annotated[
         "--jobs",
         "-j",
         min=1,
-        help="Processes that play at the same time; all cores if not given.",
+        help="Number of processes (default: one per core).",
     ),
 ]
 KeepOption = Annotated[
     Path | None,
-    typer.Option(
-        help="Keep every finished game in this file; the same command goes on where it ends."
-    ),
+    typer.Option(help="Save finished games in this file; the same command continues from it."),
 ]
-PictureOption = Annotated[
-    Path | None, typer.Option(help="Draw the cross table into this SVG file.")
-]
+PictureOption = Annotated[Path | None, typer.Option(help="Draw the cross table as this SVG file.")]
 
 
 def hold_contest(
@@ -95,9 +89,7 @@ def hold_contest(
     tokens: TokensOption = None,
     more: MoreOptions = None,
 ) -> None:
-    """Let bots play each other at the same deals in changing seats, and print who is better and how
-    sure that is.
-    """
+    """Play bots against each other on duplicate deals, and print their strength with its error."""
     from ..arena import run_contest
     from ..terminal.arena import print_results
 

@@ -34,13 +34,11 @@ def explain_cards(
     language: LanguageOption,
     card: Annotated[
         str | None,
-        typer.Argument(metavar="CARD", help="A card's id or name; all of them if not given."),
+        typer.Argument(metavar="CARD", help="Id or name of a card (default: all cards)."),
     ] = None,
     game: Annotated[
         str | None,
-        typer.Option(
-            help="Which game; if not given, the first one that has the card.", show_default=False
-        ),
+        typer.Option(help="Game (default: the first one that has the card).", show_default=False),
     ] = None,
     as_json: JsonOption = False,
     menu: MenuOption = None,
@@ -48,7 +46,7 @@ def explain_cards(
     advanced: AdvancedOption = None,
     tokens: TokensOption = None,
 ) -> None:
-    """Say how a game is played, what each card does, and which menus there are."""
+    """Explain a game, its cards and its menus."""
     from ..games import find_game, list_games
 
     asked = collect_options(menu=menu, edition=edition, advanced=advanced, tokens=tokens)

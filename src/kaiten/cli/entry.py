@@ -9,8 +9,8 @@ from ..text import Text
 from .language import find_language, skip_language
 
 NEEDS_EITHER = Text(
-    "kaiten needs more packages: pip install 'kaitenzushi[server]', "
-    "or 'kaitenzushi[cli]' for the terminal alone"
+    "The command kaiten needs more packages: pip install 'kaitenzushi[server]', or "
+    "'kaitenzushi[cli]' for the terminal alone"
 )
 
 

@@ -65,8 +65,8 @@ def run_without_command(
         typer.Option("--version", callback=print_version, is_eager=True, help="Print the version."),
     ] = False,
 ) -> None:
-    """The sushi draft games, exactly. Without a command: serve tables on this machine, and open the
-    browser.
+    """Play the sushi draft games. Without a command, kaiten serves tables on this machine and
+    opens the browser.
     """
     if context.invoked_subcommand is None:
         start_server(DEFAULT_HOST, DEFAULT_PORT, None, 1, announce_in=language)

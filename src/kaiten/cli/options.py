@@ -25,23 +25,23 @@ def check_language(language: str) -> str:
 
 
 GameArgument = Annotated[
-    str, typer.Argument(metavar="GAME", help="Which game: sushi-go, sushi-go-party, sushi-draft.")
+    str, typer.Argument(metavar="GAME", help="The game: sushi-go, sushi-go-party or sushi-draft.")
 ]
 PlayersOption = Annotated[
-    int | None, typer.Option("--players", "-p", help="How many people; the robot is not one.")
+    int | None, typer.Option("--players", "-p", help="Number of players, not counting the robot.")
 ]
 LanguageOption = Annotated[
     str,
     typer.Option(
         "--lang",
-        help="The language, such as fr; the machine's own if not given.",
+        help="Language, such as fr (default: the machine's).",
         default_factory=error_language,
         callback=check_language,
         show_default=False,
     ),
 ]
 NameOption = Annotated[
-    str | None, typer.Option(help="Your name at the table; asked for if not given.")
+    str | None, typer.Option(help="Your name at the table (asked for if missing).")
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print data instead of text.")]
 DirectionOption = Annotated[
@@ -74,14 +74,10 @@ MoreOptions = Annotated[
         "--option",
         "-o",
         metavar="NAME=VALUE",
-        help="Any other option of the game, as games and cards of other packages have; several times.",
+        help="Any other option of the game, as NAME=VALUE; may be repeated.",
     ),
 ]
-LEVELS_HELP = (
-    "easy (likes what looks good), medium (knows the odds), hard (imagines the round), chef (our "
-    "best), "
-    "or another bot by its name"
-)
+LEVELS_HELP = "easy, medium, hard, chef, or another bot by its name"
 ASK_NAME = Text("Your name")
 
 
@@ -123,8 +119,8 @@ def collect_options(
 
 
 def choose_edition(game: str, edition: str | None, language: str) -> str | None:
-    """Return the edition in which somebody plays: the one they ask for, else that of their language,
-    or the English one. None if the game has one edition only.
+    """Return the edition to play: the one asked for, else that of the player's language, else the
+    English one. None if the game has one edition only.
     """
     from ..engine.game import Option
     from ..games import find_game

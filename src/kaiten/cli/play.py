@@ -54,10 +54,8 @@ def play_game(
     language: LanguageOption,
     game: GameArgument = "sushi-go",
     players: PlayersOption = None,
-    seed: Annotated[int | None, typer.Option(help="The same number deals the same cards.")] = None,
-    bot: Annotated[
-        str, typer.Option(help=f"Who sits at the other seats: {LEVELS_HELP}.")
-    ] = "medium",
+    seed: Annotated[int | None, typer.Option(help="Seed of the deal.")] = None,
+    bot: Annotated[str, typer.Option(help=f"Your opponents: {LEVELS_HELP}.")] = "medium",
     record: Annotated[
         Path | None, typer.Option(help="Write a record of the game to this file.")
     ] = None,
@@ -69,7 +67,7 @@ def play_game(
     tokens: TokensOption = None,
     more: MoreOptions = None,
 ) -> None:
-    """Play a game in the terminal, against bots."""
+    """Play against bots in the terminal."""
     if bot in QUICK_BOTS:
         os.environ.setdefault("KAITEN_JIT", "0")
     from ..games import find_game
@@ -109,10 +107,10 @@ def join_remote_table(
     name: NameOption = None,
     seat: Annotated[
         int | None,
-        typer.Option(min=1, help="Which seat, counted from 1; any free one if not given."),
+        typer.Option(min=1, help="Your seat, counted from 1 (default: any free one)."),
     ] = None,
 ) -> None:
-    """Play at somebody's table in the terminal; the player who opened it has its link."""
+    """Join a table by its link and play in the terminal."""
     # the table computes everything: there is nothing to compile here
     os.environ.setdefault("KAITEN_JIT", "0")
     from ..terminal.remote import join_and_play
@@ -123,16 +121,14 @@ def join_remote_table(
 
 ServerOption = Annotated[str, typer.Option(help="The server on which the table is opened.")]
 BotCountOption = Annotated[
-    int, typer.Option(min=0, help="How many of the players are bots; free seats get one too.")
+    int, typer.Option(min=0, help="Number of bots; seats still free at the start get one too.")
 ]
 TimerOption = Annotated[
     int | None,
-    typer.Option(
-        help=f"Seconds for each choice, {MIN_TIMER} to {MAX_TIMER}; no limit if not given."
-    ),
+    typer.Option(help=f"Seconds for each choice, {MIN_TIMER} to {MAX_TIMER} (default: no limit)."),
 ]
 ListedOption = Annotated[
-    bool, typer.Option("--listed", help="Show the table to everybody while it waits.")
+    bool, typer.Option("--listed", help="List the table for everyone until it starts.")
 ]
 
 
@@ -143,7 +139,7 @@ def open_table_and_play(
     name: NameOption = None,
     players: PlayersOption = None,
     bots: BotCountOption = 0,
-    bot: Annotated[str, typer.Option(help=f"Which bot: {LEVELS_HELP}.")] = "medium",
+    bot: Annotated[str, typer.Option(help=f"The bots: {LEVELS_HELP}.")] = "medium",
     timer: TimerOption = None,
     listed: ListedOption = False,
     direction: DirectionOption = None,
@@ -154,7 +150,7 @@ def open_table_and_play(
     tokens: TokensOption = None,
     more: MoreOptions = None,
 ) -> None:
-    """Open a table on a server and play at it in the terminal; others come by its link."""
+    """Open a table on a server and play there in the terminal; friends join by its link."""
     os.environ.setdefault("KAITEN_JIT", "0")
     from ..bots import find_bot
     from ..games import find_game

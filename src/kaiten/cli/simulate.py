@@ -34,7 +34,7 @@ def run_simulation(
     game: GameArgument = "sushi-go",
     players: PlayersOption = None,
     games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 10_000,
-    seed: Annotated[int, typer.Option(min=0, help="The same number plays the same games.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the games.")] = 0,
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", min=1, help="Processes that play at the same time.")
     ] = 1,

@@ -56,8 +56,8 @@ PARAMETERS = {  # `first` is the number of the card's first kind, `pile` that of
 
 
 class Race(NamedTuple):
-    """Places that players take during a round, by having so many of something, and what each place
-    is worth.
+    """Places that players take during a round by reaching a number of something, and what each
+    place is worth.
     """
 
     goal: int
@@ -101,7 +101,7 @@ class Rule:
         # sentences of its own, by what they say: see `analysis.explain`, `scoring.score` and
         # `terminal.labels`
         self.sayings: Mapping[str, Text] = {}
-        self.refusal: Text | None = None  # said to whoever picks the card when they may not
+        self.refusal: Text | None = None  # said to a player who picks the card when they may not
 
     def as_in(self, variant: int, rule: Text | None = None, race: Race | None = None) -> Rule:
         """What this rule is in one variant or edition alone, besides what it is everywhere; in
@@ -317,7 +317,7 @@ class Question:
         self, id: str, number: int, words: Text, told: Text, plays: bool, least: int
     ) -> None:
         self.id, self.number, self.words = id, number, words
-        self.told = told  # what an answer is, said of whoever gave it: "asks for"
+        self.told = told  # what an answer is, said of the player who gave it: "asks for"
         self.plays = plays  # the answer is a card that leaves the player's hand
         self.least = least  # with fewer cards in hand to answer with, nobody would be asked
         self.verbs: dict[str, Callable[..., Any]] = {}

@@ -91,7 +91,7 @@ def stack_tokens(state: State) -> None:
 
 @compiled
 def serve_desserts(state: State, count: int) -> None:
-    """Shuffle so many desserts, any of those that wait beside the deck, into the deck."""
+    """Shuffle some of the desserts that wait beside the deck into the deck, drawn at random."""
     for _ in range(count):
         place = rng.below(state.deal_rng, state.dessert_reserve_size)
         return_to_deck(state, state.dessert_reserve[place])
@@ -253,11 +253,11 @@ def list_legal_choices(state: State, player: int, found: list[int]) -> int:
 
 @compiled
 def resolve(state: State) -> None:
-    """Everybody has answered: go on until somebody must be asked or the round is over."""
+    """Every player has answered: go on until another question comes up or the round is over."""
     state.gift_count = state.gone_count = 0
     for player in range(state.seats):
         question = state.asked[player]
-        # an answer may ask somebody else, who has not answered yet
+        # an answer may ask another player, who has not answered yet
         if question > 0 and state.answers[player] >= 0:
             state.asked[player] = 0
             state.last_answers[player] = state.answers[player]
@@ -272,8 +272,8 @@ def resolve(state: State) -> None:
 
 @compiled
 def settle(state: State) -> None:
-    """Let laid cards land and cards on the agenda act, until nothing is left to do or somebody is
-    asked.
+    """Let laid cards land and cards on the agenda act, until nothing is left to do or a player
+    is asked.
     """
     while True:
         for player in range(state.players):

@@ -243,7 +243,7 @@ class Game:
         return function
 
     def decides_by_seed(self, function: Callable[[Options, int, int], Options]) -> None:
-        """How the options that were left to chance are decided, for so many people, by a seed."""
+        """Register how a seed decides the options left to chance, for a number of people."""
         self.chances.append(function)
 
     def guesses_options(self, function: Callable[[Sequence[str]], Options]) -> None:

@@ -12,7 +12,7 @@ PICK = 1  # the question that opens every turn; the games' own questions have hi
 SLOT = 7
 TAKE, SECOND, GIVE, AS, WITH, USING = range(6)
 # TAKE, SECOND and GIVE come out of the hand: a card for oneself, another one for oneself, one for
-# somebody else. AS, WITH and USING point at what lies in front of the player: AS at a dish, by its
+# another player. AS, WITH and USING point at what lies in front of the player: AS at a dish, by its
 # first kind, which the card taken joins; WITH and USING at a certain card, the tool that is used.
 KIND = 63  # the part of a slot, an answer or a place in the landing row that says which kind
 COPY = 64  # a card that acts as the kind, in a slot or in the landing row

@@ -1,7 +1,7 @@
 """The games that can be played: those that Kaiten brings, and those of plug-ins.
 
-Plug-ins are loaded when somebody first asks for the games, after the games that Kaiten brings, whose
-numbers do not depend on what is installed.
+Plug-ins are loaded at the first request for the games. They come after the games that Kaiten brings,
+whose numbers do not depend on what is installed.
 """
 
 from __future__ import annotations
@@ -43,9 +43,7 @@ def list_games() -> list[Game]:
 
 
 def close_registry() -> list[Game]:
-    """Return all games, for somebody who plays them: from now on there are no others, and no other
-    cards.
-    """
+    """Return all games, for play: from now on no game and no card can be added."""
     games = list_games()
     if not STAGES["games are played"]:
         STAGES["games are played"] = True

@@ -133,7 +133,7 @@ class State(Laid):
     tokens: Annotated[list[list[int]], PILES, ROUNDS]
     # who has taken it: the player's number raised by one, or zero
     takers: Annotated[list[list[int]], PILES, ROUNDS]
-    # who took one of each pile in the round that was scored last, likewise
+    # who took one of each pile in the round that was scored last, numbered as in `takers`
     just_taken: Annotated[list[int], PILES]
 
 

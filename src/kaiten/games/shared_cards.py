@@ -21,11 +21,11 @@ ALL_ON_WASABI = Text("on wasabi: {dipped}")
 WAITS = Text("next nigiri × 3")
 
 CHOPSTICKS_SAYINGS = {
-    "tool": Text("Two cards on a later turn, {turns} left for that"),
+    "tool": Text("Takes two cards on a later turn; {turns} left"),
     "second": Text("A second one with your chopsticks"),
     "help": Text(
-        "With chopsticks in front of you, you are asked for a second card; "
-        "the order counts: wasabi first, then the nigiri that goes on it."
+        "Your chopsticks let you take a second card. The order counts: wasabi first, then the "
+        "nigiri that goes on it."
     ),
 }
 
@@ -34,7 +34,7 @@ def tempura(game: Game, copies: int, course: str = "") -> Card:
     tempura = game.card(
         "tempura",
         Text("Tempura"),
-        Text("Each pair is worth 5 points. One alone is worth nothing."),
+        Text("5 points for each pair. One alone is worth nothing."),
         colour="purple",
         values=[plain_text("2 = 5")],
         copies={"tempura": copies},
@@ -60,7 +60,7 @@ def sashimi(game: Game, copies: int, course: str = "") -> Card:
     sashimi = game.card(
         "sashimi",
         Text("Sashimi"),
-        Text("Each set of three is worth 10 points. One or two are worth nothing."),
+        Text("10 points for each set of three. One or two are worth nothing."),
         colour="green",
         values=[plain_text("3 = 10")],
         copies={"sashimi": copies},
@@ -141,10 +141,7 @@ def wasabi(game: Game, copies: int, course: str = "") -> Card:
     wasabi = game.card(
         "wasabi",
         Text("Wasabi"),
-        Text(
-            "The next nigiri that you play must go on it and is worth three times as much. Alone "
-            "it is worth nothing."
-        ),
+        Text("Triples your next nigiri. The nigiri must go on it. Alone, it is worth nothing."),
         colour="yellow",
         values=[Text("nigiri × 3")],
         copies={"wasabi": copies},
@@ -154,9 +151,9 @@ def wasabi(game: Game, copies: int, course: str = "") -> Card:
     wasabi.sayings = {
         "waits": Text("Waits for a nigiri, {seen}"),
         "dipped": Text("{names} dips {card} in wasabi: three times the points."),
-        "in_vain": Text("No nigiri is left to go on it"),
+        "in_vain": Text("No nigiri is left to put on it"),
         "no_copy": Text(
-            "{name}: {card}: only a copy of a nigiri that lies on no wasabi can go on a free one."
+            "{name}: {card}: only the copy of a nigiri without wasabi can go on a free one."
         ),
     }
 
@@ -171,7 +168,7 @@ def nigiri(game: Game, egg: int, salmon: int, squid: int) -> Card:
     nigiri = game.card(
         "nigiri",
         Text("Nigiri"),
-        Text("Egg is worth 1 point, salmon 2, squid 3; three times as much on a wasabi."),
+        Text("Egg 1 point, salmon 2, squid 3. On a wasabi, three times as much."),
         colour="yellow",
         values=[plain_text("1"), plain_text("2"), plain_text("3")],
         copies={"egg_nigiri": egg, "salmon_nigiri": salmon, "squid_nigiri": squid},

@@ -1,9 +1,9 @@
 """Sushi Draft, for three to five players.
 
 Three rounds of five turns, from hands of six: everybody picks a card, all reveal, the hands move on
-to the left, and the sixth card is not played. There are no points but tokens: whoever has the most
-of a category takes the top one of its pile, and the most varied meal takes a dessert. Nobody but
-its owner knows what a token is worth until the game is over. All cards are shuffled anew for each
+to the left, and the sixth card is not played. There are no points but tokens: the player with the
+most of a category takes the top one of its pile, and the most varied meal takes a dessert. Only its
+owner knows what a token is worth until the game is over. All cards are shuffled again for each
 round.
 
 Rulings, where the rulebook leaves something open:
@@ -108,14 +108,12 @@ game = Game(
     id="sushi-draft",
     title=Text("Sushi Draft"),
     rule=Text(
-        "Three to five players are dealt six cards each. Everybody picks a card in secret, all "
-        "reveal together, and the hands go to "
-        "the left; after five turns the round is over, and the sixth card is not played. Whoever "
-        "has the most of a category takes "
-        "the top token of its pile, the most varied meal a dessert token; a token that nobody "
-        "takes stays. Then all cards are "
-        "shuffled and dealt anew. After three rounds the tokens are turned over, and the most "
-        "points win."
+        "Three to five players get six cards each. On each turn, everyone picks a card in "
+        "secret, all reveal together, and the hands pass to the left. After five turns the "
+        "round ends; the sixth card is not played. The player with the most of a category takes"
+        " the top token of its pile, and the player with the most varied meal takes a dessert "
+        "token. A token that nobody takes stays on its pile. Then all cards are shuffled and "
+        "dealt again. After three rounds, turn over the tokens: the most points win."
     ),
     summary=Text(
         "Majorities and hidden tokens: eat the most of something, or a bit of everything."
@@ -134,14 +132,13 @@ game = Game(
                 Value(
                     False,
                     Text("Basic rules"),
-                    Text("A joker is a whole card, and the wasabi mark means nothing."),
+                    Text("Jokers count as a full card; ignore wasabi marks."),
                 ),
                 Value(
                     True,
                     Text("Advanced rules"),
                     Text(
-                        "A joker is half a card, and a wasabi mark makes half a category of a "
-                        "whole one."
+                        "Jokers count as half a card; a category with a wasabi mark counts as half."
                     ),
                 ),
             ),
@@ -186,14 +183,14 @@ def first_alone(counted: Counts, players: int) -> int:
 
 @never_inline
 def top_token(state: State, counted: Counts, players: int, pile: int) -> None:
-    """The top token of the rule's pile goes to whoever has most of what it counts."""
+    """The top token of the rule's pile goes to the player with the most of what it counts."""
     winner = first_alone(counted, players)
     if winner >= 0:
         take_token(state, winner, pile)
 
 
 def hands_out(rule: Rule, half: Text, mixed: Plural) -> None:
-    """Let a rule that counts something give the top token of its pile to whoever has most.
+    """Let a rule that counts something give the top token of its pile to the player with the most.
 
     `half` is what half a thing is called, `mixed` whole ones and a half.
     """
@@ -227,7 +224,7 @@ def verdict(numbers: Sequence[int], player: int, taker: int) -> Text:
 
 
 THE_MOST = Text("{count}: the most, takes the token")
-BEHIND_A_TIE = Text("{count}: alone behind a tie, takes the token")
+BEHIND_A_TIE = Text("{count}: next after a tie, takes the token")
 TIED = Text("{count}: tied ({n} players), no token")
 LESS = Text("{count}: no token")
 NO_TOKEN = Text("no token")
@@ -257,9 +254,8 @@ def category(id: str, name: Text, marked: Text, colour: str) -> Card:
         id,
         name,
         Text(
-            "Whoever has the most takes the top token of this pile. Tied players drop out, and the "
-            "next highest takes it. "
-            "The wasabi mark matters only in the advanced rules."
+            "Have the most to take the top token of this pile. If players tie, the next highest"
+            " takes it instead. The wasabi mark matters only in the advanced rules."
         ),
         colour=colour,
         values=[Text("most: token")],
@@ -272,10 +268,9 @@ def category(id: str, name: Text, marked: Text, colour: str) -> Card:
     advanced = category.as_in(
         ADVANCED,
         Text(
-            "Whoever has the most takes the top token of this pile. Tied players drop out, and the "
-            "next highest takes it. A joker "
-            "is half a card. With a wasabi mark among its cards, this is only half a category for "
-            "the dessert."
+            "Have the most to take the top token of this pile. If players tie, the next highest"
+            " takes it instead. A joker counts as half a card. With a wasabi mark among your "
+            "cards, this is only half a category for the dessert."
         ),
     )
     advanced.counts(CARDS)(jokers_are_half_cards)
@@ -306,9 +301,8 @@ joker = game.card(
     "joker",
     Text("Joker"),
     Text(
-        "It goes onto a category that you have begun, which you say when you pick it, and counts "
-        "as a card of it. "
-        "It cannot be your first card."
+        "Counts as a card of a category that you have already begun. Name the category when you"
+        " pick it. It cannot be your first card."
     ),
     colour="white",
     values=[Text("joins a dish")],
@@ -319,14 +313,11 @@ joker = game.card(
 joker.as_in(
     ADVANCED,
     Text(
-        "It goes onto a category that you have begun, which you say when you pick it, and counts "
-        "as half a card of it. "
-        "It cannot be your first card."
+        "Counts as half a card of a category that you have already begun. Name the category "
+        "when you pick it. It cannot be your first card."
     ),
 )
-joker.refusal = Text(
-    "A joker goes onto a category that you have begun, and is never your first card."
-)
+joker.refusal = Text("A joker joins a category that you have begun. It cannot be your first card.")
 JOKER = joker.kind
 joker.action = "join"
 joker.sayings = {"as": Text("Onto which category")}
@@ -353,17 +344,16 @@ dessert = game.rule_on_no_card(
     "dessert",
     Text("Dessert"),
     Text(
-        "Whoever has the most different categories takes the top token of the dessert pile. Tied "
-        "players drop out here too."
+        "Have the most different categories to take the top dessert token. If players tie, the "
+        "next highest takes it instead."
     ),
 )
 basic = dessert.as_in(BASIC)
 advanced = dessert.as_in(
     ADVANCED,
     Text(
-        "Whoever has the most different categories takes the top token of the dessert pile. Tied "
-        "players drop out here too. A "
-        "category in which a card bears the wasabi mark counts as half a category."
+        "Have the most different categories to take the top dessert token. If players tie, the "
+        "next highest takes it instead. A category with a wasabi mark counts as half."
     ),
 )
 VARIETY = plural("{n} category", "{n} categories")
@@ -400,7 +390,7 @@ tokens = game.rule_on_no_card(
     "tokens",
     Text("Tokens"),
     Text(
-        "You alone may look at your tokens. At the end of the game they are turned over, and they "
+        "Only you may look at your tokens. At the end of the game they are turned over: they "
         "are your points."
     ),
     final=True,

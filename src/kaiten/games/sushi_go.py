@@ -30,15 +30,13 @@ game = Game(
     id="sushi-go",
     title=Text("Sushi Go!"),
     rule=Text(
-        "Two to five players are dealt ten, nine, eight or seven cards each. Everybody picks a "
-        "card in secret, all reveal together, "
-        "and the hands go to the left, until they are empty: that is a round. Its cards are scored "
-        "and leave the game, "
-        "puddings excepted, which you keep. After three rounds puddings are scored too, and the "
-        "most points win; in a tie, the "
-        "most puddings."
+        "Two to five players get ten, nine, eight or seven cards each. On each turn, everyone "
+        "picks a card in secret, all reveal together, and the hands pass to the left. When the "
+        "hands are empty, the round is scored and its cards leave the game, except puddings, "
+        "which you keep. After three rounds, puddings score too. The most points win; in a tie,"
+        " the most puddings."
     ),
-    summary=Text("The quick original: choose a card, pass the hand, three rounds."),
+    summary=Text("The quick original: pick a card, pass the hand, three rounds."),
     faces=("tempura", "salmon_nigiri", "maki_3"),
     version=1,
     edition="fr",
@@ -51,12 +49,12 @@ game = Game(
                 Value(
                     "standard",
                     Text("Standard"),
-                    Text("The usual game."),
+                    Text("The game as in the box."),
                 ),
                 Value(
                     "robot",
                     Text("With a robot"),
-                    Text("Two players, who in turn pick a card for a third one, the robot."),
+                    Text("Two players take turns to pick for a third, the robot."),
                 ),
             ),
         ),
@@ -74,8 +72,7 @@ dumpling = shared_cards.dumpling(
     in_context("Sushi Go!", "Dumpling"),
     in_context(
         "Sushi Go!",
-        "1, 2, 3, 4, 5 dumplings are worth 1, 3, 6, 10, 15 points. More than five are worth no "
-        "more.",
+        "1, 3, 6, 10 or 15 points for 1, 2, 3, 4 or 5 dumplings. More than five add nothing.",
     ),
     plural_in_context("Sushi Go!", "{n} dumpling", "{n} dumplings"),
     copies=14,
@@ -86,10 +83,9 @@ dumpling = shared_cards.dumpling(
 maki = shared_cards.maki(
     game,
     Text(
-        "Whoever has the most maki symbols scores 6, the second 3. Equal players share the points "
-        "and drop the "
-        "remainder; when first place is shared there is no second. A place needs at least one "
-        "symbol."
+        "6 points for the most maki symbols, 3 for the second most. Tied players split the "
+        "points and ignore any remainder; if first place is shared, nobody is second. You need "
+        "at least one symbol."
     ),
     copies=(6, 12, 8),
 )
@@ -129,9 +125,8 @@ chopsticks = game.card(
     "chopsticks",
     Text("Chopsticks"),
     Text(
-        "On a later turn you may take two cards, in the order you like; the chopsticks then go "
-        "into the hand that you "
-        "pass on. One pair a turn. Worth nothing in themselves."
+        "Take two cards on a later turn, in the order you like. The chopsticks then go into the"
+        " hand that you pass on. Use one pair per turn. They score nothing themselves."
     ),
     colour="teal",
     values=[Text("2 at once")],
@@ -164,9 +159,9 @@ pudding = game.card(
     "pudding",
     in_context("Sushi Go!", "Pudding"),
     Text(
-        "At the end of the game the most puddings score 6 and, from three players on, the fewest "
-        "lose 6. Equal players "
-        "share and drop the remainder; if all are equal nothing happens."
+        "At the end of the game, the most puddings score 6 points and the fewest lose 6. With "
+        "two players, nobody loses points. Tied players split the points and ignore any "
+        "remainder. If all are equal, nothing happens."
     ),
     colour="pink",
     values=[plain_text("+6 / −6")],
@@ -198,11 +193,10 @@ robot = game.rule_on_no_card(
     "robot",
     Text("The robot"),
     Text(
-        "Two players and a robot are dealt hands as for three; the robot's is a face-down pile. In "
-        "turn, one player "
-        "controls the robot: that player draws the pile's top card into the hand, then picks one "
-        "card for themself and one for "
-        "the robot. The robot scores as a third player but cannot win."
+        "Two players and a robot get hands as for three; the robot's is a face-down pile. The "
+        "players take turns to control the robot: draw the top card of its pile into your hand,"
+        " then pick one card for yourself and one for the robot. The robot scores like a third "
+        "player but cannot win."
     ),
     variant=WITH_ROBOT,
 )
@@ -215,7 +209,7 @@ def invite_the_robot(state: State, options: Options) -> None:
     if options["variant"] == "robot":
         if state.seats != ROBOT:
             raise BadPlayers(
-                Text("The robot plays with two people, not {people}.").format(
+                Text("The robot variant is for two players, not {people}.").format(
                     people=int(state.seats)
                 )
             )

@@ -51,7 +51,7 @@ class Choice:
 
     @property
     def given(self) -> str | None:
-        """The card taken for somebody else: the robot."""
+        """The card taken for another player: the robot."""
         return self.extras.get(LABELS[GIVE])
 
     @property

@@ -2,7 +2,7 @@
 with any release.
 
 A parcel holds what the view holds and nothing else. It is whole: with the log from the beginning
-and the sheet in both languages, so that whoever missed a moment has missed nothing.
+and the sheet in both languages, so that a client that missed a moment has missed nothing.
 """
 
 from __future__ import annotations
@@ -176,7 +176,7 @@ def restore_state(state: State, fields: Mapping[str, Any]) -> None:
 
 
 def decode_choices(game: Game, state: State, seat: int | None, numbers: Any) -> Choices:
-    """What may be answered; a number that means nothing is noticed here and not when somebody looks
+    """What may be answered; a number that means nothing is noticed here and not when a reader looks
     at it.
     """
     question = 0 if seat is None else int(state.asked[seat])

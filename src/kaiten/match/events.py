@@ -37,7 +37,7 @@ class Drew:
 
 @dataclass(frozen=True)
 class Gave:
-    """A card went from somebody's hand to the table in front of somebody else."""
+    """A card went from one player's hand to the table in front of another."""
 
     seat: int
     to: int
@@ -259,7 +259,9 @@ def gift_events(game: Game, state: State) -> list[Event]:
 def effect_events(
     game: Game, state: State, dipped: Sequence[Sequence[int]], at_once: Sequence[int]
 ) -> list[Event]:
-    """What happened of itself since so many cards were dipped, and so many points taken at once."""
+    """What happened of itself since the counts of dipped cards and of points taken at once were
+    `dipped` and `at_once`.
+    """
     told: list[Event] = []
     for player, before in enumerate(dipped):
         now = state.dipped[player]
@@ -277,7 +279,7 @@ def effect_events(
 
 
 def draw_events(game: Game, state: State, before: Sequence[int]) -> list[Event]:
-    """What the seats drew since they had drawn so many cards this turn."""
+    """What the seats drew this turn after their first `before` cards."""
     return [
         Drew(player, tuple(game.kinds[kind] for kind in state.drawn[player][old:new]))
         for player, (old, new) in enumerate(zip(before, state.draws, strict=True))

@@ -42,8 +42,8 @@ def memory_at_deal(state: State, seat: int) -> Memory:
 
 
 def memory_without_past(state: State, seat: int) -> Memory:
-    """What somebody else at the table must know: the hands held so far this round, since they
-    passed that way.
+    """What any other player must know: the hands held so far this round, since they passed that
+    way.
     """
     step = -1 if passes_right(state) else 1
     held = {

@@ -43,6 +43,7 @@ from .record import Record
 from .sheet import Outcome, Sheet
 from .tokens import Token
 from .view import (
+    NOT_AN_ANSWER,
     Cards,
     Choices,
     Prompt,
@@ -68,8 +69,8 @@ def deal(
     script: Script | None = None,
     **options: Any,
 ) -> Match:
-    """Begin a match: for so many players or for players with these names; without a seed, by the
-    system's dice.
+    """Begin a match, for a number of players or for players with these names. Without a seed, the
+    system's random generator deals.
     """
     played, seated = find_game(game), read_players(players)
     people = seated if isinstance(seated, int) else len(seated)
@@ -226,7 +227,7 @@ class Match(Picklable):
 
     @property
     def hands(self) -> tuple[Cards, ...]:
-        """The cards that each person holds, open to whoever has the match."""
+        """The cards that each person holds. Everything that has the match can read them."""
         state = self._state
         return tuple(
             Counter(cards_of(self.game, state.hands[state.holding[seat]])) for seat in self.seats
@@ -281,7 +282,7 @@ class Match(Picklable):
         return match.deal_on() if match.scored else match
 
     def carry_out(self, choices: Mapping[int, AnyChoice]) -> Match:
-        """The same, but where they end a round its cards are still on the table, and the next one
+        """Like `answer`, but if the answers end a round, its cards are still on the table, and the next one
         is not dealt.
         """
         if not choices:
@@ -354,7 +355,7 @@ class Match(Picklable):
     def _objection(self, seat: int, question: int, number: int) -> Text:
         """Why a choice is not legal."""
         if question != PICK:
-            return Text("That is not one of the answers.")
+            return NOT_AN_ANSWER
         hand = self._state.hands[self._state.holding[seat]]
         taken = [
             slot_of_pick(number, which)
@@ -439,7 +440,7 @@ class Match(Picklable):
         return sheet.find_outcome(self.game, self._state, self.names) if self.over else None
 
     def record(self) -> Record:
-        """The match as text that somebody else can replay."""
+        """The match as a record, which others can replay."""
         if self.imagined:
             raise KaitenError(Text("An imagined match has no record."))
         ended = self.outcome()

@@ -30,7 +30,7 @@ def replay(source: str | Mapping[str, Any] | Record) -> Iterator[Match]:
 
 
 def replay_steps(source: str | Mapping[str, Any] | Record) -> Iterator[Match]:
-    """The same, and where answers end a round the match before the next one is dealt as well."""
+    """Yield the matches of a replay, and at the end of a round also the match before the next deal."""
     record = source if isinstance(source, Record) else parse_record(source)
     game = find_game(record.game)
     options = game.options(record.options)

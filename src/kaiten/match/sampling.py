@@ -1,4 +1,4 @@
-"""The worlds that a seat cannot tell from the real one: what it has not seen is dealt anew.
+"""The worlds that a seat cannot tell from the real one: what it has not seen is dealt again.
 
 What a seat knows is a state too: of each hand it has the cards that must be there,
 fewer than the size says; its deck is all that is unseen, and beyond the deck's end lie the cards
@@ -116,7 +116,7 @@ def fill_hand(state: State, hand: int) -> bool:
     return True
 
 
-DRAWS = 1000  # cards drawn in vain, before the deal is begun anew
+DRAWS = 1000  # cards drawn in vain, before the deal starts again
 
 
 @compiled

@@ -107,7 +107,7 @@ def count_so_far(game: Game, state: State) -> Count:
 
 @dataclass(frozen=True)
 class Place:
-    """Where somebody finished; equal players share a rank."""
+    """Where a player finished; equal players share a rank."""
 
     rank: int
     seat: int

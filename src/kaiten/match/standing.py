@@ -136,7 +136,7 @@ LAST = Text("fewest: {points}")
 BEHIND = Text("{count} behind")
 ONE_KIND = Text("{n} more: {points}")
 BEST_KIND = Text("{n} more: up to {points}")
-FURTHEST = 3  # cards that somebody looks ahead
+FURTHEST = 3  # cards that a player looks ahead
 
 
 def find_lacks(

@@ -187,7 +187,7 @@ class Teller:
                 yield "answer", (seat,), words
 
     def tell_pick(self, seat: int, choice: Choice) -> Text:
-        """Return what somebody played from the hand."""
+        """Return what a player played from the hand."""
         cards = list_texts([self.name_card(card) for card in choice.cards])
         named = {label: self.name_card(card) for label, card in choice.extras.items()}
         words, more = TOLD_PICK, dict[str, Text]()
@@ -207,7 +207,7 @@ class Teller:
         return words.format(name=self.names[seat], cards=cards, **more)
 
     def tell_two(self) -> tuple[Text, dict[str, Text]]:
-        """Return how somebody played two cards at once: with the tool of a game that has one."""
+        """Return how a player played two cards at once: with the tool of a game that has one."""
         tools = [card.id for card in self.game.cards if card.idea == "second_card"]
         return (TOLD_WITH, {"tool": self.name_card(tools[0])}) if tools else (TOLD_TWO, {})
 

@@ -12,8 +12,8 @@ from ..engine.state import OVER, ROUNDS, State
 
 @dataclass(frozen=True)
 class Token:
-    """A token that somebody has taken: from which pile, and what it is worth, None for a seat that
-    may not know.
+    """A token that was taken: from which pile, and what it is worth; None for a seat that may not
+    know.
     """
 
     pile: str

@@ -55,6 +55,16 @@ class Choices(Sequence[Choice]):
     def __init__(self, game: Game, question: int, legal: Sequence[int], variant: int) -> None:
         self._game, self._question, self._legal, self._variant = game, question, legal, variant
 
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The choices as the kernel writes them."""
+        return tuple(self._legal)
+
+    @property
+    def are_picks(self) -> bool:
+        """Whether they are picks, and not answers to a card's question."""
+        return self._question == PICK
+
     def __len__(self) -> int:
         return len(self._legal)
 
@@ -67,13 +77,10 @@ class Choices(Sequence[Choice]):
     def __getitem__(self, place: Any) -> Any:
         if isinstance(place, slice):
             return [self[index] for index in range(*place.indices(len(self)))]
-        return describe_choice(self._game, self._question, self._legal[place], self._variant)
+        return self.with_number(self._legal[place])
 
     def __iter__(self) -> Iterator[Choice]:
-        return (
-            describe_choice(self._game, self._question, number, self._variant)
-            for number in self._legal
-        )
+        return map(self.with_number, self._legal)
 
     def __contains__(self, choice: object) -> bool:
         try:
@@ -84,6 +91,17 @@ class Choices(Sequence[Choice]):
     def has(self, number: int) -> bool:
         """Whether the choice that the kernel writes as this number is among them."""
         return number in self._legal
+
+    def find(self, choice: Choice | str) -> int:
+        """Return the number of one of these choices. Raise if it is not among them."""
+        number = parse_choice(self._game, self._question, str(choice))
+        if number not in self._legal:
+            raise IllegalChoice(NOT_AN_ANSWER)
+        return number
+
+    def with_number(self, number: int) -> Choice:
+        """Return the choice that the kernel writes as this number."""
+        return describe_choice(self._game, self._question, number, self._variant)
 
     def number_at(self, place: int) -> int:
         """Return the number of the choice at a place. Raise if there is no such place."""
@@ -108,6 +126,7 @@ def legal_choices(game: Game, state: State, seat: int) -> Choices:
     return Choices(game, int(state.asked[seat]), tuple(found[:count]), int(state.variant))
 
 
+NOT_AN_ANSWER = Text("That is not one of the answers.")
 NO_SUCH_CHOICE = Text("There is no choice {place}: they are numbered from 0 to {last}.")
 
 
@@ -146,8 +165,8 @@ def prompt_for(game: Game, state: State, choices: Choices, seat: int) -> Prompt 
 
 @cache
 def pick_prompt(mimic: Text, *possible: bool) -> Prompt:
-    """What is said to somebody who picks: two cards, a tool, a card that joins others, a card for the
-    robot are possible or not.
+    """What a player who picks is asked. Each flag says whether that is possible: two cards, a tool,
+    a card that joins others, a card for the robot.
     """
     onto = AS_PROMPT.format(mimic=mimic)
     sentences = compress((TWO_PROMPT, TOOL_PROMPT, onto, GIVE_PROMPT), possible)
@@ -156,8 +175,8 @@ def pick_prompt(mimic: Text, *possible: bool) -> Prompt:
 
 @dataclass(frozen=True)
 class Hand:
-    """What the seat knows of the hand that somebody holds: some cards for certain, and how many
-    others there are.
+    """What the seat knows of a player's hand: some cards for certain, and how many others there
+    are.
     """
 
     known: Cards
@@ -398,9 +417,7 @@ class View(Picklable):
         return [self._count_by_id(row) for row in table[: self.state.players]]
 
     def without_memory(self) -> View:
-        """The same for somebody who remembers nothing: their own hand, and of the others how many
-        cards they are.
-        """
+        """The view of a player who remembers nothing: their own hand, and the sizes of the others."""
         known = memory_at_deal(self.state, -1 if self.seat is None else self.seat)
         return replace(self, memory=known._replace(deck=self.memory.deck))
 
@@ -426,8 +443,8 @@ class View(Picklable):
         )
 
     def sample(self, rng: Random) -> Match:
-        """A match that the seat cannot tell from the real one: what is hidden is dealt anew from
-        what is unseen.
+        """A match that the seat cannot tell from the real one: hidden cards are dealt again from
+        those that it has not seen.
         """
         from .match import match_from_view
 

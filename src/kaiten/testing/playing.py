@@ -34,7 +34,7 @@ def play_through(match: Match) -> tuple[Match, ...]:
 
 
 def require_choices(match: Match) -> None:
-    """Raise if nobody is waited for, or somebody who has no legal answer."""
+    """Raise if no player is waited for, or one who has no legal answer."""
     if not match.waiting:
         fail(match, "the game is not over, and nobody is waited for")
     for seat in match.waiting:

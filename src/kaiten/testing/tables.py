@@ -86,7 +86,7 @@ def _list_tables(
             try:
                 decided = game.decide_options(game.options(options), players, 0)
                 state = game.table(players, decided)
-            except KaitenError:  # a menu that is not for so many players
+            except KaitenError:  # a menu that is not for this number of players
                 continue
             cards = {
                 one.id

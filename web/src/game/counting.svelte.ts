@@ -1,5 +1,5 @@
-/** Counts a round dish by dish when its last cards lie on the table. It never holds anybody up: a
- * tap or Escape skips it, and whoever takes a card ends it. */
+/** Counts a round dish by dish when its last cards lie on the table. It never blocks play: a
+ * tap or Escape skips it, and taking a card ends it. */
 
 import { untrack } from "svelte";
 
@@ -92,7 +92,7 @@ export class Counting {
     if (this.phase === "counting") this.#finish();
   }
 
-  /** Go on to the next round: somebody takes a card, or has read the sheet. */
+  /** Go on to the next round: a player takes a card, or has read the sheet. */
   stop(): void {
     this.phase = "idle";
   }

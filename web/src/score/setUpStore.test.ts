@@ -101,7 +101,7 @@ describe("the menu", () => {
     expect(store.finish().dishes).toEqual([]);
   });
 
-  it("leaves out dishes that so many cannot play with", () => {
+  it("leaves out dishes that are not for this number of players", () => {
     const store = new SetUpStore(table({ dishes: ["tofu", "maki"] }));
     store.add();
     store.add();

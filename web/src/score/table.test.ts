@@ -118,7 +118,7 @@ describe("cards", () => {
 describe("what can lie on a table", () => {
   const ids = (table: ScoreTable) => listDishes(game, table).map((card) => card.id);
 
-  it("is every dish that so many can play with", () => {
+  it("is every dish for this number of players", () => {
     expect(ids(makeTable())).toContain("tofu");
     const four = makeTable({ players: ["A", "B", "C", "D"].map(createPlayer) });
     expect(ids(four)).not.toContain("tofu");

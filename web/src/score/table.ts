@@ -47,7 +47,7 @@ export function createPlayer(name: string): Player {
   };
 }
 
-/** The same people and the same menu, and an empty table. */
+/** Return an empty table for these people and this menu. */
 export function clearTable(table: ScoreTable): ScoreTable {
   return { ...table, players: table.players.map((player) => createPlayer(player.name)) };
 }

@@ -13,9 +13,7 @@ from .evaluate import EQUALITY_TOLERANCE, Evaluation
 
 HEURISTIC = (
     Text("Heuristic"),
-    Text(
-        "Weighs the odds of its sets and its place in the races, and what it feeds its neighbour."
-    ),
+    Text("Weighs its odds of finishing sets, the majorities, and what it passes on."),
 )
 
 

@@ -17,8 +17,7 @@ dumpling = shared_cards.dumpling(
     in_context("Sushi Go Party!", "Dumpling"),
     in_context(
         "Sushi Go Party!",
-        "1, 2, 3, 4, 5 dumplings are worth 1, 3, 6, 10, 15 points. More than five are worth no "
-        "more.",
+        "1, 3, 6, 10 or 15 points for 1, 2, 3, 4 or 5 dumplings. More than five add nothing.",
     ),
     plural_in_context("Sushi Go Party!", "{n} dumpling", "{n} dumplings"),
     copies=8,
@@ -30,7 +29,7 @@ dumpling = shared_cards.dumpling(
 eel = game.card(
     "eel",
     Text("Eel"),
-    Text("One alone loses 3 points; two or more are worth 7 in all."),
+    Text("One alone costs 3 points; two or more are worth 7 in all."),
     colour="slate",
     values=[Text("−3, then 7")],
     copies={"eel": 8},
@@ -60,7 +59,7 @@ EELS = plural("{n} eel alone", "{n} eels")
 tofu = game.card(
     "tofu",
     Text("Tofu"),
-    Text("One is worth 2 points, two are worth 6, three or more nothing."),
+    Text("2 points for one, 6 for two, nothing for three or more."),
     colour="beige",
     values=[plain_text("2 6 0")],
     copies={"tofu": 8},
@@ -93,8 +92,8 @@ onigiri = game.card(
     "onigiri",
     Text("Onigiri"),
     Text(
-        "A set of 1, 2, 3 or 4 different shapes is worth 1, 4, 9 or 16 points. Several sets count, "
-        "each on its own."
+        "1, 4, 9 or 16 points for a set of 1, 2, 3 or 4 different shapes. You may score several"
+        " sets."
     ),
     colour="lime",
     values=[plain_text("1 4 9 16")],
@@ -141,7 +140,7 @@ def onigiri_in_words(tray: Tray) -> Text:
 edamame = game.card(
     "edamame",
     Text("Edamame"),
-    Text("Each is worth 1 point for every opponent who has any, at most 4. Three players or more."),
+    Text("Each is worth 1 point per opponent who has any, 4 at most. For three players or more."),
     colour="olive",
     values=[Text("1 per eater")],
     copies={"edamame": 8},
@@ -192,18 +191,15 @@ miso_soup = game.card(
     "miso_soup",
     Text("Miso soup"),
     Text(
-        "Worth 3 points, unless another one lands on the same turn, by any way and in front of "
-        "anybody: then all that landed "
-        "on that turn are discarded."
+        "3 points, if it is the only one of its turn. If two or more land on the same turn, in "
+        "front of any players and by any means, they are all discarded."
     ),
     colour="brown",
     values=[Text("3 if alone")],
     copies={"miso_soup": 8},
     course="appetizers",
 )
-miso_soup.sayings = {
-    "discarded": Text("Soups on the same turn cancel each other: none is left for {names}.")
-}
+miso_soup.sayings = {"discarded": Text("Miso soups cancel each other: {names} must discard.")}
 MISO = miso_soup.kind
 miso_soup.idea, miso_soup.action = "faces", "alone"
 

@@ -21,17 +21,15 @@ game = Game(
     id="sushi-go-party",
     title=Text("Sushi Go Party!"),
     rule=Text(
-        "Two to eight players choose a menu: nigiri, a roll, three appetizers, two specials and a "
-        "dessert, and are dealt ten "
-        "to seven cards each. Everybody picks a card in secret, all reveal together, cards that do "
-        "something do it in the "
-        "order of their numbers, and the hands go to the left, until they are empty: that is a "
-        "round. Its cards are scored and "
-        "shuffled back with some more desserts; desserts in front of you stay. After three rounds "
-        "desserts are scored too, and "
-        "the most points win; in a tie, the most dessert cards."
+        "Two to eight players choose a menu: nigiri, a roll, three appetizers, two specials and"
+        " a dessert. They get ten to seven cards each. On each turn, everyone picks a card in "
+        "secret, all reveal together, cards with an action act in the order of their numbers, "
+        "and the hands pass to the left. When the hands are empty, the round is scored. Its "
+        "cards are shuffled back with some more desserts; the desserts in front of you stay. "
+        "After three rounds, desserts score too. The most points win; in a tie, the most "
+        "dessert cards."
     ),
-    summary=Text("The big feast: a menu that you put together, and dishes that act."),
+    summary=Text("The big feast: put together a menu, with dishes that do things."),
     faces=("onigiri_triangle", "temaki", "green_tea_ice_cream"),
     version=1,
     edition="fr",
@@ -46,15 +44,15 @@ game = Game(
                     Text("French"),
                     Text(
                         "Chopsticks take both cards at once; uramaki score 8 and 6 as soon as "
-                        "there are ten symbols."
+                        "someone has ten symbols."
                     ),
                 ),
                 Value(
                     "en",
                     Text("English"),
                     Text(
-                        "Chopsticks take the second card when all have revealed; uramaki score 8, "
-                        "5 and 2 after the turn."
+                        "Chopsticks take the second card after everyone has revealed; uramaki "
+                        "score 8, 5 and 2 after the turn."
                     ),
                 ),
             ),
@@ -79,6 +77,6 @@ def not_for_every_number_of_players(state: State, options: Options) -> None:
 
 @game.sets
 def desserts_round_by_round(state: State, options: Options) -> None:
-    """Desserts wait beside the deck, and so many join it before each round."""
+    """Desserts wait beside the deck, and some join it before each round."""
     for number, desserts in enumerate((5, 3, 2) if state.seats < 6 else (7, 5, 3)):
         state.servings[number] = desserts

@@ -14,10 +14,9 @@ pudding = game.card(
     "pudding",
     in_context("Sushi Go Party!", "Pudding"),
     Text(
-        "At the end of the game the most puddings score 6 and, from three players on, the fewest, "
-        "or none, lose 6. Equal "
-        "players all count in full. If all are equal nothing happens; two equal players both score "
-        "if they have any."
+        "At the end of the game, the most puddings score 6 points and the fewest, or none, lose"
+        " 6. With two players, nobody loses points. Tied players all count in full. If all are "
+        "equal, nothing happens; two equal players both score if they have any."
     ),
     colour="pink",
     values=[plain_text("+6 / −6")],
@@ -44,7 +43,7 @@ def six_for_most_and_fewest(counted: Counts, players: int, points: Points) -> No
 ice_cream = game.card(
     "green_tea_ice_cream",
     Text("Green tea ice cream"),
-    Text("At the end of the game each set of four is worth 12 points."),
+    Text("At the end of the game, 12 points for each set of four."),
     colour="mint",
     values=[plain_text("4 = 12")],
     copies={"green_tea_ice_cream": 15},
@@ -77,9 +76,9 @@ fruit = game.card(
     "fruit",
     Text("Fruit"),
     Text(
-        "At the end of the game, for watermelon, pineapple and orange each: 0, 1, 2, 3, 4 symbols "
-        "are worth -2, 0, 1, 3, 6 "
-        "points, five or more 10."
+        "At the end of the game, each kind of fruit scores on its own: −2, 0, 1, 3, 6 or 10 "
+        "points for 0, 1, 2, 3, 4 or at least 5 symbols. The kinds are watermelon, pineapple "
+        "and orange."
     ),
     colour="peach",
     copies={

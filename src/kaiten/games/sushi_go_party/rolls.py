@@ -30,10 +30,9 @@ EGG, SALMON, SQUID = nigiri.kinds.values()
 maki = shared_cards.maki(
     game,
     Text(
-        "Whoever has the most maki symbols scores 6, the second 3; with six players or more 6, 4 "
-        "and 2 for three "
-        "places. Equal players all score in full and the next place is awarded too. A place needs "
-        "at least one symbol."
+        "6 points for the most maki symbols, 3 for the second most; with six players or more, "
+        "6, 4 and 2 for three places. Tied players all score in full, and the next place scores"
+        " too. You need at least one symbol."
     ),
     copies=(4, 5, 3),
     course="roll",
@@ -56,10 +55,9 @@ temaki = game.card(
     "temaki",
     Text("Temaki"),
     Text(
-        "Whoever has the most temaki scores 4; from three players on, whoever has the fewest, or "
-        "none, loses 4. Equal "
-        "players all score in full. If all are equal nothing happens; two equal players both score "
-        "if they have any."
+        "4 points for the most temaki; the fewest, or none, costs 4. With two players, nobody "
+        "loses points. Tied players all count in full. If all are equal, nothing happens; two "
+        "equal players both score if they have any."
     ),
     colour="magenta",
     values=[plain_text("+4 / −4")],
@@ -96,11 +94,9 @@ uramaki = game.card(
     "uramaki",
     Text("Uramaki"),
     Text(
-        "The first to have ten symbols scores 8 at once, the second 6, and their uramaki are "
-        "discarded. All who get there on the "
-        "same turn share a place, each in full. At the end of the round the most symbols (at least "
-        "one) score 2, "
-        "ties in full."
+        "The first to reach ten symbols scores 8 points at once, the second 6. They then "
+        "discard their uramaki. Players who get there on the same turn share the place, each in"
+        " full. At the end of the round, the most symbols (at least one) score 2, ties in full."
     ),
     colour="orange",
     values=[plain_text("10 = 8")],
@@ -141,8 +137,8 @@ french_uramaki = uramaki.as_in(FRENCH, race=Race(GOAL, FRENCH_PLACES, skips=Fals
 
 @french_uramaki.lands
 def first_to_ten(state: State, player: int, kind: int) -> None:
-    """8 for the first place, 6 for the second; whoever gets there twice on a turn takes the next
-    place then.
+    """8 for the first place, 6 for the second. A player who gets there twice in one turn takes
+    the next place too.
     """
     place = state.claimed + state.claims[player]
     if place < len(FRENCH_PLACES) and uramaki_symbols(state.trays[player]) >= GOAL:
@@ -177,11 +173,10 @@ def add_what_was_scored_at_once(state: State, players: int, points: Points) -> N
 english_uramaki = uramaki.as_in(
     ENGLISH,
     Text(
-        "At the end of each turn, those with ten symbols take the places 8, 5 and 2 and discard "
-        "their uramaki: the higher "
-        "total comes first, equal totals share a place in full and skip the next. At the end of "
-        "the round the most symbols "
-        "take the best place still open."
+        "8, 5 and 2 points for the first three to reach ten symbols. Places are given at the "
+        "end of each turn, the higher total first; equal totals share a place in full and skip "
+        "the next. Those players discard their uramaki. At the end of the round, the most "
+        "symbols take the best place still open."
     ),
     Race(GOAL, ENGLISH_PLACES, skips=True),
 )

@@ -28,8 +28,7 @@ soy_sauce = game.card(
     "soy_sauce",
     Text("Soy sauce"),
     Text(
-        "Each is worth 4 points if nobody has more different colours in front of them than you. "
-        "Desserts of this round count."
+        "4 points each if nobody has more different colours than you. This round's desserts count."
     ),
     colour="black",
     values=[Text("colours: 4")],
@@ -66,7 +65,7 @@ def colours_in_words(state: State, player: int, points: Points) -> Text:
     own = COLOURS.format(n=numbers[player])
     if points[player]:
         return MOST.format(count=own)
-    return Text("{own}: somebody has {n}").format(own=own, n=max(numbers))
+    return Text("{own}: another player has {n}").format(own=own, n=max(numbers))
 
 
 # --- Tea ---
@@ -75,9 +74,8 @@ tea = game.card(
     "tea",
     Text("Tea"),
     Text(
-        "Each is worth 1 point for every card of the colour that you have most of, this round's "
-        "desserts and tea itself "
-        "included. Nigiri and wasabi are one colour."
+        "Each is worth 1 point per card of your most common colour. This round's desserts and "
+        "tea itself count. Nigiri and wasabi are one colour."
     ),
     colour="copper",
     values=[Text("1 per card")],
@@ -143,10 +141,9 @@ special_order = game.card(
     "special_order",
     Text("Special order"),
     Text(
-        "Acts as any card that you played on an earlier turn of this round, which you choose when "
-        "it lands; with none, it is "
-        "discarded. Acting as a nigiri that is not on a wasabi, it may go on a free one. Two to "
-        "six players."
+        "Copies a card that you played earlier this round. Choose the card when it lands; if "
+        "there is none, discard the order. As a nigiri without wasabi, it may go on a free one."
+        " For two to six players."
     ),
     colour="silver",
     values=[Text("a copy")],
@@ -165,7 +162,7 @@ copying = game.question(
 )
 copying.telling = Text("{name}'s special order copies: {answer}.")
 special_order.sayings = {
-    "discarded": Text("Nothing to copy for {names}: the special order is discarded.")
+    "discarded": Text("{names} has nothing to copy: the special order is discarded.")
 }
 COPYING = copying.number
 copying.idea = "copy"

@@ -49,9 +49,9 @@ chopsticks = game.card(
     "chopsticks",
     Text("Chopsticks"),
     Text(
-        "On a later turn you may take two cards, in the order you like, both chosen before anybody "
-        "reveals; the chopsticks then "
-        "go into the hand that you pass on. One pair a turn, and never with one card in hand."
+        "Take two cards on a later turn, in the order you like. Choose both before anyone "
+        "reveals. The chopsticks then go into the hand that you pass on. Use one pair per turn,"
+        " and never with a single card in hand."
     ),
     colour="teal",
     values=[Text("2 at once")],
@@ -110,10 +110,9 @@ def french_chopsticks_back(state: State, player: int, kind: int) -> None:
 english_chopsticks = chopsticks.as_in(
     ENGLISH,
     Text(
-        "On a later turn you may announce them; when all cards have landed you choose a second "
-        "card, in the order of the "
-        "numbers, and the chopsticks go into the hand that you pass on. One pair a turn, and never "
-        "with one card in hand."
+        "Announce them on a later turn to take a second card. Choose it after everyone has "
+        "revealed, in the order of the numbers. The chopsticks then go into the hand that you "
+        "pass on. Use one pair per turn, and never with a single card in hand."
     ),
 )
 second_card = game.question(
@@ -122,7 +121,7 @@ second_card = game.question(
     told=Text("second card"),
     plays=True,
 )
-second_card.telling = Text("{name} plays {answer} too, with chopsticks.")
+second_card.telling = Text("{name} also plays {answer}, with chopsticks.")
 SECOND_CARD = second_card.number
 second_card.idea = "second_card"
 
@@ -159,11 +158,10 @@ spoon = game.card(
     "spoon",
     Text("Spoon"),
     Text(
-        "On a later turn but the last you may announce it; when all cards have landed you name a "
-        "dish, or one exact card. The "
-        "first player on your left who holds one gives it to you and takes the spoon into the "
-        "hand. If nobody has one the spoon "
-        "is discarded. Three players or more."
+        "Use it on a later turn (not the last) to ask for a card. After everyone has revealed, "
+        "name a dish or one exact card. The first player to your left who holds one gives it to"
+        " you and takes the spoon into their hand. If nobody has one, discard the spoon. For "
+        "three players or more."
     ),
     colour="navy",
     values=[Text("ask for it")],
@@ -176,18 +174,18 @@ spoon = game.card(
 SPOON_4, SPOON_5, SPOON_6 = spoon.kinds.values()
 spoon.idea, spoon.fetches = "tool", True
 spoon.sayings = {
-    "tool": Text("Asks for somebody else's card on a later turn"),
+    "tool": Text("Asks for another player's card on a later turn"),
     "using": Text("Announce a spoon"),
     "gift": Text("(the spoon in return)"),
     "unmet": Text("Nobody has one."),
-    "discarded": Text("Nobody has what {names} asks for, and the spoon is discarded."),
+    "discarded": Text("Nobody has what {names} asked for. The spoon is discarded."),
 }
 naming = game.question(
     "spoon",
-    Text("What do you ask for with your spoon?"),
+    Text("What will you ask for?"),
     told=Text("asks for"),
 )
-giving = game.question("give", Text("Which one do you give?"), least=2)
+giving = game.question("give", Text("Which one will you give?"), least=2)
 NAMING, GIVING = naming.number, giving.number
 naming.idea, giving.idea = "request", "gift"
 naming.telling = Text("{name} asks for: {answer}.")
@@ -303,9 +301,8 @@ menu = game.card(
     "menu",
     Text("Menu"),
     Text(
-        "Draw four cards from the deck, play one of them that is not a menu, and shuffle the "
-        "others back. The menu is discarded. "
-        "Two to six players."
+        "Draw four cards from the deck and play one of them, but not a menu. Shuffle the others"
+        " back and discard the menu. For two to six players."
     ),
     colour="white",
     values=[Text("1 out of 4")],
@@ -320,7 +317,7 @@ menu.action, menu.fetches = "draw", True
 menu.sayings = {"discarded": NO_TEXT}  # as it is meant to be
 ordering = game.question(
     "menu",
-    Text("Which of these cards do you play?"),
+    Text("Which of these cards will you play?"),
     told=Text("plays"),
 )
 ordering.telling = Text("{name} plays {answer} from the menu.")
@@ -367,9 +364,9 @@ takeout_box = game.card(
     "takeout_box",
     Text("Takeout box"),
     Text(
-        "Turn any number of your cards of earlier turns of this round face down, one by one. A "
-        "face-down card is worth 2 points "
-        "and is nothing else any more. The box is discarded."
+        "Turn cards that you played earlier this round face down: 2 points each. Turn as many "
+        "as you like, one by one. A face-down card no longer counts as anything else. Then "
+        "discard the box."
     ),
     colour="grey",
     values=[Text("turned: 2")],
@@ -384,7 +381,7 @@ takeout_box.action = "turn_over"
 takeout_box.sayings = {"discarded": NO_TEXT}  # as it is meant to be
 turning = game.question(
     "takeout_box",
-    Text("Which card do you turn face down?"),
+    Text("Turn cards face down?"),
     told=Text("turns face down"),
 )
 turning.telling = Text("{name} turns {answer} face down.")

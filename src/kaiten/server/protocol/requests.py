@@ -54,7 +54,7 @@ class RequestModel(BaseModel):
 
 
 class TableCommand(RequestModel):
-    """Something that somebody wants done at a table."""
+    """A command at a table."""
 
     id: Id | None = Field(None, description="Comes back in the answer.")
     do: str
@@ -227,7 +227,7 @@ class Back(TableCommand):
 
 
 class Replace(TableCommand):
-    """A bot plays for somebody who is not here."""
+    """A bot plays for a person who is not here."""
 
     do: Literal["replace"]
     seat: SeatNumber

@@ -32,7 +32,7 @@ class Schema(BaseModel):
 
 
 class Translations(Schema):
-    """The same in both languages."""
+    """A text in every language."""
 
     en: str
     fr: str
@@ -163,7 +163,7 @@ class TableSeat(Schema):
 
 
 class HintUse(Schema):
-    """How much somebody was helped in a game: at how many moments, and how far the furthest hint
+    """How much a player was helped in a game: at how many moments, and how far the furthest hint
     went (0 to 3).
     """
 
@@ -531,7 +531,7 @@ class NamedChoice(ChoiceParts):
 
 
 class PickReview(Schema):
-    """What somebody chose, and what would have been better, as far as that seat could know."""
+    """What a player chose, and what would have been better, as far as that seat could know."""
 
     step: int = Field(description="The frame of the replay.")
     round: int
@@ -558,7 +558,7 @@ class WinChances(Schema):
 
 
 class PlayerReview(Schema):
-    """How somebody has played: start - lost + gained + luck = end."""
+    """How a player has played: start - lost + gained + luck = end."""
 
     seat: int
     name: str
@@ -601,7 +601,7 @@ class ScoreReason(Schema):
 
 
 class PlayerScore(Schema):
-    """What somebody's cards bring; `total` is null while nobody knows what tokens are worth."""
+    """What a player's cards bring; `total` is null while nobody knows what tokens are worth."""
 
     name: str
     lines: list[ScoreReason]
@@ -702,7 +702,7 @@ class CatalogueMenu(Schema):
 
 
 class CatalogueCourse(Schema):
-    """A part of the meal: a menu has so many of its dishes."""
+    """A part of the meal: a menu has `served` of its dishes."""
 
     name: Translations
     served: int

@@ -1,7 +1,7 @@
 """The database: one append-only log per table, and beside it what changes: the choices of this turn
 and who is connected.
 
-The same code serves SQLite and PostgreSQL. A table's row counts the table's changes. A writer names
+One code serves SQLite and PostgreSQL. A table's row counts the table's changes. A writer names
 the count that it knows, and writes nothing if that is not the last one any more. So a choice that
 was acknowledged is the one that counts; and the key of the log refuses an entry that exists.
 """

@@ -208,7 +208,7 @@ def has_loopback_peer(connection: HTTPConnection) -> bool:
 
 def has_loopback_host(connection: HTTPConnection) -> bool:
     """Return whether the request names this machine as it names itself: another name that leads
-    here may belong to a page of somebody else.
+    here may belong to a stranger's page.
     """
     name, _, port = connection.headers.get("host", "").lower().rpartition(":")
     if not port.isdecimal():  # no port: the usual one

@@ -1,4 +1,4 @@
-"""The analyses of finished games, and how far those are that somebody is at."""
+"""The analyses of finished games, and the progress of those under way."""
 
 from __future__ import annotations
 
