@@ -6,13 +6,13 @@ from __future__ import annotations
 
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 
 import pytest
 
 from kaiten.server.web import http_protocol
-from kaiten.server.web.http_protocol import HEAD_BYTES, HEADERS, is_trusted_proxy
+from kaiten.server.web.http_protocol import MAX_HEAD_BYTES, MAX_HEADERS, is_trusted_proxy
 
 from .raw_connection import send_raw
 from .table_client import WAIT, Server, begin, play
@@ -55,10 +55,10 @@ def test_a_head_that_never_ends_is_cut_off(shared_sqlite_server: Server, part: b
 @pytest.mark.parametrize(
     ("headers", "status"),
     [
-        (b"X-Long: " + b"x" * (HEAD_BYTES - 1000), 200),
-        (b"X-Long: " + b"x" * HEAD_BYTES, 431),
-        (b"\r\n".join(b"X-%d: 1" % number for number in range(HEADERS - 2)), 200),
-        (b"\r\n".join(b"X-%d: 1" % number for number in range(HEADERS)), 431),
+        (b"X-Long: " + b"x" * (MAX_HEAD_BYTES - 1000), 200),
+        (b"X-Long: " + b"x" * MAX_HEAD_BYTES, 431),
+        (b"\r\n".join(b"X-%d: 1" % number for number in range(MAX_HEADERS - 2)), 200),
+        (b"\r\n".join(b"X-%d: 1" % number for number in range(MAX_HEADERS)), 431),
     ],
 )
 def test_a_request_has_a_head_of_a_usual_size(
@@ -69,9 +69,8 @@ def test_a_request_has_a_head_of_a_usual_size(
 
 
 @pytest.fixture
-def hasty(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http_protocol, "REQUEST_SECONDS", 0.5)
-    yield
 
 
 @pytest.mark.parametrize(

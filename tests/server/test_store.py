@@ -18,10 +18,10 @@ from alembic.migration import MigrationContext
 from kaiten.server.protocol.errors import Stale, UnknownTable
 from kaiten.server.protocol.requests import Choose, OpenTable, Start
 from kaiten.server.settings import choose_database, find_data_folder, read_limits
+from kaiten.server.storage.driver import DuplicateEntry
 from kaiten.server.storage.entry import Entry, Stage
 from kaiten.server.storage.schema import METADATA
 from kaiten.server.storage.store import Store, StoreClosed
-from kaiten.server.storage.transaction import DuplicateEntry
 from kaiten.server.tables.commands import Effects, create_table, run_command
 from kaiten.server.tables.housekeeping import KEEP_OPEN, KEEP_PLAYING
 from kaiten.server.tables.runtime import TableRuntime

@@ -6,19 +6,18 @@ driver: SQLAlchemy's own execution costs more than most of our statements take.
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
 import orjson
 import sqlalchemy as sql
-from sqlalchemy import Connection, bindparam
+from sqlalchemy import bindparam
 
 from ..protocol.errors import UnknownTable
 from .entry import Entry, Stage
+from .finished_games import FinishedGames
 from .schema import (
-    ANALYSIS_RELATION,
     EVENT_RELATION,
     LOBBY_RELATION,
     PROCESS_RELATION,
@@ -43,18 +42,6 @@ class TableRow(NamedTuple):
     due: float | None
     chosen: str | None
     touched: float
-
-
-class StoredAnalysis(NamedTuple):
-    """The analysis of a game, or its progress."""
-
-    at: float
-    progress: float | None
-    analysis: str | None
-
-
-class DuplicateEntry(Exception):
-    """A row with this key exists: another process has written the same entry."""
 
 
 # --- Statements ---
@@ -153,23 +140,6 @@ FIND_DEAD = sql.select(PROCESS_RELATION).where(PROCESS_RELATION.c.seen < bindpar
 DELETE_PROCESS = sql.delete(PROCESS_RELATION).where(
     PROCESS_RELATION.c.process == bindparam("q"), PROCESS_RELATION.c.seen == bindparam("seen")
 )
-FIND_RECORD = sql.select(RECORD_RELATION.c.record).where(
-    RECORD_RELATION.c.code == bindparam("c"), RECORD_RELATION.c.number == bindparam("n")
-)
-OF_GAME = (ANALYSIS_RELATION.c.code == bindparam("c"), ANALYSIS_RELATION.c.number == bindparam("n"))
-FIND_ANALYSIS = sql.select(*(ANALYSIS_RELATION.c[name] for name in StoredAnalysis._fields)).where(
-    *OF_GAME
-)
-RECLAIM_ANALYSIS = (
-    sql.update(ANALYSIS_RELATION)
-    .where(*OF_GAME, ANALYSIS_RELATION.c.at == bindparam("known"))
-    .values(at=bindparam("at"), progress=bindparam("progress"))
-)
-UPDATE_ANALYSIS = (
-    sql.update(ANALYSIS_RELATION)
-    .where(*OF_GAME, ANALYSIS_RELATION.c.analysis.is_(None))
-    .values(at=bindparam("at"), progress=bindparam("progress"), analysis=bindparam("analysis"))
-)
 FIND_OLD_TABLES = (
     sql.select(TABLE_RELATION.c.code)
     .where(
@@ -192,15 +162,13 @@ FIND_OLD_TABLES = (
     )
     .limit(OLD_TABLES_AT_ONCE)
 )
-INSERT_TABLE, INSERT_ENTRY, INSERT_VISIT, INSERT_PROCESS, INSERT_RECORD, INSERT_ANALYSIS, LIST = (
+INSERT_TABLE, INSERT_ENTRY, INSERT_VISIT, INSERT_PROCESS, LIST = (
     sql.insert(relation)
     for relation in (
         TABLE_RELATION,
         EVENT_RELATION,
         VISIT_RELATION,
         PROCESS_RELATION,
-        RECORD_RELATION,
-        ANALYSIS_RELATION,
         LOBBY_RELATION,
     )
 )
@@ -217,14 +185,6 @@ def update_of(*columns: str) -> sql.Update:
     return UPDATE_TABLE.values({name: bindparam(name) for name in columns})
 
 
-@cache
-def compile_statement(statement: Any, dialect: sql.Dialect) -> tuple[str, Mapping[str, Any]]:
-    """Return the text of a statement in a dialect, and the parameters that are constants in it."""
-    compiled = statement.compile(dialect=dialect)
-    constants = {name: value for name, value in compiled.params.items() if value is not None}
-    return compiled.string, constants
-
-
 def split_codes(codes: Sequence[str]) -> Iterator[dict[str, str]]:
     """Yield the parameters of statements that name tables; a short batch repeats its first one."""
     for first in range(0, len(codes), CODES_PER_STATEMENT):
@@ -233,24 +193,8 @@ def split_codes(codes: Sequence[str]) -> Iterator[dict[str, str]]:
         yield {f"c{number}": code for number, code in enumerate(padded)}
 
 
-class Transaction:
+class Transaction(FinishedGames):
     """The queries, on the connection of one thread. `Store.transaction` begins and commits."""
-
-    def __init__(self, connection: Connection, number: int = 0) -> None:
-        self.connection = connection
-        self.number = number  # of connections that the store had lost before
-        self.lock = threading.Lock()  # held while the thread uses the connection
-        self.driver: Any = connection.connection.dbapi_connection
-        self._dialect = connection.dialect
-        self._integrity_error = self._dialect.loaded_dbapi.IntegrityError
-
-    def execute(self, statement: Any, values: Mapping[str, Any]) -> Any:
-        """Execute a statement and return the driver's cursor."""
-        text, constants = compile_statement(statement, self._dialect)
-        try:
-            return self.driver.execute(text, {**constants, **values} if constants else values)
-        except self._integrity_error as error:
-            raise DuplicateEntry from error
 
     # --- Tables and their logs ---
 
@@ -389,45 +333,3 @@ class Transaction:
             self.execute(SET_DUE_AND_COUNT, {"c": code, "due": now})
         self.execute(END_VISITS, {"q": process, "left_at": seen})
         return codes
-
-    # --- Finished games ---
-
-    def insert_record(self, code: str, number: int, game: str, record: str, now: float) -> None:
-        row = {"code": code, "number": number, "game": game, "record": record, "at": now}
-        self.execute(INSERT_RECORD, row)
-
-    def find_record(self, code: str, number: int) -> str | None:
-        row = self.execute(FIND_RECORD, {"c": code, "n": number}).fetchone()
-        return row[0] if row else None
-
-    def find_analysis(self, code: str, number: int) -> StoredAnalysis | None:
-        row = self.execute(FIND_ANALYSIS, {"c": code, "n": number}).fetchone()
-        return StoredAnalysis(*row) if row else None
-
-    def claim_analysis(
-        self, code: str, number: int, known: StoredAnalysis | None, now: float
-    ) -> bool:
-        """Claim an analysis for this process, if it is still as known. Return whether it was.
-
-        Raise DuplicateEntry if none was known and another process has claimed it meanwhile.
-        """
-        progress = {"at": now, "progress": 0.0}
-        if known is None:
-            row = {"code": code, "number": number, **progress, "analysis": None}
-            self.execute(INSERT_ANALYSIS, row)
-            return True
-        values = {"c": code, "n": number, "known": known.at, **progress}
-        claimed: int = self.execute(RECLAIM_ANALYSIS, values).rowcount
-        return claimed > 0
-
-    def update_analysis(
-        self,
-        code: str,
-        number: int,
-        progress: float | None,
-        now: float,
-        analysis: str | None = None,
-    ) -> None:
-        """Note the progress or the result of an analysis; a result is never overwritten."""
-        values = {"c": code, "n": number, "at": now, "progress": progress, "analysis": analysis}
-        self.execute(UPDATE_ANALYSIS, values)

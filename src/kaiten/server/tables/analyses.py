@@ -13,8 +13,9 @@ from typing import Any
 import orjson
 
 from ..protocol.errors import Busy, TooMany
+from ..storage.driver import DuplicateEntry
 from ..storage.executor import StoreExecutor
-from ..storage.transaction import DuplicateEntry, StoredAnalysis
+from ..storage.finished_games import StoredAnalysis
 from ..workers.pool import START_ERRORS, WorkerFailed, WorkerPool
 from .service import TableService
 

@@ -216,11 +216,11 @@ def join_table(context: CommandContext, request: requests.Join) -> Effects:
         "digest": hash_token(token),
         "seat": seat,
     }
-    entries = (*make_room(context), ("joined", entry))
+    entries = (*displace_absent(context), ("joined", entry))
     return Effects(entries, reply={"person": person, "seat": seat, "token": token})
 
 
-def make_room(context: CommandContext) -> tuple[tuple[str, Mapping[str, Any]], ...]:
+def displace_absent(context: CommandContext) -> tuple[tuple[str, Mapping[str, Any]], ...]:
     """Return the entries after which one more person fits the table. If it is full, the one who has
     been gone for longest leaves, unless all who are gone have a seat.
     """

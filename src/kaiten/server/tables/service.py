@@ -12,8 +12,9 @@ from ...errors import KaitenError
 from ..metrics import GAMES_FINISHED, GAMES_STARTED, TURNS, command_counter
 from ..protocol import requests
 from ..protocol.errors import BadToken, Busy, UnknownNumber, UnknownTable
+from ..storage.driver import DuplicateEntry
 from ..storage.executor import StoreExecutor
-from ..storage.transaction import DuplicateEntry, Transaction
+from ..storage.transaction import Transaction
 from . import commands
 from .cache import SnapshotCache
 from .commands import CommandContext, Effects

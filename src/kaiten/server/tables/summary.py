@@ -14,7 +14,7 @@ from typing import Any
 from .table import Help, Person, Result, Settings, Table, TablePlace
 
 SUMMARY_EVERY = 500  # entries
-Data = Mapping[str, Any]
+SummaryData = Mapping[str, Any]
 
 
 def is_summary_due(table: Table) -> bool:
@@ -54,7 +54,7 @@ def _summarise_game(table: Table) -> dict[str, Any] | None:
 
 
 def restore_table(
-    code: str, data: Data, version: int, play_game: Callable[[Table, Data], Table]
+    code: str, data: SummaryData, version: int, play_game: Callable[[Table, SummaryData], Table]
 ) -> Table:
     """Return the table of a summary. `play_game` plays its game, from the start to the last turn."""
     game = data["game"]

@@ -13,7 +13,7 @@ from ...match.record import parse_record
 from ...scoring.score import score_table
 from ..protocol import catalogue, requests, schemas, serialize
 from ..protocol.errors import BadMessage, BadToken, check_protocol
-from ..storage.transaction import StoredAnalysis
+from ..storage.finished_games import StoredAnalysis
 from ..tables import commands
 from ..tables.analyses import describe_analysis
 from . import pages

@@ -18,8 +18,8 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from ..settings import read_limits, read_trusted_proxies
 from .rate_limit import client_key
 
-HEAD_BYTES = 32_768  # of the first line and all headers of a request
-HEADERS = 100
+MAX_HEAD_BYTES = 32_768  # of the first line and all headers of a request
+MAX_HEADERS = 100
 REQUEST_SECONDS = 20.0  # in which a request has to arrive, from the first byte to the last
 EVERY_ADDRESS = "*"
 connections_by_client: Counter[str] = Counter()  # that are not WebSockets
@@ -77,7 +77,7 @@ class LimitedProtocol(HttpToolsProtocol):
         if self._reads_head:
             self._head_bytes += len(data)
         super().data_received(data)
-        if self._reads_head and self._head_bytes > HEAD_BYTES:
+        if self._reads_head and self._head_bytes > MAX_HEAD_BYTES:
             self._refuse(431)
 
     def on_message_begin(self) -> None:
@@ -90,7 +90,7 @@ class LimitedProtocol(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         self._reads_head = False
         size = len(self.url) + sum(len(name) + len(value) for name, value in self.headers)
-        if len(self.headers) > HEADERS or size > HEAD_BYTES:
+        if len(self.headers) > MAX_HEADERS or size > MAX_HEAD_BYTES:
             self._is_too_big = True
             raise HeadTooBig  # ends the parser, and with it the connection
         super().on_headers_complete()

@@ -17,7 +17,7 @@ MAX_CLIENTS = 10_000  # remembered at a time
 BURST_SECONDS = 5  # a client may use the rights of that many seconds at once
 CHANGES_AT_ONCE = 20  # seconds' worth of changes that a person may make at once
 SPECTATORS_SHARE = 5  # people without a seat may together change a table as often as so many
-CHOICES = (requests.Choose, requests.Unchoose)
+CHOICE_COMMANDS = (requests.Choose, requests.Unchoose)
 FULL_RATE_CONNECTIONS = 20  # connections of one client that may all send at the full rate
 
 
@@ -111,7 +111,7 @@ class RateLimits:
         """
         if isinstance(request, requests.Join):
             self.joins.take(f"{client} {code}")
-        elif person is not None and isinstance(request, CHOICES):
+        elif person is not None and isinstance(request, CHOICE_COMMANDS):
             self.choices.take(f"{code} {person}")
         elif person is not None:
             self.changes.take(f"{code} {person}")
