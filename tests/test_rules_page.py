@@ -60,5 +60,5 @@ def test_every_game_has_its_rulings_and_they_are_about_cards_of_it() -> None:
         cards = {card.id for card in game.cards}
         for ruling in RULINGS[game.id]:
             assert set(ruling["cards"]) <= cards
-            assert ruling["cards"] or set(ruling["about"]) == {"en", "fr"}
-            assert set(ruling["words"]) == {"en", "fr"}
+            assert ruling["cards"] or ruling["about"]
+            assert ruling["words"]

@@ -24,6 +24,7 @@ pytestmark = [
 ]
 
 ROOT = Path(__file__).parent.parent
+PROGRAMS = "programs"  # where `python3` is the Python that is tested, whatever the machine's own is
 SETTING_UP = "Setting up Kaiten (once, a minute or two) ..."
 OFFLINE = {"PIP_NO_INDEX": "1"}
 NO_NETWORK = {"PIP_INDEX_URL": "http://127.0.0.1:9/simple", "PIP_NO_CACHE_DIR": "1"}
@@ -71,6 +72,8 @@ def make_checkout(folder: Path) -> Path:
     shutil.copy(ROOT / "Makefile", folder)
     for name in ("setup_venv.py", "run_stages.py", "compile_catalogues.py"):
         shutil.copy(ROOT / "tools" / name, folder / "tools")
+    (folder / PROGRAMS).mkdir()
+    (folder / PROGRAMS / "python3").symlink_to(base_python())
     return folder
 
 
@@ -99,7 +102,7 @@ def run(
     folder: Path, *command: str | Path, python: Path | None = None, **environment: str
 ) -> subprocess.CompletedProcess[str]:
     """Run a command as a newcomer would, without this test run's settings."""
-    path = os.pathsep.join([str(Path(base_python()).parent), os.environ["PATH"]])
+    path = os.pathsep.join([str(folder / PROGRAMS), os.environ["PATH"]])
     return subprocess.run(
         [*command, *([f"PYTHON={python}"] if python else [])],
         cwd=folder,

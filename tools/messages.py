@@ -7,8 +7,10 @@ language, it begins the catalogues of that language where there are none.
 from __future__ import annotations
 
 import ast
+import json
 import re
 import string
+import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from io import BytesIO
@@ -20,7 +22,9 @@ if TYPE_CHECKING:
     from babel.messages.catalog import Message
 
 sys.path.insert(0, str(Path(__file__).parent))
-from compile_catalogues import MARKET_LOCALE, PACKAGE_LOCALE, ROOT, compile_catalogues
+sys.path.insert(0, str(Path(__file__).parent.parent / "web"))
+import build_client
+from compile_catalogues import FOLDERS, MARKET_LOCALE, PACKAGE_LOCALE, ROOT, compile_catalogues
 
 # The functions that take a message, and which argument is what; "c" is the context.
 KEYWORDS: dict[str, Any] = {
@@ -82,10 +86,32 @@ def extract_market() -> Catalog:
     return extract_folder(MARKET_LOCALE.parent, "Night Market")
 
 
+def extract_client() -> Catalog:
+    """Return the messages of the browser client, which Node reads."""
+    from babel.messages import Catalog
+
+    template = Catalog(project="Kaiten", header_comment=HEADER.format(project="Kaiten"))
+    for one in read_client()["messages"]:
+        message = (one["message"], one["many"]) if "many" in one else one["message"]
+        template.add(message, locations=[(one["place"], 0)], context=one.get("context"))
+    return template
+
+
+def read_client() -> dict[str, Any]:
+    """Return the messages of the client's sources, and the texts in them that are no message."""
+    build_client.install()
+    command = [build_client.require_node(), build_client.WEB / "plugins/messages.js"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, check=True)
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+CLIENT_LOCALE = ROOT / "web/locale"
 SOURCES: list[tuple[Path, Callable[[], Catalog]]] = [
     (PACKAGE_LOCALE, extract_package),
     (MARKET_LOCALE, extract_market),
 ]
+CLIENT = (CLIENT_LOCALE, extract_client)
 
 # --- Catalogues ---
 
@@ -203,12 +229,15 @@ def is_literal(node: ast.expr) -> bool:
 def main(words: list[str]) -> None:
     begin = re.sub(r"[^\w]", "", words[0]) if words else ""
     problems = []
-    for folder, extract in SOURCES:
-        problems += [
-            f"{folder.relative_to(ROOT)}/{line}"
-            for line in update_catalogues(folder, extract(), begin)
-        ]
-    compile_catalogues(*(folder for folder, _ in SOURCES))
+    for folder, extract in (*SOURCES, CLIENT):
+        try:
+            template = extract()
+        except build_client.CannotBuild as problem:
+            problems.append(f"{folder.relative_to(ROOT)}: {problem}")
+            continue
+        lines = update_catalogues(folder, template, begin)
+        problems += [f"{folder.relative_to(ROOT)}/{line}" for line in lines]
+    compile_catalogues(*FOLDERS)
     print("\n".join(problems) or "Every message is translated.")
     sys.exit(bool(problems))
 

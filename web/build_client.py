@@ -95,7 +95,7 @@ def find_sources(folder: Path) -> list[Path]:
 
 
 def is_check_only(path: Path) -> bool:
-    return path.name in CHECK_ONLY or path.name.endswith(".test.ts")
+    return path.name in CHECK_ONLY or path.name.endswith((".test.ts", ".test.js"))
 
 
 # --- Node ---

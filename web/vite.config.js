@@ -1,11 +1,12 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 
+import { catalogues } from "./plugins/catalogues.js";
 import { compress } from "./plugins/compress.js";
 import { precache } from "./plugins/precache.js";
 
 export default defineConfig({
-  plugins: [svelte(), precache("worker.js"), compress()],
+  plugins: [svelte(), catalogues(), precache("worker.js"), compress()],
   build: {
     outDir: "../src/kaiten/server/client",
     emptyOutDir: true,

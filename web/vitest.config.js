@@ -1,12 +1,14 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
+import { catalogues } from "./plugins/catalogues.js";
+
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), catalogues()],
   resolve: { conditions: ["browser"] }, // Svelte's runes as the page runs them
   test: {
     environment: "happy-dom",
-    include: ["src/**/*.test.ts"],
+    include: ["src/**/*.test.ts", "plugins/*.test.js"],
     restoreMocks: true,
   },
 });

@@ -13,6 +13,7 @@ __all__ = [
     "Server",
     "TableClient",
     "begin",
+    "choose_language",
     "come",
     "finished",
     "go",
@@ -34,6 +35,12 @@ def go(page: Page, path: str) -> Page:
 def wait_until_shown(page: Page) -> None:
     """A page is there when its main part has more to say than that it comes."""
     expect(page.locator("main > :not([role=status])").first).to_be_attached()
+
+
+def choose_language(page: Page, language: str) -> None:
+    """Choose the language of the page, as in its header."""
+    page.locator("header select").select_option(language)
+    expect(page.locator("html")).to_have_attribute("lang", language)
 
 
 # --- Those who sit at a browser: their context has the cookie of their seat ---

@@ -128,7 +128,7 @@ def test_a_table_without_help_shows_none(context: NewContext, house: Server) -> 
     visitor = context()
     code = open_table(visitor, seats=[None, "chance", "chance"], hints=False, memory=False)
     page = come(visitor, code)
-    for words in ("Without hints", "From memory"):
+    for words in ("No hints", "No memory aid"):
         expect(page.get_by_text(words)).to_be_visible()
     do(visitor, code, "start")
     ana = Player(page)
@@ -146,13 +146,13 @@ def test_the_host_switches_help_off_and_on(context: NewContext) -> None:
     visitor = context(size=PHONE)
     page = come(visitor, open_table(visitor))
     page.get_by_text("Change", exact=True).click()
-    page.get_by_text("Variants, time, help, guests").click()
+    page.get_by_text("More options").click()
     page.get_by_role("checkbox", name="Hints").uncheck(force=True)
-    expect(page.get_by_text("Without hints")).to_be_visible()
+    expect(page.get_by_text("No hints")).to_be_visible()
     page.get_by_role("checkbox", name="Memory aid").uncheck(force=True)
-    expect(page.get_by_text("From memory")).to_be_visible()
+    expect(page.get_by_text("No memory aid")).to_be_visible()
     page.get_by_role("checkbox", name="Hints").check(force=True)
-    expect(page.get_by_text("Without hints")).to_have_count(0)
+    expect(page.get_by_text("No hints")).to_have_count(0)
     scan(page)
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from .axe import violations
 from .conftest import DESKTOP, PHONE, NewContext, Troubles
 from .pages import PAGES
-from .people import Server, go
+from .people import Server, choose_language, go
 
 # Any two of these meet in one of them.
 VARIANTS = [
@@ -48,14 +50,52 @@ def test_everybody_can_use_every_page(
     assert not wrong, "\n".join(wrong)
 
 
-def test_the_language_is_changed_by_a_click_and_stays(context: NewContext) -> None:
+def test_the_language_is_chosen_in_the_header_and_stays(context: NewContext) -> None:
     page = go(context("fr").new_page(), "/")
     expect(page.locator("html")).to_have_attribute("lang", "fr")
-    page.get_by_role("button", name="English").click()
+    languages = page.get_by_label("Langue")
+    assert {"English", "Français"} <= set(languages.locator("option").all_inner_texts())
+    choose_language(page, "en")
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    expect(page.get_by_label("Language")).to_have_value("en")
+
+
+def test_only_the_words_of_the_reader_are_loaded(context: NewContext) -> None:
+    loaded: list[str] = []
+    page = context("fr").new_page()
+    page.on("request", lambda request: loaded.extend(re.findall("/words-(.+?)-", request.url)))
+    go(page, "/rules")
+    assert loaded == ["fr"]
+    choose_language(page, "en")
+    assert loaded == ["fr"]
+    choose_language(page, "fr")
+    assert loaded == ["fr"]
+
+
+def test_a_language_that_cannot_be_loaded_leaves_the_page_as_it_is(
+    context: NewContext, troubles: Troubles
+) -> None:
+    troubles.excuse("ERR_FAILED|words-fr")
+    page = go(context().new_page(), "/")
+    page.route("**/words-fr-*", lambda route: route.abort())
+    page.get_by_label("Language").select_option("fr")
+    expect(page.get_by_role("status").last).to_contain_text("cannot be loaded")
+    expect(page.get_by_label("Language")).to_have_value("en")
     expect(page.locator("html")).to_have_attribute("lang", "en")
     page.reload()
     expect(page.locator("html")).to_have_attribute("lang", "en")
-    expect(page.get_by_role("button", name="Français")).to_be_visible()
+
+
+def test_a_page_whose_words_cannot_be_loaded_is_in_english(
+    context: NewContext, troubles: Troubles
+) -> None:
+    troubles.excuse("ERR_FAILED|words-fr")
+    page = context("fr").new_page()
+    page.route("**/words-fr-*", lambda route: route.abort())
+    go(page, "/")
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    expect(page.get_by_label("Language")).to_have_value("en")
 
 
 def test_it_is_dark_or_light_as_somebody_likes_it(context: NewContext) -> None:

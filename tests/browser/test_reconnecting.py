@@ -157,19 +157,19 @@ def test_a_browser_that_knows_it_is_offline_says_so_at_once(
     expect(ana.page.get_by_text("Reconnecting …")).to_be_visible(timeout=2_000)
     ana.card(0).dblclick()
     expect(ana.page.locator(".unsent")).to_have_text(
-        "It will be sent when the connection is back.", timeout=2_000
+        "It will be sent once you are back online.", timeout=2_000
     )
     expect(ana.page.get_by_role("region", name="Ana")).not_to_contain_text("has chosen")
     mend(ana, proxy)
     expect(ben.page.get_by_role("region", name="Ana")).to_contain_text("has chosen")
-    expect(ana.page.get_by_text("Chosen; you may still change.")).to_be_visible()
+    expect(ana.page.get_by_text("Chosen. You can still change it.")).to_be_visible()
 
 
 def test_a_choice_counts_as_sent_when_the_server_has_it(
     people: tuple[Player, Player], proxy: CuttableProxy
 ) -> None:
     ana, _ben = people
-    chosen = ana.page.get_by_text("Chosen; you may still change.")
+    chosen = ana.page.get_by_text("Chosen. You can still change it.")
     ana.page.evaluate(WATCHED)
     ana.card(0).dblclick()
     expect(chosen).to_be_visible()
@@ -178,7 +178,7 @@ def test_a_choice_counts_as_sent_when_the_server_has_it(
 
     proxy.hush()
     ana.card(-1).dblclick()
-    expect(ana.page.locator(".unsent")).to_have_text("On its way …", timeout=2_000)
+    expect(ana.page.locator(".unsent")).to_have_text("Sending …", timeout=2_000)
     expect(chosen).to_be_hidden()
     expect(ana.page.get_by_role("region", name="Ana")).not_to_contain_text("has chosen")
 

@@ -13,7 +13,19 @@ from kaiten.server.workers.pool import WorkerFailed, WorkerPool
 
 from .axe import scan
 from .conftest import DESKTOP, PHONE, NewContext, Troubles
-from .people import Server, begin, come, do, finished, go, myself, open_table, play, playing
+from .people import (
+    Server,
+    begin,
+    choose_language,
+    come,
+    do,
+    finished,
+    go,
+    myself,
+    open_table,
+    play,
+    playing,
+)
 from .player import Player, button, expect_turn, together
 from .test_pages import too_wide
 
@@ -34,7 +46,7 @@ def test_the_curtain_hides_each_hand_until_its_owner_looks(context: NewContext) 
         expect(page.get_by_role("region", name="Curtain")).to_contain_text(name)
         assert not page.locator(LAID).count()  # of nobody, for nothing lies on the table yet
         button(page, f"I am {name}: show my cards").click()
-        expect(page.get_by_role("option")).to_have_count(9)
+        expect(page.get_by_role("main").get_by_role("option")).to_have_count(9)
         device.card(0).dblclick()
     expect(button(page, "I am Ana: show my cards")).to_be_focused()
     expect_turn(device, 2)
@@ -135,7 +147,7 @@ def test_a_game_is_watched_again_from_one_seat(context: NewContext, house: Serve
     page.reload()
     expect(page.get_by_label("Watch").locator("option:checked")).to_have_text("as Ben")
     expect(page.locator(".moment h2")).to_have_text("Round 1, turn 3")
-    page.get_by_label("Watch").select_option(label="with all hands open")
+    page.get_by_label("Watch").select_option(label="All hands")
     expect(page.get_by_role("region", name="Ana")).not_to_contain_text("in secret")
     assert hands(page) == [8, 8]
 
@@ -191,7 +203,7 @@ def test_whoever_has_not_said_their_name_is_you_to_themselves_and_a_guest_to_oth
     page.evaluate(f"localStorage.setItem('kaiten.token.{code}', '\"mine\"')")
     go(page, f"/t/{code}/games/1?step=1000")
     expect(page.get_by_role("region", name="Vous")).to_be_visible()
-    button(page, "English").click()
+    choose_language(page, "en")
     expect(page.get_by_role("region", name="You")).to_be_visible()
     other = go(context().new_page(), f"/t/{code}/games/1?step=1000")
     expect(other.get_by_role("region", name="Guest")).to_be_visible()
@@ -234,7 +246,7 @@ def test_a_game_is_analysed_beside_its_replay(
     assert not too_wide(page)
 
     expect(page.locator("polyline")).to_have_count(2)
-    page.get_by_text("The same in numbers" if english else "La même chose en nombres").click()
+    page.get_by_text("Show the numbers" if english else "Voir les nombres").click()
     numbers = page.get_by_role(
         "group", name="Chances to win" if english else "Chances de gagner"
     ).get_by_role("row")
@@ -244,7 +256,7 @@ def test_a_game_is_analysed_beside_its_replay(
         won
     )
     players = page.get_by_role(
-        "group", name="How everybody played" if english else "Comment chacun a joué"
+        "group", name="How each player did" if english else "Comment chacun a joué"
     )
     expect(players.get_by_role("row")).to_have_count(3)
     assert not broken_words(players)
@@ -290,7 +302,7 @@ def test_an_analysis_that_nobody_asked_for_is_looked_for_once(
     go(page, f"/t/{finished(house)}/games/1")
     page.wait_for_timeout(1500)
     assert looks == ["GET"]
-    button(page, "Français").click()
+    choose_language(page, "fr")
     expect(button(page, "Analyser la partie")).to_be_visible()
     page.wait_for_timeout(500)
     # in the other language, by the page that is left and by the one that comes
@@ -408,7 +420,5 @@ def test_a_game_that_cannot_be_analysed_says_so(
     monkeypatch.setattr(WorkerPool, "analyse", fails)
     page = go(context().new_page(), f"/t/{finished(house)}/games/1")
     button(page, "Analyse this game").click()
-    expect(page.get_by_role("alert")).to_have_text(
-        "This game could not be analysed. You may try again."
-    )
+    expect(page.get_by_role("alert")).to_have_text("This game could not be analysed. Try again?")
     expect(button(page, "Analyse this game")).to_be_visible()

@@ -194,7 +194,7 @@ def test_the_curtain_and_a_hot_seat_fit_a_wide_screen(context: NewContext) -> No
     expect(page.get_by_role("region", name="Curtain")).to_be_visible()
     assert not mislaid_at_any_size(page)
     page.locator(".curtain .button").click()
-    expect(page.get_by_role("option")).to_have_count(7)
+    expect(page.get_by_role("main").get_by_role("option")).to_have_count(7)
     assert not mislaid_at_any_size(page)
 
 

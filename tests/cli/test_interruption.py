@@ -103,5 +103,58 @@ def test_an_interruption_during_the_imports_ends_a_command_silently() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
 
 
+SWALLOWED = """
+import sys
+from time import sleep
+from kaiten.cli.entry import main
+
+class Finalized:
+    def __del__(self):
+        raise KeyboardInterrupt
+
+class Waiter:
+    def find_spec(self, name, *more):
+        if name == "kaiten.cli.main":
+            Finalized()
+            sleep(60)
+
+sys.meta_path.insert(0, Waiter())
+main()
+"""
+
+
+def test_an_interruption_in_a_finalizer_is_not_lost() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", SWALLOWED], capture_output=True, text=True, timeout=30
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+OTHER_ERROR = """
+from kaiten.cli.entry import repeat_lost_interruptions
+
+class Finalized:
+    def __del__(self):
+        raise ValueError("in a finalizer")
+
+repeat_lost_interruptions()
+Finalized()
+print("goes on")
+"""
+
+
+def test_other_errors_in_a_finalizer_are_told() -> None:
+    done = subprocess.run([sys.executable, "-c", OTHER_ERROR], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "goes on\n")
+    assert "ValueError: in a finalizer" in done.stderr
+
+
+def test_ctrl_c_is_heard_from_the_first_import_on() -> None:
+    code = "import sys, kaiten; known = set(sys.modules); import kaiten.cli.entry\n"
+    code += "print(sorted(set(sys.modules) - known))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout == "['kaiten.cli', 'kaiten.cli.entry']\n"
+
+
 def test_the_bots_that_need_no_compiler_are_those_that_play_the_same_without_it() -> None:
     assert set(QUICK_BOTS) == MODE_FREE_BOTS

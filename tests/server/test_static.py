@@ -11,6 +11,7 @@ import pytest
 
 from kaiten.server.settings import Limits
 from kaiten.server.web import static
+from kaiten.text import find_languages
 
 from .conftest import small_client
 from .raw_connection import send_raw
@@ -204,9 +205,24 @@ def first_page() -> set[str]:
     return found
 
 
+def find_catalogues() -> dict[str, str]:
+    """The words of each language but English, which are loaded before the first page is shown."""
+    found = {path: re.match("/assets/words-(.+)-.{8}[.]js$", path) for path in REAL}
+    return {match[1]: path for path, match in found.items() if match}
+
+
 @built
-def test_the_first_page_is_small() -> None:
-    sizes = {path: len(next(iter(REAL[path].variants.values()))) for path in first_page()}
+def test_no_page_comes_with_the_words_of_a_language() -> None:
+    assert find_catalogues().keys() == set(find_languages()) - {"en"}
+    assert not first_page() & set(find_catalogues().values())
+
+
+@built
+@pytest.mark.parametrize("language", find_languages())
+def test_the_first_page_is_small(language: str) -> None:
+    words = [path for one, path in find_catalogues().items() if one == language]
+    loaded = [*first_page(), *words]
+    sizes = {path: len(next(iter(REAL[path].variants.values()))) for path in loaded}
     assert len(sizes) >= 3
     assert len([path for path in sizes if path.endswith(".woff2")]) == 1
     assert sum(sizes.values()) < FIRST_PAGE, sizes

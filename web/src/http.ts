@@ -17,10 +17,7 @@ export class RequestError extends Error {
 }
 
 export const unreachableError = () =>
-  new RequestError(
-    "unreachable",
-    say("The server cannot be reached.", "Le serveur est injoignable."),
-  );
+  new RequestError("unreachable", say("The server cannot be reached."));
 
 export async function request<T>(
   path: string,
@@ -63,8 +60,5 @@ export function toRequestError(said: ErrorMessage): RequestError {
 export function describeError(problem: unknown): string {
   if (problem instanceof RequestError) return problem.message;
   console.error(problem);
-  return say(
-    "Something went wrong. Please try again.",
-    "Quelque chose s'est mal passé. Veuillez réessayer.",
-  );
+  return say("Something went wrong. Please try again.");
 }

@@ -25,7 +25,7 @@ import {
   usualValue,
 } from "./setup";
 import type { Catalogue, PublicTable } from "./shapes";
-import { language } from "./text.svelte";
+import { speak } from "./text.svelte";
 
 const game = makeGame();
 const FIRST = "maki,tempura,wasabi,pudding";
@@ -66,12 +66,10 @@ describe("the edition", () => {
   const option = { id: "edition", name: text("Edition"), values: [value("fr"), value("en")] };
   const party = makeGame({ options: [...game.options, option] });
 
-  afterEach(() => {
-    language.current = "en";
-  });
+  afterEach(() => speak("en"));
 
-  it.each(["en", "fr"] as const)("is that of the reader's language: %s", (spoken) => {
-    language.current = spoken;
+  it.each(["en", "fr"] as const)("is that of the reader's language: %s", async (spoken) => {
+    await speak(spoken);
     expect(fitOptions(party, 3, {}).edition).toBe(spoken);
     expect(usualValue(party, option)).toBe(spoken);
     expect(changeGame(defaultSetup(), party).options.edition).toBe(spoken);
@@ -86,20 +84,20 @@ describe("the edition", () => {
     );
   });
 
-  it("follows the language as long as nobody has chosen", () => {
+  it("follows the language as long as nobody has chosen", async () => {
     const chosen = dropProposed(party, fitOptions(party, 3, { menu: SECOND }));
     expect(chosen).toEqual({ menu: SECOND });
-    language.current = "fr";
+    await speak("fr");
     expect(fitOptions(party, 3, chosen).edition).toBe("fr");
   });
 
-  it("is said", () => {
+  it("is said", async () => {
     expect(sayEdition(party, { edition: "en" })).toBe("English edition");
     expect(sayEdition(party, {})).toBe("French edition"); // as the server plays without a word
     expect(sayEdition(game, {})).toBe("");
     const other = { ...option, values: [value("second")] };
     expect(sayEdition(makeGame({ options: [other] }), { edition: "second" })).toBe("second");
-    language.current = "fr";
+    await speak("fr");
     expect(sayEdition(party, { edition: "en" })).toBe("Édition anglaise");
   });
 

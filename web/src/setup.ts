@@ -4,7 +4,7 @@ import { findCard, catalogue, findGame } from "./catalogue.svelte";
 import { writeStorage, lastTable } from "./storage.svelte";
 import { request } from "./http";
 import type { Ack, Game, Menu, OpenRequest, OpenResponse, PublicTable } from "./shapes";
-import { formatLabelled, language, translate, say } from "./text.svelte";
+import { formatLabelled, language, say, sayInContext, translate } from "./text.svelte";
 
 export type Options = Record<string, unknown>;
 
@@ -68,9 +68,9 @@ export function sayEdition(game: Game, options: Options): string {
   if (!option) return "";
   switch (options[EDITION] ?? option.values[0]!.value) {
     case "en":
-      return say("English edition", "Édition anglaise");
+      return say("English edition");
     case "fr":
-      return say("French edition", "Édition française");
+      return say("French edition");
     default:
       return translate(option.values.find((one) => one.value === options[EDITION])!.name);
   }
@@ -92,8 +92,8 @@ export function isDishFit(game: Game, players: number, dish: string): boolean {
 
 /** Return the numbers of players that a dish is for. */
 export function describeDishPlayers(game: Game, dish: string): string {
-  const fit = formatRange(findCard(game, dish)?.players ?? []);
-  return say(`${fit} players`, `à ${fit} joueurs`);
+  const players = formatRange(findCard(game, dish)?.players ?? []);
+  return sayInContext("a dish", "{players} players", { players });
 }
 
 /** Return why dishes do not fit the number of players; nothing if they do. */
@@ -115,9 +115,9 @@ export function findMenu(game: Game, value: unknown): Menu | undefined {
 }
 
 export function menuName(game: Game, value: unknown): string {
-  if (value === RANDOM) return say("Random", "Au hasard");
+  if (value === RANDOM) return say("Random");
   const menu = findMenu(game, value);
-  return menu ? translate(menu.name) : say("À la carte", "À la carte");
+  return menu ? translate(menu.name) : say("À la carte");
 }
 
 /** Return a number of seats; new ones are for `other`. */
@@ -206,18 +206,18 @@ export async function openTable(setup: Setup, name: string, alone = false): Prom
   return table;
 }
 
-const NOBODY = { en: "You", fr: "Vous" };
+const NOBODY = ["You", "Vous"];
 
 /** The name of a player who has not entered one. */
 export function defaultName(): string {
-  return translate(NOBODY);
+  return say("You");
 }
 
 /** Return a name as the page shows it. A player without one is "you" on their own device, in any
  * language, and a guest on the others. */
 export function displayName(name: string, here: boolean): string {
-  if (!Object.values(NOBODY).includes(name)) return name;
-  return here ? defaultName() : say("Guest", "Invité");
+  if (!NOBODY.includes(name)) return name;
+  return here ? defaultName() : say("Guest");
 }
 
 const CODE_LENGTHS = [8, 6]; // six for tables of older servers

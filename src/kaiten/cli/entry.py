@@ -1,17 +1,15 @@
-"""Where the program `kaiten` starts: it imports the command line, or says what to install."""
+"""Where the program `kaiten` starts: it imports the command line, or says what to install.
+
+Its imports are in functions, so that Ctrl-C is heard meanwhile.
+"""
 
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
-from ..extras import NEEDS_EXTRA, find_extra
-from ..text import Text
-from .language import find_language, skip_language
-
-NEEDS_EITHER = Text(
-    "The command kaiten needs more packages: pip install 'kaitenzushi[server]', or "
-    "'kaitenzushi[cli]' for the terminal alone"
-)
+if TYPE_CHECKING:
+    from ..text import Text
 
 
 def main() -> None:
@@ -20,10 +18,14 @@ def main() -> None:
     the program as silently as later.
     """
     try:
+        repeat_lost_interruptions()
         from .main import main as run_command_line
 
         run_command_line()
     except ModuleNotFoundError as error:
+        from ..extras import find_extra
+        from .language import find_language
+
         extra = find_extra(error)
         if not extra:
             raise
@@ -34,11 +36,41 @@ def main() -> None:
         sys.exit(130)
 
 
+def repeat_lost_interruptions() -> None:
+    """Hear Ctrl-C wherever it comes.
+
+    Python ignores what is raised in a finalizer or a callback, such as those of its import locks.
+    """
+    import os
+    from _thread import start_new_thread
+    from signal import SIGINT
+    from time import sleep
+
+    def interrupt_again() -> None:
+        sleep(0.05)  # until the callback is over
+        os.kill(os.getpid(), SIGINT)
+
+    def hear(lost: sys.UnraisableHookArgs) -> None:
+        if issubclass(lost.exc_type, KeyboardInterrupt):
+            start_new_thread(interrupt_again, ())
+        else:
+            sys.__unraisablehook__(lost)
+
+    sys.unraisablehook = hear
+
+
 def explain_missing(words: list[str], extra: str) -> Text:
     """Return what to install for these arguments of `kaiten`, which need at least this extra."""
+    from ..extras import NEEDS_EXTRA
+    from ..text import Text
+    from .language import skip_language
+
     rest = skip_language(words)
     if not rest and extra == "cli":
-        return NEEDS_EITHER
+        return Text(
+            "The command kaiten needs more packages: pip install 'kaitenzushi[server]', or "
+            "'kaitenzushi[cli]' for the terminal alone"
+        )
     command = rest[0] if rest and not rest[0].startswith("-") else ""
     needed = "server" if command == "serve" else extra
     return NEEDS_EXTRA.format(what=f"kaiten {command}".strip(), extra=needed)

@@ -2,7 +2,7 @@
 
 import { kindName, listKinds } from "../catalogue.svelte";
 import type { Card, Cards, Game, View } from "../shapes";
-import { translate, say } from "../text.svelte";
+import { say, translate } from "../text.svelte";
 
 export interface Piece {
   key: string;
@@ -50,7 +50,7 @@ export function stackCards(game: Game, cards: Cards = {}): Piece[] {
 export function pieceName(game: Game, piece: Piece): string {
   const name = translate(kindName(game, piece.kind));
   const whole = piece.onWasabi
-    ? say(`${name} on wasabi`, `${name} sur wasabi`)
+    ? say("{name} on wasabi", { name })
     : piece.copy
       ? `${name} (${translate(findMimic(game)!.name)})`
       : name;

@@ -6,7 +6,7 @@ import { untrack } from "svelte";
 import { entryName } from "../catalogue.svelte";
 import type { Game, View } from "../shapes";
 import { playSound } from "../sounds";
-import { formatList, formatLabelled, formatSigned, say, translate } from "../text.svelte";
+import { formatLabelled, formatList, formatSigned, say, translate } from "../text.svelte";
 import { type CountStep, layCounted, listCountedKinds, listSteps } from "./countSteps";
 import { motionTiming } from "./motion";
 
@@ -75,8 +75,7 @@ export class Counting {
   readonly words = $derived.by(() => {
     const { view, game } = this.#source();
     if (!view || !game || this.phase !== "counting") return "";
-    if (!this.#current)
-      return say(`Round ${this.round} is counted.`, `On compte la manche ${this.round}.`);
+    if (!this.#current) return say("Scoring round {round}.", { round: this.#laid!.round });
     const { card, points, winners } = this.#current;
     const isPile = game.piles.some((pile) => pile.id === card);
     const told = view.names.flatMap((name, seat) =>
@@ -85,7 +84,7 @@ export class Counting {
         : [isPile ? name : `${name} ${formatSigned(points[seat]!)}`],
     );
     const dish = translate(entryName(game, card));
-    return formatLabelled(dish, told.length ? formatList(told) : say("nobody", "personne"));
+    return formatLabelled(dish, told.length ? formatList(told) : say("nobody"));
   });
 
   skip(): void {

@@ -36,7 +36,7 @@ describe("describeEnding", () => {
       title: "You win!",
       lines: [
         "Ana finishes 6 points ahead of Bo.",
-        "The largest difference: tempura, 15 to 0.",
+        "What made the difference: tempura, 15 to 0.",
         "The turning point: round 2, 10 to 3.",
       ],
     });
@@ -46,7 +46,7 @@ describe("describeEnding", () => {
     const { feeling, title, lines } = end([15, 9, 0], [2]);
     expect([feeling, title]).toEqual(["lost", "Ana wins"]);
     expect(lines[0]).toBe("Ana finishes 15 points ahead of Cy.");
-    expect(lines.at(-1)).toBe("You are number 3 of 3, 15 points behind.");
+    expect(lines.at(-1)).toBe("You finish in place 3 of 3, 15 points behind.");
   });
 
   it("shares a victory, and says nothing of a margin", () => {
@@ -76,7 +76,7 @@ describe("describeEnding", () => {
     const ending = describeEnding(makeTokenGame(), view(lines, tokens), outcome(5, 3, 0), [0]);
     expect(ending.lines).toEqual([
       "Ana finishes 2 points ahead of Bo.",
-      "The largest difference: tuna, 4 to 0.",
+      "What made the difference: tuna, 4 to 0.",
     ]);
   });
 });

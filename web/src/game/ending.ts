@@ -2,7 +2,7 @@
 
 import { entryName } from "../catalogue.svelte";
 import type { Game, Outcome, RankedPlayer, View } from "../shapes";
-import { formatList, formatPoints, formatSigned, say, translate } from "../text.svelte";
+import { formatList, formatPoints, formatSigned, say, sayPlural, translate } from "../text.svelte";
 
 export type Feeling = "won" | "shared" | "lost" | "watched";
 
@@ -43,11 +43,9 @@ function findFeeling(winners: RankedPlayer[], reader: RankedPlayer | undefined):
 
 function describeWinners(winners: RankedPlayer[], feeling: Feeling): string {
   const names = formatList(winners.map((place) => place.name));
-  if (feeling === "won") return say("You win!", "Vous gagnez !");
-  if (feeling === "shared") return say("A shared victory!", "Victoire partagée !");
-  return winners.length > 1
-    ? say(`${names} share the victory`, `${names} se partagent la victoire`)
-    : say(`${names} wins`, `${names} gagne`);
+  if (feeling === "won") return say("You win!");
+  if (feeling === "shared") return say("A shared victory!");
+  return sayPlural("{names} wins", "{names} share the victory", winners.length, { names });
 }
 
 /** "Ana beats Bo by 3 points." Nothing where they are level: the tie-break is told elsewhere. */
@@ -55,10 +53,11 @@ function describeMargin(winner: RankedPlayer, rival: RankedPlayer): string {
   const margin = winner.score - rival.score;
   const points = formatPoints(margin);
   return margin
-    ? say(
-        `${winner.name} finishes ${points} ahead of ${rival.name}.`,
-        `${winner.name} termine ${points} devant ${rival.name}.`,
-      )
+    ? say("{name} finishes {points} ahead of {other}.", {
+        name: winner.name,
+        points,
+        other: rival.name,
+      })
     : "";
 }
 
@@ -99,10 +98,7 @@ function describeDifference(
   if (card === undefined) return "";
   const dish = translate(entryName(game, card));
   const [more, less] = [formatSigned(own.get(card) ?? 0), formatSigned(other.get(card) ?? 0)];
-  return say(
-    `The largest difference: ${dish}, ${more} to ${less}.`,
-    `Le plus grand écart : ${dish}, ${more} à ${less}.`,
-  );
+  return say("What made the difference: {dish}, {more} to {less}.", { dish, more, less });
 }
 
 /** The round in which the winner gained most on a rival. In a game of tokens no round brings points. */
@@ -123,18 +119,16 @@ function describeRound(
   const round = isByRounds ? findLargestLead(own, other) : undefined;
   if (round === undefined) return "";
   const [more, less] = [formatSigned(own.get(round) ?? 0), formatSigned(other.get(round) ?? 0)];
-  return say(
-    `The turning point: round ${round}, ${more} to ${less}.`,
-    `Le tournant : la manche ${round}, ${more} à ${less}.`,
-  );
+  return say("The turning point: round {round}, {more} to {less}.", { round, more, less });
 }
 
 /** "You finish second of four, 3 points behind." */
 function describePlace(reader: RankedPlayer, { ranking }: Outcome): string {
   const behind = formatPoints(ranking[0]!.score - reader.score);
   const players = ranking.length;
-  return say(
-    `You are number ${reader.rank} of ${players}, ${behind} behind.`,
-    `Vous êtes à la place ${reader.rank} sur ${players}, à ${behind}.`,
-  );
+  return say("You finish in place {rank} of {players}, {behind} behind.", {
+    rank: reader.rank,
+    players,
+    behind,
+  });
 }

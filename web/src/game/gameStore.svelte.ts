@@ -62,11 +62,8 @@ export class GameStore {
   readonly unsent = $derived.by(() => {
     if (this.seat === null || !this.live.unsentSeats.includes(this.seat)) return "";
     return this.live.connection === "open"
-      ? say("On its way …", "En chemin …")
-      : say(
-          "It will be sent when the connection is back.",
-          "Sera envoyé au retour de la connexion.",
-        );
+      ? say("Sending …")
+      : say("It will be sent once you are back online.");
   });
   readonly #moment = $derived(
     [

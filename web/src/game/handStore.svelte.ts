@@ -165,7 +165,7 @@ export class HandStore {
     const { text, words } = this.pick!;
     playSound("pick");
     this.#taken = this.tapped;
-    announce(say(`Chosen: ${words}.`, `Choisi : ${words}.`));
+    announce(say("Chosen: {words}.", { words }));
     this.#props.choose(text);
     this.#focusHand(); // the button goes
   }
@@ -178,7 +178,7 @@ export class HandStore {
     if (this.view.chosen === null || !this.#props.asked) return;
     playSound("back");
     this.#props.choose(null);
-    announce(say("Taken back.", "Repris."));
+    announce(say("Taken back."));
   }
 
   /** Move to a neighbour in the hand; its rule is shown. */
@@ -206,5 +206,5 @@ export class HandStore {
 }
 
 export function sayNotNow(): string {
-  return say("It cannot be taken now.", "On ne peut pas la prendre maintenant.");
+  return say("You cannot take it now.");
 }

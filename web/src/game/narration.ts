@@ -2,7 +2,14 @@
 
 import { kindName } from "../catalogue.svelte";
 import type { Choice, ChoiceParts, Game, Outcome, SheetLine, View } from "../shapes";
-import { formatLabelled, formatList, formatPoints, say, translate } from "../text.svelte";
+import {
+  formatLabelled,
+  formatList,
+  formatPoints,
+  say,
+  sayPlural,
+  translate,
+} from "../text.svelte";
 import { listTaken } from "./picking";
 import { countCards } from "./cardStacks";
 import { findPassing } from "./seating";
@@ -17,10 +24,7 @@ export function describeTurn(game: Game | undefined, view: View, seat: number | 
       ? [formatLabelled(view.names[place]!, describePick(game, { choice, ...parts[place] }))]
       : [],
   );
-  const turn = say(
-    `Round ${view.round}, turn ${view.turn}`,
-    `Manche ${view.round}, tour ${view.turn}`,
-  );
+  const turn = say("Round {round}, turn {turn}", { round: view.round, turn: view.turn });
   const effects = findEffects(view).map((effect) => effect.replace(/\.$/, ""));
   return `${turn}. ${[...played, ...effects].join(". ")}`;
 }
@@ -32,10 +36,10 @@ export function describeNext(view: View): string {
   const goes = (place: number) => /to|both/.test(findPassing(view, seat, place) ?? "");
   const held = view.hands[seat];
   const isLast = held !== undefined && countCards(held.known) + held.hidden < 2;
-  const name = names[view.hands.findIndex((_, place) => goes(place))];
+  const name = names[view.hands.findIndex((_, place) => goes(place))]!;
   return isLast
-    ? say("The last card of the round.", "La dernière carte de la manche.")
-    : say(`Your hand goes to ${name} next.`, `Votre main va ensuite à ${name}.`);
+    ? say("The last card of the round.")
+    : say("Your hand goes to {name} next.", { name });
 }
 
 function describePick(game: Game | undefined, pick: { choice: string } & ChoiceParts): string {
@@ -46,19 +50,19 @@ function describePick(game: Game | undefined, pick: { choice: string } & ChoiceP
 export function describeEnd(outcome: Outcome): string {
   const winners = outcome.ranking.filter((place) => place.rank === 1);
   const names = formatList(winners.map((place) => place.name));
-  return winners.length > 1
-    ? say(
-        `The game is over. ${names} share the victory.`,
-        `La partie est finie. ${names} se partagent la victoire.`,
-      )
-    : say(`The game is over. ${names} wins.`, `La partie est finie. ${names} gagne.`);
+  return sayPlural(
+    "The game is over. {names} wins.",
+    "The game is over. {names} share the victory.",
+    winners.length,
+    { names },
+  );
 }
 
 /** What a dish has brought so far; nothing if it has brought nothing. */
 export function describeSoFar(lines: SheetLine[]): string {
   if (!lines.length) return "";
   const brought = lines.map((line) => `${line.reason} (${formatPoints(line.points)})`).join(", ");
-  return say(`So far: ${brought}`, `Pour l'instant : ${brought}`);
+  return say("So far: {brought}", { brought });
 }
 
 /** Return the choice that was played for a seat between two views although it had not chosen. */

@@ -65,9 +65,7 @@ export class Narrator {
     const isScored = this.#scoredRounds >= 0 && rounds.length > this.#scoredRounds;
     if (isScored && this.#store.isPlaying && table.timer !== null) {
       const round = rounds.at(-1)!;
-      live.notify(
-        say(`Round ${round} is over; see Points.`, `La manche ${round} est finie ; voir Points.`),
-      );
+      live.notify(say("Round {round} is over. See Points.", { round }));
     }
     this.#scoredRounds = rounds.length;
   }
@@ -92,10 +90,7 @@ export class Narrator {
     const choice = isLate && before && after && findForcedChoice(before, after);
     if (choice)
       this.#store.live.notify(
-        say(
-          `Time was up, and a bot chose for you: ${choice.words}.`,
-          `Le temps était écoulé, et un bot a choisi pour vous : ${choice.words}.`,
-        ),
+        say("Time ran out, so a bot chose for you: {words}.", { words: choice.words }),
       );
   }
 

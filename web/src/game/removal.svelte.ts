@@ -16,9 +16,6 @@ export function notifyWhenRemoved(at: () => LiveTable, leaves: () => boolean): v
 function describeRemoval(live: LiveTable): string {
   const host = live.table?.people.find((person) => person.person === live.table?.host)?.name;
   return host
-    ? say(
-        `${host} has freed your seat: you are no longer at this table.`,
-        `${host} a libéré votre place : vous n'êtes plus à cette table.`,
-      )
-    : say("You are no longer at this table.", "Vous n'êtes plus à cette table.");
+    ? say("{host} removed you: you are no longer at this table.", { host })
+    : say("You are no longer at this table.");
 }

@@ -18,10 +18,7 @@ export function listChapters(lines: StoryLine[]): Chapter[] {
     if (chapters.at(-1)?.key !== key)
       chapters.push({
         key,
-        title: say(
-          `Round ${line.round}, turn ${line.turn}`,
-          `Manche ${line.round}, tour ${line.turn}`,
-        ),
+        title: say("Round {round}, turn {turn}", { round: line.round, turn: line.turn }),
         lines: [],
       });
     chapters.at(-1)!.lines.push(line);

@@ -263,8 +263,5 @@ export class LiveTable {
 /** Return why a choice that waited for the network was refused. */
 function describeLate(problem: RequestError): string {
   if (problem.code !== "stale") return problem.message;
-  return say(
-    "The table went on while you were offline; your last choice came too late.",
-    "La table a continué pendant votre absence ; votre dernier choix est arrivé trop tard.",
-  );
+  return say("The game went on while you were offline. Your last choice came too late.");
 }

@@ -29,10 +29,9 @@ export function scoresBefore(frame: Frame): number[] {
 
 export function describeMoment(frame: Frame): string {
   const { round, turn } = frame;
-  if (frame.outcome) return say("The end of the game", "Fin de la partie");
-  if (frame.sheet.lines.length)
-    return say(`The end of round ${round}`, `Fin de la manche ${round}`);
-  return say(`Round ${round}, turn ${turn}`, `Manche ${round}, tour ${turn}`);
+  if (frame.outcome) return say("The end of the game");
+  if (frame.sheet.lines.length) return say("The end of round {round}", { round });
+  return say("Round {round}, turn {turn}", { round, turn });
 }
 
 /** What is chosen in a frame, as far as one seat may see it; null sees everything. */

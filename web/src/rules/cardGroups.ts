@@ -16,10 +16,10 @@ export function groupCards(game: Game, sought: string): CardGroup[] {
   const groups = [
     { title: "", cards: game.cards.filter((card) => !served.has(card.id)) },
     ...game.courses.map((course) => ({
-      title: say(
-        `${translate(course.name)} (choose ${course.served})`,
-        `${translate(course.name)} (${course.served} au choix)`,
-      ),
+      title: say("{course} (choose {served})", {
+        course: translate(course.name),
+        served: course.served,
+      }),
       cards: course.dishes.flatMap((id) => findCard(game, id) ?? []),
     })),
   ];

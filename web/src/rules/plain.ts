@@ -3,7 +3,7 @@
 import { ROUNDS } from "../score/table";
 import { formatRange } from "../setup";
 import type { Extra, Game, Option } from "../shapes";
-import { formatCount, formatLabelled, say, translate } from "../text.svelte";
+import { formatLabelled, say, sayPlural, translate } from "../text.svelte";
 import { countBox } from "./cardGroups";
 import type { Section } from "./guide";
 
@@ -20,15 +20,15 @@ export function writePlainGuide(game: Game): Section[] {
 }
 
 function writeSetUp(game: Game): Section {
-  const cards = countBox(game);
   return {
-    title: say("Set-up", "Mise en place"),
-    intro: say(
-      `Shuffle all ${cards} cards and deal a hand to everybody.`,
-      `On mélange les ${cards} cartes et chacun reçoit une main.`,
+    title: say("Set-up"),
+    intro: sayPlural(
+      "Shuffle the {n} card and deal a hand to everybody.",
+      "Shuffle all {n} cards and deal a hand to everybody.",
+      countBox(game),
     ),
     facts: {
-      head: [say("Players", "Joueurs"), say("Cards each", "Cartes chacun")],
+      head: [say("Players"), say("Cards each")],
       rows: listHands(game),
     },
   };
@@ -45,48 +45,29 @@ function listHands(game: Game): string[][] {
 
 function writeTurn(): Section {
   return {
-    title: say("A turn", "Un tour"),
+    title: say("A turn"),
     steps: [
-      say(
-        "Everybody chooses a card from their hand in secret.",
-        "Chacun choisit en secret une carte de sa main.",
-      ),
-      say(
-        "All cards are revealed together, and do what they say.",
-        "Toutes les cartes sont révélées ensemble et font ce qu'elles disent.",
-      ),
-      say(
-        "Everybody passes the rest of the hand to the left.",
-        "Chacun passe le reste de sa main à gauche.",
-      ),
+      say("Everyone picks a card from their hand in secret."),
+      say("All cards are revealed together, and do what they say."),
+      say("Everyone passes the rest of their hand to the left."),
     ],
   };
 }
 
 function writeEndOfRound(game: Game): Section {
-  const unplayed = formatCount(game.unplayed, ["card", "carte"], ["cards", "cartes"]);
   const isKept = game.cards.some((card) => card.dessert);
   return {
-    title: say("End of a round", "Fin de manche"),
+    title: say("End of a round"),
     points: [
       game.unplayed
-        ? say(
-            `The round ends when ${unplayed} of each hand are left, which are not played.`,
-            `La manche finit quand il reste ${unplayed} de chaque main, non jouées.`,
+        ? sayPlural(
+            "The round ends when {n} card of each hand is left, which is not played.",
+            "The round ends when {n} cards of each hand are left, which are not played.",
+            game.unplayed,
           )
-        : say(
-            "The round ends when the hands are empty.",
-            "La manche finit quand les mains sont vides.",
-          ),
-      say("It is scored, card by card.", "On la compte, carte par carte."),
-      ...(isKept
-        ? [
-            say(
-              "Desserts are put aside for the end of the game.",
-              "On met les desserts de côté pour la fin de la partie.",
-            ),
-          ]
-        : []),
+        : say("The round ends when the hands are empty."),
+      say("It is scored, card by card."),
+      ...(isKept ? [say("Desserts are put aside for the end of the game.")] : []),
       describeShuffle(game, isKept),
     ],
   };
@@ -94,19 +75,10 @@ function writeEndOfRound(game: Game): Section {
 
 function describeShuffle(game: Game, isKept: boolean): string {
   if (!game.reshuffles)
-    return say(
-      "The cards played leave the game; new hands come from the draw pile.",
-      "Les cartes jouées quittent le jeu ; la pioche fournit de nouvelles mains.",
-    );
+    return say("The cards played leave the game; new hands come from the draw pile.");
   return isKept
-    ? say(
-        "All other cards are shuffled for the next round.",
-        "On mélange toutes les autres cartes pour la manche suivante.",
-      )
-    : say(
-        "All cards are shuffled for the next round.",
-        "On mélange toutes les cartes pour la manche suivante.",
-      );
+    ? say("All other cards are shuffled for the next round.")
+    : say("All cards are shuffled for the next round.");
 }
 
 function writeExtra(extra: Extra): Section {
@@ -115,9 +87,9 @@ function writeExtra(extra: Extra): Section {
 
 function writeTokens(game: Game): Section {
   return {
-    title: say("The tokens", "Les jetons"),
+    title: say("The tokens"),
     facts: {
-      head: [say("Pile", "Pile"), say("Tokens", "Jetons")],
+      head: [say("Pile"), say("Tokens")],
       rows: game.piles.map((pile) => [translate(pile.name), pile.tokens.join(", ")]),
     },
   };
@@ -126,18 +98,16 @@ function writeTokens(game: Game): Section {
 function writeEndOfGame(game: Game): Section {
   const desserts = game.cards.some((card) => card.dessert);
   return {
-    title: say("End of the game", "Fin de la partie"),
+    title: say("End of the game"),
     intro: [
-      say(
-        `After ${ROUNDS} rounds the most points win.`,
-        `Après ${ROUNDS} manches, le plus de points gagne.`,
+      sayPlural(
+        "After {n} round the most points win.",
+        "After {n} rounds the most points win.",
+        ROUNDS,
       ),
       desserts
-        ? say(
-            "In a tie, the most desserts win; players who are still equal share the victory.",
-            "À égalité, c'est le plus de desserts ; ceux qui restent à égalité partagent la victoire.",
-          )
-        : say("Equal players share the victory.", "À égalité, on partage la victoire."),
+        ? say("In a tie, the most desserts win; players who are still equal share the victory.")
+        : say("Equal players share the victory."),
     ].join(" "),
   };
 }

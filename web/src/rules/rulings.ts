@@ -1,12 +1,11 @@
 /** What the rulebooks leave open and how we decide it. A test checks that the cards exist. */
 
-import type { Text } from "../shapes";
 import found from "./rulings.json";
 
 export interface Ruling {
-  about?: Text; // what it is about, where it is about no card
+  about?: string; // a message: what it is about, where it is about no card
   cards: string[];
-  words: Text;
+  words: string; // a message
 }
 
 const rulings = found as Record<string, Ruling[]>;

@@ -6,17 +6,14 @@ import { say, translate } from "../text.svelte";
 import { END, FACE_DOWN, type PlayedCard } from "./table";
 
 export function pieceName(game: Game, { kind, mimic }: PlayedCard, onWasabi = false): string {
-  if (kind === FACE_DOWN) return say("Card face down", "Carte face cachée");
+  if (kind === FACE_DOWN) return say("Card face down");
   const name = translate(kindName(game, kind));
   const whole = mimic
-    ? say(
-        `${translate(kindName(game, mimic))} as ${name}`,
-        `${translate(kindName(game, mimic))} en ${name}`,
-      )
+    ? say("{card} as {name}", { card: translate(kindName(game, mimic)), name })
     : name;
-  return onWasabi ? say(`${whole} on wasabi`, `${whole} sur wasabi`) : whole;
+  return onWasabi ? say("{whole} on wasabi", { whole }) : whole;
 }
 
 export function stageName(stage: number): string {
-  return stage === END ? say("End", "Fin") : say(`Round ${stage + 1}`, `Manche ${stage + 1}`);
+  return stage === END ? say("End") : say("Round {round}", { round: stage + 1 });
 }

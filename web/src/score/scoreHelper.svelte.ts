@@ -252,8 +252,5 @@ export class ScoreHelper {
 function describeWait(problem: unknown): string {
   if (!(problem instanceof RequestError) || problem.code !== "unreachable")
     return describeError(problem);
-  return say(
-    "No connection: this will be counted when the server is back.",
-    "Pas de connexion : ce sera compté au retour du serveur.",
-  );
+  return say("No connection: this will be counted when the server is back.");
 }

@@ -65,7 +65,7 @@ export class SetUpStore {
   }
 
   placeholder(place: number): string {
-    return say(`Player ${place + 1}`, `Joueur ${place + 1}`);
+    return say("Player {number}", { number: place + 1 });
   }
 
   nameAt(place: number): string {

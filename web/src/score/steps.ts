@@ -43,9 +43,7 @@ export function readSwipe(start: Point, end: Point): 1 | -1 | null {
 /** What the server counted for a player, to be announced. */
 export function describeScore(game: Game, player: Player, score: PlayerScore): string {
   const taken = formatList(score.takes.map((pile) => translate(entryName(game, pile))));
-  const result = game.piles.length
-    ? taken || say("no token", "aucun jeton")
-    : formatPoints(score.round);
+  const result = game.piles.length ? taken || say("no token") : formatPoints(score.round);
   return formatLabelled(player.name, result);
 }
 
