@@ -10,6 +10,7 @@ OLD_PYTHON := import sys; sys.exit(sys.version_info < (3, 11) and "Kaiten needs 
 SETUP = $(PYTHON) -c '$(OLD_PYTHON)' && $(PYTHON) tools/setup_venv.py
 SETUP_OPTIONS = --folder '$(VENV)' $(if $(filter file,$(origin PYTHON)),,--this-python)
 CLIENT := $(BIN)/python web/build_client.py
+MEASURED := not sweep and not unmeasured
 PLAIN_SWEEPS = $(if $(KAITEN_TEST_LONG),sweep,sweep and once)
 NODE := 20.19, 22.12 or newer: https://nodejs.org
 QUICK := $(WITHOUT_SERVER) --ignore=tests/analysis --ignore=tests/arena
@@ -55,13 +56,13 @@ lint: ready-to-test ## ruff, style and format
 types: ready-to-test ## mypy, strict
 	$(BIN)/mypy
 
-# Plain Python, which coverage can measure. Sweeps go over many tables or games; they cover nothing
-# that is not covered without them. Those that are the same in both modes run here, unmeasured; the
+# Plain Python, which coverage can measure, at two to four times the cost: what needs not be measured
+# is not. Sweeps go over many tables or games. Those that are the same in both modes run here, unmeasured; the
 # others run compiled, and in `make test-long` here too.
 plain: ready-to-test ## the tests of rules, library and terminal in plain Python
 	rm -f .coverage .coverage.*
-	KAITEN_JIT=0 $(BIN)/coverage run -m pytest -q -m "not sweep" $(CORES) $(WITHOUT_SERVER)
-	KAITEN_JIT=0 $(BIN)/python -m pytest -q -m "$(PLAIN_SWEEPS)" $(CORES) $(WITHOUT_SERVER)
+	KAITEN_JIT=0 $(BIN)/coverage run -m pytest -q -m "$(MEASURED)" $(CORES) $(WITHOUT_SERVER)
+	KAITEN_JIT=0 $(BIN)/python -m pytest -q -m "unmeasured or $(PLAIN_SWEEPS)" $(CORES) $(WITHOUT_SERVER)
 
 # What is the same in both modes has run already: pages, pictures, imports, a seat at a remote table.
 # The warm-up compiles everything once; without it, every process of pytest-xdist would. The server's
@@ -79,8 +80,8 @@ compiled-tests: ready-to-test
 server: ready-to-test ## the tests of the server, on SQLite and PostgreSQL
 	@$(CLIENT) || true
 	@$(BIN)/python -m tests.postgres
-	KAITEN_JIT=0 $(BIN)/coverage run -m pytest -q -m "not sweep" -k "not postgresql" tests/server $(CORES)
-	KAITEN_JIT=0 $(BIN)/python -m pytest -q -k "postgresql or sweep" tests/server $(CORES)
+	KAITEN_JIT=0 $(BIN)/coverage run -m pytest -q -m "$(MEASURED)" -k "not postgresql" tests/server $(CORES)
+	KAITEN_JIT=0 $(BIN)/python -m pytest -q -k "postgresql or sweep or unmeasured" tests/server $(CORES)
 
 # What `plain` and `server` ran: every line and branch of the rules, 95 % of the whole package.
 coverage: ready-to-test ## what plain and server have covered

@@ -103,6 +103,7 @@ def bot_needs(row: tuple[Table, str]) -> set[Any]:
 
 
 TABLES = sample(ALL_TABLES, table_needs)
+FEW_TABLES = sample(ALL_TABLES, settings_of)  # for what takes very long at each table
 TABLES_AND_BOTS = sample(product(ALL_TABLES, LADDER), bot_needs)
 # difficulty levels are the bots with other budgets and softer choices: three tables are enough
 TABLES_AND_LEVELS = list(

@@ -14,7 +14,7 @@ import pytest
 import kaiten
 from kaiten.cli.main import CLI_COMMANDS
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.unmeasured]
 
 ROOT = Path(__file__).parent.parent
 SOURCES = ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", "src", "tools", "web")

@@ -12,7 +12,7 @@ from kaiten.engine.jit import JIT
 from tests.packages import run_with
 from tests.plugins import MENU, install_mochi, install_odd_game
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.unmeasured]
 
 START = f"""
 from random import Random

@@ -11,7 +11,7 @@ import pytest
 from tests.packages import run_with
 from tests.plugins import install_sake
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.unmeasured]
 
 SPOON = "maki,tempura,eel,tofu,spoon,sake,daifuku"
 BOX = "maki,tempura,eel,tofu,special_order,takeout_box,daifuku"

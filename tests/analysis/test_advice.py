@@ -187,6 +187,7 @@ def test_a_budget_is_seconds_or_worlds() -> None:
         kaiten.advise(view, think=1, iterations=1)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("worlds", [1, 2, 3, 7, 20, 90, 203])
 @pytest.mark.parametrize("played", [(), (1,)])
 def test_a_budget_of_so_many_worlds_plays_exactly_as_many(
@@ -292,6 +293,7 @@ def test_searches_that_disagree_make_an_error_larger() -> None:
     assert error > 10 * agreeing[0][1]
 
 
+@pytest.mark.unmeasured
 def test_errors_are_honest_even_for_choices_that_are_soon_given_up() -> None:
     view = kaiten.deal("sushi-go", 3, 4).view(0)
     runs = [
@@ -302,6 +304,7 @@ def test_errors_are_honest_even_for_choices_that_are_soon_given_up() -> None:
         assert 0.5 * claimed < stdev(wins) < 2 * claimed
 
 
+@pytest.mark.unmeasured
 def test_what_was_played_is_tried_in_as_many_worlds_as_the_best() -> None:
     view = kaiten.deal("sushi-go", 3, 4).view(0)
     for place in range(len(view.choices)):

@@ -117,6 +117,7 @@ def test_a_step_is_the_frame_of_the_replay_at_which_a_pick_was_made(
 # --- Picks ---
 
 
+@pytest.mark.unmeasured
 def test_a_squid_that_is_not_put_on_the_wasabi_is_a_blunder() -> None:
     hands = (
         ("wasabi", *["maki_1"] * 6, *["tempura"] * 3),
@@ -187,6 +188,7 @@ def test_a_pick_is_judged_alike_whatever_is_hidden() -> None:
         assert judgements[0] == judgements[1]
 
 
+@pytest.mark.unmeasured
 def test_the_same_game_is_analysed_alike_from_a_match_and_from_its_record(
     finished: Match, analysis: Analysis
 ) -> None:
@@ -242,6 +244,7 @@ def run(*words: str, typed: str | None = None) -> Result:
     return CliRunner().invoke(app, list(words), input=typed)
 
 
+@pytest.mark.unmeasured
 def test_the_command_line_prints_the_curve_the_players_and_the_costliest_picks(
     finished: Match, analysis: Analysis, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -209,6 +209,7 @@ def test_a_standing_is_the_mean_over_a_bots_seats() -> None:
     assert found.seconds_per_choice == pytest.approx(0.1)
 
 
+@pytest.mark.unmeasured
 def test_a_contest_finds_the_better_bot() -> None:
     greedy, *others = kaiten.run_contest(
         "sushi-go", ["greedy", "chance", "chance"], games=90, seed=1, jobs=1
@@ -234,6 +235,7 @@ def make_games(
     return games
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("players", [2, 4])
 def test_ratings_recover_the_strengths_behind_made_up_results(players: int) -> None:
     pairs = make_pool_contest(
@@ -248,6 +250,7 @@ def test_ratings_recover_the_strengths_behind_made_up_results(players: int) -> N
         assert 10 < one.high - one.low < 80
 
 
+@pytest.mark.unmeasured
 def test_most_intervals_contain_the_true_rating() -> None:
     pairs, strengths = [(0, 1), (0, 2), (1, 2)], [1.0, 2.0, 4.0]
     true = [400 * (math.log10(strength) - math.log10(2)) for strength in strengths]
@@ -392,6 +395,7 @@ def test_more_games_can_be_added_to_a_file_and_fewer_be_asked_of_it(tmp_path: Pa
     assert contest_in(file, games=6).games == 6
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("bots", "mode"),
     [

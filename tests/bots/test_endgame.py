@@ -105,6 +105,7 @@ def cells_of(match: Match) -> list[list[float]]:
     return [[solved(follow(one, other)) for other in yours] for one in mine]
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("seed", range(6))
 def test_the_odds_of_an_ending_win_as_much_as_trying_everything_does(seed: int) -> None:
     match = last_cards(seed, 3)
@@ -132,6 +133,7 @@ def test_both_seats_agree_about_what_an_ending_is_worth() -> None:
         assert expected == pytest.approx(solved(match))
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("seed", range(6))
 def test_no_choice_promises_more_than_the_ending_is_worth_and_the_best_promises_just_that(
     seed: int,

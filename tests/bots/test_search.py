@@ -111,6 +111,7 @@ def test_the_same_iterations_and_seed_give_the_same_answer(bot: str) -> None:
     assert answers[0] == answers[1]
 
 
+@pytest.mark.unmeasured
 def test_search_beats_chance() -> None:
     searcher, wins = find_bot("search", iterations=16), 0
     for seed in range(4):
@@ -349,6 +350,7 @@ def early_views() -> list[View]:
     return list(views.values())
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("bot", THINKERS)
 @pytest.mark.parametrize("worlds", [1, 2, 3, 4, 20, 61])
 def test_a_budget_of_so_many_worlds_plays_exactly_as_many(

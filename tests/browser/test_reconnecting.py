@@ -12,9 +12,9 @@ from kaiten.match.protocol_version import PROTOCOL
 from kaiten.server.protocol import errors
 
 from .conftest import PHONE, NewContext, Troubles
+from .cuttable_proxy import CuttableProxy
 from .people import Server, come, do, go, myself, open_table, playing
 from .player import Player, button, code_of, expect_turn, together
-from .proxy import CuttableProxy
 from .test_installable import READY
 
 MAIN_SCRIPT = re.compile(r"/assets/index-[^/]*\.js")

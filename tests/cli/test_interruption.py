@@ -18,6 +18,7 @@ from kaiten.cli.play import QUICK_BOTS
 
 pytestmark = [
     pytest.mark.once,
+    pytest.mark.unmeasured,
     pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals"),
 ]
 # A background job ignores SIGINT, and its children inherit that.

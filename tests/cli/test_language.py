@@ -16,7 +16,7 @@ from kaiten.cli.language import find_language, skip_language
 from kaiten.cli.main import CLI_COMMANDS, app
 from kaiten.text import find_languages, find_text
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.unmeasured]
 
 PROGRAM: Any = typer.main.get_command(app)
 COMMANDS = {"": PROGRAM, **PROGRAM.commands}

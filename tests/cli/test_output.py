@@ -22,7 +22,7 @@ from tests.long_run import LONG
 from tests.playing import play_out
 from tests.small_table import SmallTable
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.unmeasured]
 
 WAIT = 30  # seconds after which a server will not answer any more
 TABLE = {

@@ -14,7 +14,7 @@ import pytest
 
 from tests.cli.test_wrong_use import kaiten, refused
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.unmeasured]
 
 README = Path(__file__).parents[2] / "README.md"
 KEYS = "1\n\n2\n\n1\n\n" * 200

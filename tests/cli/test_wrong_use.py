@@ -11,7 +11,7 @@ import pytest
 
 from tests.playing import play_out
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.unmeasured]
 
 COMMAND = [sys.executable, "-c", "from kaiten.cli.main import main; main()"]
 

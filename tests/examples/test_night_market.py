@@ -27,7 +27,7 @@ from tests.night_market import (
 from tests.packages import run_with
 from tests.server.table_client import begin, play
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.unmeasured]
 
 PUBLIC = ("engine.card", "engine.game", "engine.operations", "engine.picks", "engine.state", "text")
 GAMES = [

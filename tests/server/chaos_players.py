@@ -219,7 +219,8 @@ class Person:
 
     def moment(self, seat: int) -> Moment:
         assert self.number is not None
-        return Moment(self.number, len(self.logs[seat]), seat)
+        recorded = [event for event in self.logs[seat] if "happened" not in event]
+        return Moment(self.number, len(recorded), seat)
 
     # --- Playing ---
 

@@ -154,7 +154,7 @@ def at_a_hot_seat(server: Server) -> Scene:
     return started(scene)
 
 
-def with_somebody_away(server: Server) -> Scene:
+def with_a_player_away(server: Server) -> Scene:
     scene = in_a_game(server)
     assert server.post(scene.code, "away", scene.tokens["client"]).status_code == 200
     return scene
@@ -195,7 +195,7 @@ SCENES = (
     in_a_game,
     between_games,
     at_a_hot_seat,
-    with_somebody_away,
+    with_a_player_away,
     while_one_is_asked,
 )
 

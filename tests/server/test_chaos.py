@@ -11,6 +11,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
+
 import kaiten
 from kaiten.match.fairness import commit
 
@@ -34,6 +36,7 @@ def spend(servers: list[ServerProcess], kills: int, tables: int) -> None:
         assert server.mishaps() == []
 
 
+@pytest.mark.unmeasured
 def test_killing_the_server_loses_no_acknowledged_choice(tmp_path: Path) -> None:
     spend(
         [ServerProcess(f"sqlite:///{tmp_path}/tables.db", tmp_path / "log", bot_workers=0)],
@@ -42,6 +45,7 @@ def test_killing_the_server_loses_no_acknowledged_choice(tmp_path: Path) -> None
     )
 
 
+@pytest.mark.unmeasured
 def test_killing_one_of_two_servers_that_share_a_database_loses_none_either(
     tmp_path: Path, postgres_database: str
 ) -> None:

@@ -33,6 +33,8 @@ from tests.long_run import examples
 
 from .server_process import ServerProcess
 
+pytestmark = pytest.mark.unmeasured
+
 MESSAGE_BYTES = 65_536
 CODES = {
     "bad-message",

@@ -102,6 +102,7 @@ def connect_clients(server: ServerProcess, source: str, code: str) -> list[str]:
 # --- Whom the server believes ---
 
 
+@pytest.mark.unmeasured
 def test_no_proxy_is_believed_that_the_host_has_not_named(behind: Serve) -> None:
     server = behind("")
     assert not are_told_apart(server, HERE)
@@ -111,6 +112,7 @@ def test_no_proxy_is_believed_that_the_host_has_not_named(behind: Serve) -> None
     assert json.loads(warnings[0])["proxy"] == HERE
 
 
+@pytest.mark.unmeasured
 def test_a_proxy_on_this_machine_is_believed_once_it_is_named(behind: Serve) -> None:
     server = behind(HERE)
     assert are_told_apart(server, HERE)
@@ -120,6 +122,7 @@ def test_a_proxy_on_this_machine_is_believed_once_it_is_named(behind: Serve) -> 
     assert "; Secure" in https.headers["Set-Cookie"]
 
 
+@pytest.mark.unmeasured
 @needs_elsewhere
 def test_another_machine_is_not_believed(behind: Serve) -> None:
     server = behind(HERE)
@@ -129,6 +132,7 @@ def test_another_machine_is_not_believed(behind: Serve) -> None:
     assert are_told_apart(server, HERE)
 
 
+@pytest.mark.unmeasured
 @needs_elsewhere
 @pytest.mark.parametrize("trusted", ["127.0.0.2", "::1, 127.0.0.2/32", "127.0.0.3/31"])
 def test_the_proxies_that_are_listed_are_believed(behind: Serve, trusted: str) -> None:
@@ -138,12 +142,14 @@ def test_the_proxies_that_are_listed_are_believed(behind: Serve, trusted: str) -
     assert connect_clients(server, ELSEWHERE, code) == ["table", "table"]
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("trusted", ["127.0.0.2", "10.0.0.0/8,::1"])
 def test_a_proxy_that_is_not_listed_is_not_believed(behind: Serve, trusted: str) -> None:
     server = behind(trusted)
     assert not are_told_apart(server, HERE)
 
 
+@pytest.mark.unmeasured
 @needs_elsewhere
 def test_a_star_believes_every_address(behind: Serve) -> None:
     server = behind("*")
@@ -151,6 +157,7 @@ def test_a_star_believes_every_address(behind: Serve) -> None:
     assert are_told_apart(server, ELSEWHERE)
 
 
+@pytest.mark.unmeasured
 def test_a_client_cannot_hide_behind_a_header_of_its_own(behind: Serve) -> None:
     server = behind(HERE)
     codes = [
@@ -184,6 +191,7 @@ def test_anything_else_is_refused(value: str) -> None:
         read_trusted_proxies({"KAITEN_TRUSTED_PROXIES": value})
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("locale", "message"),
     [

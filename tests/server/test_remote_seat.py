@@ -46,6 +46,7 @@ def record(server: Server, code: str, number: int = 1) -> kaiten.Match:
     return kaiten.load_match(answer.text)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("game", "options"),
     [

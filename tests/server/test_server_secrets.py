@@ -20,7 +20,8 @@ from kaiten import Match, View
 from kaiten.engine.state import to_dict
 from kaiten.match.choice import Choice, read_answers
 from kaiten.match.codec import decode_view
-from kaiten.match.events import Answered, Dealt, Drew, Event, Gave, Took
+from kaiten.match.events import Answered, Dealt, Drew, Event, Gave, Happened, Took
+from kaiten.match.laid import LaidTable
 from kaiten.server.storage.entry import Entry
 from kaiten.server.tables import commands
 
@@ -342,6 +343,9 @@ def told(event: Event) -> Message:
         return {"ask": event.prompt, "answers": list(event.choices)}
     if isinstance(event, Took):
         return {"take": event.seat, "token": event.token, "worth": event.worth}
+    if isinstance(event, Happened):
+        points = {"points": event.points} if event.points else {}
+        return {"happened": event.what, "seat": event.seat, "card": event.card, **points}
     return {
         "final" if event.final else "points": {
             card: list(points) for card, points in event.points.items()
@@ -358,6 +362,12 @@ def told_in_view(event: Event, view: View) -> Message:
     made = {f"{seat}": parts(answer) for seat, answer in enumerate(answers) if answer}
     some = {seat: of_which for seat, of_which in made.items() if of_which}
     return told(event) | ({"parts": some} if some else {})
+
+
+def lying(laid: LaidTable) -> Message:
+    """The cards of a round that was counted, by player."""
+    rows = ("trays", "dipped", "copies", "face_down", "kept")
+    return {"round": laid.round} | {name: [*getattr(laid, name)] for name in rows}
 
 
 def facts(view: View, language: str) -> Message:
@@ -387,6 +397,21 @@ def facts(view: View, language: str) -> Message:
         "discarded": dict(view.discarded),
         "unseen": dict(view.unseen),
         "scores": [*view.scores],
+        "on_table": [*view.on_table],
+        "lacks": [
+            [{"card": note.card, "words": note.words.to(language)} for note in notes]
+            for notes in view.lacks
+        ],
+        "majorities": [
+            {
+                "card": found.card,
+                "counts": [count.to(language) for count in found.counts],
+                "points": [*found.points],
+                "leaders": [*found.leaders],
+            }
+            for found in view.majorities
+        ],
+        "laid": view.laid and lying(view.laid),
         "piles": view.piles,
         "tokens": [[[token.pile, token.worth] for token in held] for held in view.tokens],
         "aside": view.aside,
@@ -423,12 +448,25 @@ def check_view(sent: Message, truth: Truth, version: int, since: int, listener: 
             "seat": line.seat,
             "points": line.points,
             "reason": line.reason.to(language),
+            "won": line.won,
         }
         for line in view.sheet
+    ]
+    story = [
+        {
+            "event": line.event,
+            "round": line.round,
+            "turn": line.turn,
+            "kind": line.kind,
+            "seats": [*line.seats],
+            "words": line.words.to(language),
+        }
+        for line in view.story()
     ]
     expected = facts(view, language) | {
         "chosen": sent["chosen"],
         "log": {"from": log, "events": [told_in_view(event, view) for event in view.log][log:]},
+        "story": {"from": log, "lines": [line for line in story if line["event"] >= log]},
         "sheet": {"from": sheet, "lines": lines[sheet:]},
     }
     if listener.state:

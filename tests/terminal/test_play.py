@@ -141,6 +141,7 @@ def test_a_party_is_played_in_the_edition_of_the_language_unless_another_is_aske
 PARTY_KEYS = ["1", "1", "2", "", "1", "3", ""] * 400
 
 
+@pytest.mark.unmeasured
 @plain_unless_long
 @pytest.mark.parametrize(("players", "menu"), SPREAD)
 @pytest.mark.parametrize("edition", ["fr", "en"])
@@ -228,6 +229,7 @@ def test_a_question_can_be_answered_wrongly_and_helped_with() -> None:
     assert "You look at:" in shown
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("columns", [60, 80, 200])
 def test_many_players_have_a_readable_sheet(columns: int) -> None:
     words = ["--players", "8", "--menu", "my-first-meal", "--seed", "4"]
@@ -242,6 +244,7 @@ def draft_game(*words: str, keys: list[str], columns: int = 160) -> str:
     return typed_game(*words, keys=keys, columns=columns, game="sushi-draft").replace("\u00a0", " ")
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("players", ["3", "5"])
 @pytest.mark.parametrize("rules", [[], ["--advanced"]])
 @pytest.mark.parametrize("columns", [60, 160])

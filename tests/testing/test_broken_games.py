@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.unmeasured]
 
 SAYS = {
     "makes_a_card": "a card was made: 32 of “tea”, and the box has 30",

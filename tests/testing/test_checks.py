@@ -106,6 +106,7 @@ def test_a_card_must_be_picked(
         check_card("eel", "sushi-go-party")
 
 
+@pytest.mark.unmeasured
 def test_a_table_passes_all_checks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(suite, "check_modes", lambda match: None)  # has tests of its own
     monkeypatch.setattr(suite, "why_not_compared", lambda: None)

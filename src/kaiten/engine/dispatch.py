@@ -63,8 +63,7 @@ def condition_of(rule: Rule, part: Rule, verb: str = "") -> str:
         kinds = list(rule.kinds.values())
         if verb in ("lands", "acts"):
             conditions.append(f"({' or '.join(f'kind == {kind}' for kind in kinds)})")
-        else:
-            conditions.append(f"state.stock[{kinds[0]}] > 0")
+        conditions.append(f"state.stock[{kinds[0]}] > 0")
     return " and ".join(conditions) or "True"
 
 

@@ -105,10 +105,9 @@ def gather(state: State) -> None:
     for player in range(state.players):
         tray = state.trays[player]
         for kind in state.menu[: state.kind_count]:
-            if tray[kind] > 0:
-                state.discard[kind] += tray[kind] - state.copied[player][kind]
-                state.discard[state.mimic] += state.copied[player][kind]
-                tray[kind] = state.copied[player][kind] = state.dipped[player][kind] = 0
+            state.discard[kind] += tray[kind] - state.copied[player][kind]
+            state.discard[state.mimic] += state.copied[player][kind]
+            tray[kind] = state.copied[player][kind] = state.dipped[player][kind] = 0
     if state.reshuffles:
         reshuffle(state)
 
@@ -433,7 +432,7 @@ def choose_at_random(state: State, player: int) -> int:
     open_slots = dispatch.opens(state, player)
     held = state.holding[player]
     while True:
-        choice = random_card(state.player_rng, state.hands[held], state.sizes[held])
+        choice = random_card(state, state.player_rng, state.hands[held], state.sizes[held])
         if open_slots > 0:
             choice += add_random_extras(state, player, choice, open_slots)
         if dispatch.allows(state, player, choice):
@@ -453,7 +452,7 @@ def add_random_extras(state: State, player: int, first: int, open_slots: int) ->
             if which > GIVE:
                 extras += choose_random_tool(state, player, which)
             elif left > 0:
-                kind = random_card(state.player_rng, cards, left)
+                kind = random_card(state, state.player_rng, cards, left)
                 cards[kind] -= 1
                 left -= 1
                 extras += fill_slot(which, kind)
@@ -469,11 +468,12 @@ def choose_random_tool(state: State, player: int, which: int) -> int:
     """Any of the cards in front of a player that may stand in a slot."""
     tool, found = 0, 0
     for kind in state.menu[: state.kind_count]:
-        for copy in range(2):
-            if is_in_front(state, player, kind, which, copy == 1):
-                found += 1
-                if rng.below(state.player_rng, found) == 0:
-                    tool = fill_slot(which, kind + COPY * copy)
+        if state.serves[kind]:
+            for copy in range(2):
+                if is_in_front(state, player, kind, which, copy == 1):
+                    found += 1
+                    if rng.below(state.player_rng, found) == 0:
+                        tool = fill_slot(which, kind + COPY * copy)
     return tool
 
 

@@ -5,7 +5,7 @@ turn's agenda.
 from __future__ import annotations
 
 from . import rng
-from .jit import compiled
+from .jit import compiled, for_tables
 from .picks import COPY, KIND
 from .state import GONE_PLAYER, MAX_GONE, State
 
@@ -72,7 +72,7 @@ def take_from_deck(state: State, kind: int) -> int:
 
 
 @compiled
-def random_card(random: list[int], cards: list[int], total: int) -> int:
+def random_card(state: State, random: list[int], cards: list[int], total: int) -> int:
     """One of `total` cards that are counted by kind, each equally likely."""
     kind = 0
     skip = rng.below(random, total) - cards[0]
@@ -80,6 +80,18 @@ def random_card(random: list[int], cards: list[int], total: int) -> int:
         kind += 1
         skip -= cards[kind]
     return kind
+
+
+@for_tables(random_card)
+def random_card_of_table(state: State, random: list[int], cards: list[int], total: int) -> int:
+    """The same card, without a branch that depends on chance: it looks at every kind in the box."""
+    skip = rng.below(random, total)
+    found = 0
+    for kind in range(len(state.stock)):
+        if state.stock[kind] > 0:
+            found = kind if skip >= 0 else found
+            skip -= cards[kind]
+    return found
 
 
 @compiled

@@ -234,7 +234,10 @@ def zeros(*shape: int) -> Any:
 
 def copy_lists(value: Any) -> Any:
     """Copy an int, or nested lists of ints."""
-    return [copy_lists(row) for row in value] if isinstance(value, list) else value
+    if not isinstance(value, list):
+        return value
+    has_rows = value and isinstance(value[0], list)
+    return [copy_lists(row) for row in value] if has_rows else value.copy()
 
 
 # --- What kernels work on: arrays and records of NumPy, or their likes in plain Python ---

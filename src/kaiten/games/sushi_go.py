@@ -226,9 +226,9 @@ def controls(state: State, player: int) -> bool:
 def draw_for_the_robot(state: State) -> None:
     for player in range(state.seats):
         if controls(state, player):
-            kind = take(
-                state, ROBOT, random_card(state.deal_rng, state.hands[ROBOT], state.sizes[ROBOT])
-            )
+            pile = state.hands[ROBOT]
+            kind = random_card(state, state.deal_rng, pile, state.sizes[ROBOT])
+            take(state, ROBOT, kind)
             put(state, player, kind)
             note_drawn_card(state, player, kind)
 

@@ -148,7 +148,8 @@ def trim_zeros(numbers: Any) -> Any:
     """A number, or rows of numbers without the zeros at their ends."""
     if isinstance(numbers, int):
         return numbers
-    rows = [trim_zeros(part) for part in numbers]
+    has_rows = numbers and not isinstance(numbers[0], int)
+    rows = [trim_zeros(part) for part in numbers] if has_rows else [*numbers]
     while rows and not rows[-1]:
         rows.pop()
     return rows

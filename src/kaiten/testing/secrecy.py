@@ -27,6 +27,7 @@ from .playing import (
 )
 from .rules import count_cards
 
+LATEST = 5  # events of which the sentences are compared
 PAST_MOMENTS = 4  # moments of a game of which the past is played again
 
 
@@ -65,8 +66,9 @@ def check_knowledge(match: Match) -> None:
 
 
 def what_is_seen(view: View) -> dict[str, Any]:
-    """Return all that a seat can read, by name."""
-    return {**to_dict(view.state), **view.facts(), "JSON": encode_view(view)}
+    """Return all that a seat can read, by name. The JSON has the whole log."""
+    latest = view.facts(log=max(len(view.log) - LATEST, 0))
+    return {**to_dict(view.state), **latest, "JSON": encode_view(view)}
 
 
 def _compare(match: Match, seat: int | None, other: Match, when: str) -> None:

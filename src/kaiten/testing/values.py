@@ -40,12 +40,14 @@ def check_records(match: Match) -> None:
     end = steps[-1].record()
     expected = [*moments_before_answers(match), steps[-1]]
     for told, record in (("", end), (" without its seed", replace(end, seed=None))):
+        heard = 0  # events that were compared at earlier steps
         for step, again in zip(expected, _replay(match, record, told), strict=True):
             for seat in (*step.seats, None):
-                ours, theirs = step.view(seat).facts(), again.view(seat).facts()
+                ours, theirs = (one.view(seat).facts(log=heard) for one in (step, again))
                 if ours != theirs:
                     fields = differing_fields(ours, theirs)
                     fail(step, f"replayed{told}, {name_seat(seat)} sees something else: {fields}")
+            heard = len(step.log)
 
 
 def _replay(match: Match, record: Record, told: str) -> Iterator[Match]:
