@@ -62,13 +62,13 @@ FIND_DUE = (
     .order_by(TABLE_RELATION.c.due)
     .limit(200)
 )
-LATEST = TABLE_RELATION.c.touched.desc()
+NEWEST_FIRST = TABLE_RELATION.c.touched.desc()
 RANKED = (
     sql.select(
         LOBBY_RELATION.c.code,
         TABLE_RELATION.c.touched,
         sql.func.row_number()
-        .over(partition_by=LOBBY_RELATION.c.opener, order_by=(LATEST, LOBBY_RELATION.c.code))
+        .over(partition_by=LOBBY_RELATION.c.opener, order_by=(NEWEST_FIRST, LOBBY_RELATION.c.code))
         .label("place"),
     )
     .join(TABLE_RELATION, TABLE_RELATION.c.code == LOBBY_RELATION.c.code)
