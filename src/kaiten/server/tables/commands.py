@@ -47,16 +47,16 @@ MAX_ENTRIES = 20_000  # in the log of one table: weeks of playing without a paus
 NO_SUCH_SEAT = Text("There is no such seat.")
 WHICH_SEAT = Text("You hold several seats: say which one.")
 NO_SEAT = Text("You have no seat in this game.")
-IN_GAME = Text("Not while a game is played.")
-NO_GAME = Text("No game is being played.")
-NOT_ASKED_NOW = Text("You are not asked anything now.")
-BOT_PLAYS = Text("A bot plays for you; come back first.")
-NO_HINTS = Text("At this table there are no hints.")
+IN_GAME = Text("Not during a game.")
+NO_GAME = Text("No game is in progress.")
+NOT_ASKED_NOW = Text("You have nothing to choose now.")
+BOT_PLAYS = Text("A bot is playing for you. Take your seat back first.")
+NO_HINTS = Text("This table has no hints.")
 NOT_CHOSEN = Text("You have not chosen anything.")
 NO_SUCH_PERSON = Text("There is no such person at the table.")
-THEY_ARE_HERE = Text("They are here and may choose for themselves.")
-NOBODY_SITS = Text("Nobody sits there who could be replaced.")
-TABLE_FULL = Text("This table has seen enough; open a new one.")
+THEY_ARE_HERE = Text("This player is here and can choose.")
+NOBODY_SITS = Text("There is nobody to replace in that seat.")
+TABLE_FULL = Text("This table is full. Open a new one.")
 
 
 NO_ITEMS: Mapping[Any, Any] = MappingProxyType({})
@@ -203,7 +203,7 @@ def create_table(request: requests.OpenTable) -> Effects:
 def join_table(context: CommandContext, request: requests.Join) -> Effects:
     table = context.table
     if context.person:
-        raise NotNow(Text("You have joined this table already."))
+        raise NotNow(Text("You have already joined this table."))
     if len(table.people) >= MAX_PEOPLE or table.came >= MAX_ARRIVALS:
         raise TooMany
     seat = request.seat
