@@ -60,6 +60,7 @@ types: ready-to-test ## mypy, strict
 # is not. Sweeps go over many tables or games. Those that are the same in both modes run here, unmeasured; the
 # others run compiled, and in `make test-long` here too.
 plain: ready-to-test ## the tests of rules, library and terminal in plain Python
+	@$(BIN)/python -m tests.envs.libraries
 	rm -f .coverage .coverage.*
 	KAITEN_JIT=0 $(BIN)/coverage run -m pytest -q -m "$(MEASURED)" $(CORES) $(WITHOUT_SERVER)
 	KAITEN_JIT=0 $(BIN)/python -m pytest -q -m "unmeasured or $(PLAIN_SWEEPS)" $(CORES) $(WITHOUT_SERVER)

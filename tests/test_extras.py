@@ -72,13 +72,14 @@ def names_of(requirements: list[str]) -> set[str]:
     return {match[0].replace("-", "_") for match in found if match} - {"kaitenzushi"}
 
 
-def test_only_terminal_command_line_and_server_need_packages() -> None:
+def test_only_environments_terminal_command_line_and_server_need_packages() -> None:
     modules = sorted(f"kaiten.{name}".rstrip(".") for name in NAMES)
     run = run_without(OPTIONAL, IMPORT_ALL, *modules)
     assert run.returncode == 0, run.stderr
     missing = dict(line.split() for line in run.stdout.splitlines())
     packages = {package_of(module.removeprefix("kaiten.")) for module in missing}
-    assert packages == {"terminal", "cli", "server"}
+    assert packages == {"envs", "terminal", "cli", "server"}
+    assert not {"kaiten.envs", "kaiten.envs.episode"} & set(missing)
     assert "kaiten.cli.entry" not in missing
     assert set(missing.values()) <= set(EXTRA_OF)
 
@@ -87,6 +88,8 @@ def test_the_extras_of_the_package_are_those_that_messages_name() -> None:
     extras = read_extras()
     for extra in ("cli", "server", "postgres"):
         assert names_of(extras[extra]) <= set(modules_of(extra))
+    named = {"pyspiel": "open_spiel", "PIL": "pillow"}  # modules that have another name
+    assert names_of(extras["envs"]) == {named.get(name, name) for name in modules_of("envs")}
     assert "kaitenzushi[cli]" in extras["server"]
     assert "kaitenzushi[server]" in extras["postgres"]
     assert extras["all"] == ["kaitenzushi[fast,cli,server,postgres]"]

@@ -11,8 +11,8 @@ import inspect
 import re
 from pathlib import Path
 
-from kaiten.envs.observations import SEAT_FIELDS, TABLE_FIELDS
 from kaiten.match.facts import FACTS, explain_fact
+from kaiten.match.observations import SEAT_FIELDS, TABLE_FIELDS
 from kaiten.match.view import View
 from kaiten.server.protocol import schemas
 

@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # What is installed for each purpose. Numba comes with `fast`, which may be missing.
 EXTRAS = {
     "play": ["fast", "server", "languages"],
-    "test": ["fast", "cli", "server", "postgres", "languages", "dev"],
+    "test": ["fast", "cli", "server", "postgres", "envs", "languages", "dev"],
 }
 OPTIONAL = "fast"
 WITHOUT_NUMBA = "Numba could not be installed; continuing without it (slower)."

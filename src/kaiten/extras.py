@@ -15,6 +15,7 @@ EXTRA_OF = {
     **dict.fromkeys(["pydantic", "sqlalchemy", "starlette", "typing_extensions"], "server"),
     **dict.fromkeys(["httptools", "uvicorn", "uvloop"], "server"),
     "psycopg": "postgres",
+    **dict.fromkeys(["gymnasium", "numpy", "pettingzoo", "PIL", "pyspiel"], "envs"),
 }
 NEEDS_EXTRA = Text("{what} needs more packages: pip install 'kaitenzushi[{extra}]'")
 

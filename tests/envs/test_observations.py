@@ -11,10 +11,10 @@ import pytest
 import kaiten
 from kaiten import Match
 from kaiten.envs import find_layout, legal_actions, make_observation
-from kaiten.envs.actions import spell
-from kaiten.envs.observations import SCORE_OFFSET, order_players
 from kaiten.errors import BadPlayers
 from kaiten.games.sushi_go_party.menus import MENUS
+from kaiten.match.actions import spell
+from kaiten.match.observations import SCORE_OFFSET, order_players
 from kaiten.match.view import View
 from tests.long_run import LONG, games
 from tests.playing import TABLES, every_table, new_game, steps

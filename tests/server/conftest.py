@@ -14,7 +14,7 @@ import pytest
 
 from kaiten.engine.jit import JIT
 from kaiten.server.settings import Limits
-from kaiten.server.tables import housekeeping
+from kaiten.server.tables import housekeeping, presence
 from kaiten.server.web import rate_limit, static
 from kaiten.server.web.network import Network
 from tests.postgres import MISSING, PostgresServer, is_available, open_postgres
@@ -29,8 +29,19 @@ GENEROUS = Limits(
     connections_per_address=5000,
     tables_per_hour=100_000,
     requests_per_second=10_000,
+    connections_per_table=5000,
     messages_per_second=1_000,
+    changes_per_second=1_000,
+    joins_per_minute=100_000,
 )
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patient() -> Iterator[None]:
+    """How many watch is not told while a test runs, unless it asks for that: tables stay comparable."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(presence, "SAVE_WATCHERS", 3600.0)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -21,6 +21,9 @@ GENEROUS = {  # a crowd that comes from one address
     "KAITEN_TABLES_PER_HOUR": "1000000",
     "KAITEN_REQUESTS_PER_SECOND": "1000000",
     "KAITEN_MESSAGES_PER_SECOND": "1000000",
+    "KAITEN_CONNECTIONS_PER_TABLE": "1000000",
+    "KAITEN_CHANGES_PER_SECOND": "1000000",
+    "KAITEN_JOINS_PER_MINUTE": "1000000",
 }
 PATIENCE = 30.0  # seconds; a busy machine may need ten times the usual
 

@@ -21,6 +21,7 @@ from kaiten.server.settings import Limits
 from kaiten.server.storage.store import Store
 from kaiten.server.tables.runtime import TableRuntime
 from kaiten.server.web.app import make_app
+from kaiten.server.web.http_protocol import LimitedProtocol
 from kaiten.server.web.network import Network
 from kaiten.server.workers.pool import WorkerPool
 
@@ -41,7 +42,7 @@ class Server:
         self.runtime = TableRuntime(Store(database), WorkerPool(workers=0), alone)
         self.app = make_app(self.runtime, limits, network)
         config = uvicorn.Config(
-            self.app, port=0, log_config=None, access_log=False, lifespan="on",
+            self.app, port=0, log_config=None, http=LimitedProtocol, access_log=False, lifespan="on",
             ws="websockets-sansio", ws_max_size=limits.message_bytes, timeout_graceful_shutdown=1,
         )  # fmt: skip
         self._server = uvicorn.Server(config)

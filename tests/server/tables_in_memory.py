@@ -21,11 +21,11 @@ def open_snapshot(**settings: Any) -> Snapshot:
 
 
 def send(
-    snapshot: Snapshot, person: int | None, do: str, now: float = NOW, **fields: Any
+    snapshot: Snapshot, sender: int | None, do: str, now: float = NOW, **fields: Any
 ) -> Snapshot:
     """The table after a command; a person who joins is connected."""
     request = requests.COMMAND.validate_python({"do": do, **fields})
-    effects = run_command(snapshot.context(person, now), request)
+    effects = run_command(snapshot.context(sender, now), request)
     after = apply_effects(snapshot, effects, now).after
     joined = effects.reply.get("person")
     return replace(after, visits={**after.visits, joined: None}) if joined else after

@@ -9,14 +9,16 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+import httpx
 import pytest
 
 from kaiten.server.tables import analyses
 from kaiten.server.workers.pool import WorkerFailed, WorkerPool
 
-from .table_client import Message, Server, begin, play
+from .table_client import Message, Server, bearer, begin, play
 
 SLOW_MACHINE = 120.0  # seconds in which it is done, however busy the machine
+HOSTS: dict[str, str] = {}  # their tokens, by table
 WORLDS = ("2",)  # enough to see that it is done
 
 
@@ -29,7 +31,13 @@ def finished(server: Server, **wish: Any) -> str:
     clients = server.party(2, **wish)
     begin(clients)
     play(clients, Random(7))
+    HOSTS[clients[0].code] = str(clients[0].token)
     return clients[0].code
+
+
+def request(server: Server, code: str) -> httpx.Response:
+    """Ask for the analysis of a table's first game, as its host."""
+    return server.http.post(address(code), headers=bearer(HOSTS[code]))
 
 
 def state(server: Server, code: str, **query: str) -> Message:
@@ -56,7 +64,7 @@ def test_a_finished_game_is_analysed_when_somebody_asks(shared_server: Server) -
         "progress": 0,
         "analysis": None,
     }
-    begun = shared_server.http.post(address(code)).json()
+    begun = request(shared_server, code).json()
     assert (begun["state"], begun["analysis"]) == ("working", None)
     now = done(shared_server, code)
     assert (now["state"], now["progress"]) == ("done", 1)
@@ -92,9 +100,9 @@ def test_a_game_is_analysed_once(
 
     monkeypatch.setattr(WorkerPool, "analyse", counted)
     for _ in range(3):
-        assert shared_sqlite_server.http.post(address(code)).json()["state"] == "working"
+        assert request(shared_sqlite_server, code).json()["state"] == "working"
     found = done(shared_sqlite_server, code)
-    assert shared_sqlite_server.http.post(address(code)).json() == found
+    assert request(shared_sqlite_server, code).json() == found
     assert len(asked) == 1
 
 
@@ -103,8 +111,8 @@ def test_an_analysis_is_kept_and_known_to_other_processes(
 ) -> None:
     one, other = serve(database, alone=False), serve(database, alone=False)
     code = finished(one)
-    one.http.post(address(code))
-    assert other.http.post(address(code)).json()["state"] == "working", "it is under way elsewhere"
+    request(one, code)
+    assert request(other, code).json()["state"] == "working", "it is under way elsewhere"
     assert not other.runtime.analyses._tasks
     found = done(other, code)
     one.stop()
@@ -117,7 +125,7 @@ def test_a_game_that_is_not_finished_is_not_analysed(shared_sqlite_server: Serve
     begin([ana, ben])
     for ask in (shared_sqlite_server.http.get, shared_sqlite_server.http.post):
         for path in (address(ana.code), address("ZZZZZZ"), address(ana.code, 7)):
-            answer = ask(path)
+            answer = ask(path, headers=bearer(ana.token))
             assert (answer.status_code, answer.json()["ok"]) == (404, False)
 
 
@@ -130,14 +138,14 @@ def test_an_analysis_that_fails_is_told_and_may_be_asked_for_again(
     code = finished(shared_sqlite_server)
     with monkeypatch.context() as patch:
         patch.setattr(WorkerPool, "analyse", fails)
-        shared_sqlite_server.http.post(address(code))
+        request(shared_sqlite_server, code)
         assert done(shared_sqlite_server, code) == {
             "ok": True,
             "state": "failed",
             "progress": 0,
             "analysis": None,
         }
-    assert shared_sqlite_server.http.post(address(code)).json()["state"] == "working"
+    assert request(shared_sqlite_server, code).json()["state"] == "working"
     assert done(shared_sqlite_server, code)["state"] == "done"
 
 
@@ -146,7 +154,7 @@ def test_whoever_was_at_it_and_is_gone_is_followed_by_another(shared_server: Ser
     with shared_server.runtime.store.transaction() as transaction:
         transaction.claim_analysis(code, 1, None, time.time() - analyses.ABANDONED_AFTER - 1)
     assert state(shared_server, code)["state"] == "failed"
-    shared_server.http.post(address(code))
+    request(shared_server, code)
     assert done(shared_server, code)["state"] == "done"
 
 
@@ -165,6 +173,6 @@ def test_too_many_games_at_once_are_refused_politely(
 ) -> None:
     code = finished(shared_sqlite_server)
     monkeypatch.setattr(analyses, "MAX_WAITING", -1)
-    answer = shared_sqlite_server.http.post(address(code))
+    answer = request(shared_sqlite_server, code)
     assert (answer.status_code, answer.json()["code"]) == (503, "busy")
     assert state(shared_sqlite_server, code)["state"] == "none"

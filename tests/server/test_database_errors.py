@@ -81,7 +81,7 @@ def test_guests_of_a_process_that_was_taken_for_dead_are_here_again(
         assert transaction.remove_process(server.runtime.connections.process, 1.0, time.time()) == [
             ana.code
         ]
-        assert transaction.read_visits(ana.code) == {1: 1.0, 2: 1.0}
+        assert transaction.read_visits(ana.code)[0] == {1: 1.0, 2: 1.0}
     ends = time.monotonic() + 10
     while set(visits(server.runtime, ana.code).values()) != {None}:
         assert time.monotonic() < ends
@@ -91,7 +91,7 @@ def test_guests_of_a_process_that_was_taken_for_dead_are_here_again(
 
 def visits(runtime: TableRuntime, code: str) -> dict[int, float | None]:
     with runtime.store.transaction(autocommit=True) as transaction:
-        return transaction.read_visits(code)
+        return transaction.read_visits(code)[0]
 
 
 def test_a_process_that_has_given_a_sign_of_life_is_not_buried(database: str) -> None:
@@ -103,7 +103,7 @@ def test_a_process_that_has_given_a_sign_of_life_is_not_buried(database: str) ->
         transaction.write_visit("ABCDEF", 1, "alive", None)
         transaction.write_heartbeat("alive", 501.0)
         assert transaction.remove_process("alive", 500.0, 600.0) == []
-        assert transaction.read_visits("ABCDEF") == {1: None}
+        assert transaction.read_visits("ABCDEF")[0] == {1: None}
     store.close()
 
 

@@ -13,7 +13,7 @@ from kaiten import find_game
 
 from .table_client import Message, Server, TableClient, agree, bearer, begin, play
 
-CODE = re.compile(r"[2-9A-HJ-NP-Z]{6}")  # never 0, O, 1 or I
+CODE = re.compile(r"[2-9A-HJ-NP-Z]{8}")  # never 0, O, 1 or I
 
 
 def people(table: Message) -> dict[int, str]:

@@ -9,12 +9,12 @@ import sqlalchemy as sql
 
 from kaiten.server.protocol.requests import Choose, OpenTable, Set, Start
 from kaiten.server.storage.store import Store
-from kaiten.server.tables.commands import create_table, run_command
+from kaiten.server.storage.transaction import Transaction
+from kaiten.server.tables.commands import Effects, create_table, run_command
 from kaiten.server.tables.snapshot import Snapshot, apply_effects, write_transition
 from kaiten.server.tables.table import Table
 
 from .table_client import Server, play
-from .test_store import act
 
 BOTS = [None, "heuristic", "greedy", "heuristic"]
 RENAME = """
@@ -27,6 +27,13 @@ RENAME_FIRST = """
 """
 
 
+def write_effects(transaction: Transaction, snapshot: Snapshot, effects: Effects) -> Snapshot:
+    now = time.time()
+    transition = apply_effects(snapshot, effects, now)
+    assert write_transition(transaction, transition, now)
+    return transition.after
+
+
 def make_old_database(database: str) -> str:
     """Write a game in progress against the bot `rules` at revision 0003; return the host's token."""
     store = Store(database)
@@ -35,15 +42,14 @@ def make_old_database(database: str) -> str:
     opening = create_table(OpenTable(name="rules", game="sushi-go", seats=BOTS))
     with store.transaction() as transaction:
         transaction.insert_table("ABCDEF", now)
-        fresh = Snapshot(Table("ABCDEF"), 0)
-        assert write_transition(transaction, apply_effects(fresh, opening, now), now)
-    change = Set(do="set", timer=600)
-    act(store, "ABCDEF", lambda context: run_command(context, change), now=now)
-    started = act(store, "ABCDEF", lambda context: run_command(context, Start(do="start")), now=now)
-    assert started.table.match is not None
-    choice = started.table.match.choices(0)[0].text
-    request = Choose(do="choose", choice=choice, version=started.table.version)
-    act(store, "ABCDEF", lambda context: run_command(context, request), now=now)
+        snapshot = write_effects(transaction, Snapshot(Table("ABCDEF"), 0), opening)
+        for request in (Set(do="set", timer=600), Start(do="start")):
+            effects = run_command(snapshot.context(1, now), request)
+            snapshot = write_effects(transaction, snapshot, effects)
+        assert snapshot.table.match is not None
+        choice = snapshot.table.match.choices(0)[0].text
+        choose = Choose(do="choose", choice=choice, version=snapshot.table.version)
+        write_effects(transaction, snapshot, run_command(snapshot.context(1, now), choose))
     with store.engine.begin() as connection:
         for statement in (RENAME, RENAME_FIRST):
             assert connection.execute(sql.text(statement)).rowcount == 2

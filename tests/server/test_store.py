@@ -18,10 +18,10 @@ from alembic.migration import MigrationContext
 from kaiten.server.protocol.errors import Stale, UnknownTable
 from kaiten.server.protocol.requests import Choose, OpenTable, Start
 from kaiten.server.settings import choose_database, find_data_folder, read_limits
+from kaiten.server.storage.driver import DuplicateEntry
 from kaiten.server.storage.entry import Entry, Stage
 from kaiten.server.storage.schema import METADATA
 from kaiten.server.storage.store import Store, StoreClosed
-from kaiten.server.storage.transaction import DuplicateEntry
 from kaiten.server.tables.commands import Effects, create_table, run_command
 from kaiten.server.tables.housekeeping import KEEP_OPEN, KEEP_PLAYING
 from kaiten.server.tables.runtime import TableRuntime
@@ -83,7 +83,7 @@ def test_a_database_is_brought_to_the_form_that_the_code_knows(store: Store) -> 
     with store.engine.connect() as connection:
         context = MigrationContext.configure(connection)
         assert compare_metadata(context, METADATA) == []
-        assert context.get_current_revision() == "0004"
+        assert context.get_current_revision() == "0005"
 
 
 def test_choices_of_a_turn_survive_the_move_to_their_tables_line(database: str) -> None:
@@ -356,12 +356,12 @@ def test_people_of_a_process_that_died_are_gone_since_its_last_sign_of_life(stor
         transaction.write_heartbeat("alive", 600.0)
         transaction.write_visit("ABCDEF", 1, "dead", None)
     with store.transaction(autocommit=True) as transaction:
-        assert transaction.read_visits("ABCDEF") == {1: None}
+        assert transaction.read_visits("ABCDEF")[0] == {1: None}
         assert transaction.find_dead_processes(550.0) == [("dead", 500.0)]
     with store.transaction() as transaction:
         assert transaction.remove_process("dead", 500.0, 700.0) == ["ABCDEF"]
     with store.transaction(autocommit=True) as transaction:
-        assert transaction.read_visits("ABCDEF") == {1: 500.0}
+        assert transaction.read_visits("ABCDEF")[0] == {1: 500.0}
         assert transaction.find_dead_processes(550.0) == []
         assert transaction.find_due_tables(700.0) == ["ABCDEF"]
 
@@ -372,11 +372,11 @@ def test_somebody_connected_to_one_of_two_processes_is_here(store: Store) -> Non
         transaction.write_visit("ABCDEF", 1, "one", 900.0)
         transaction.write_visit("ABCDEF", 1, "two", None)
     with store.transaction(autocommit=True) as transaction:
-        assert transaction.read_visits("ABCDEF") == {1: None}
+        assert transaction.read_visits("ABCDEF")[0] == {1: None}
     with store.transaction() as transaction:
         transaction.write_visit("ABCDEF", 1, "two", 800.0)
     with store.transaction(autocommit=True) as transaction:
-        assert transaction.read_visits("ABCDEF") == {1: 900.0}
+        assert transaction.read_visits("ABCDEF")[0] == {1: 900.0}
 
 
 def test_one_lost_connection_makes_all_threads_connect_again(postgres_database: str) -> None:

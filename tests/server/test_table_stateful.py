@@ -37,6 +37,7 @@ from kaiten.server.tables import commands
 from kaiten.server.tables.commands import Effects
 from kaiten.server.tables.log_fold import fold_log
 from kaiten.server.tables.snapshot import Snapshot, apply_effects
+from kaiten.server.tables.summary import summarise_table
 from kaiten.server.tables.table import Table
 from tests.long_run import examples
 
@@ -472,6 +473,16 @@ class TableMachine(RuleBasedStateMachine):
         middle = fold_log(Table("TESTED"), log[:checked])
         assert facts(fold_log(middle, log[checked:])) == expected
         self.checked_entries = len(log)
+
+    @invariant()
+    def a_summary_says_all_that_the_log_says(self) -> None:
+        table = self.local.table
+        summary = Entry(
+            table.version + 1, "summary", orjson.loads(orjson.dumps(summarise_table(table))), 0.0
+        )
+        changed = {"version": summary.version, "summarised": summary.version}
+        assert facts(fold_log(Table("TESTED"), [summary])) == facts(table) | changed
+        assert facts(fold_log(table, [summary])) == facts(table) | changed
 
     @invariant()
     def seats_and_choices_fit_the_table(self) -> None:

@@ -11,9 +11,9 @@ import httpx
 import pytest
 import sqlalchemy as sql
 
+from kaiten.server.storage.driver import DuplicateEntry
 from kaiten.server.storage.entry import Entry
 from kaiten.server.storage.store import Store
-from kaiten.server.storage.transaction import DuplicateEntry
 from kaiten.server.tables import commands
 
 from .raw_connection import dial, read_message, send_command, send_raw

@@ -181,7 +181,11 @@ it.each([
   ["K7QX2M", "K7QX2M"],
   [" k7q-x2m ", "K7QX2M"],
   ["https://house/t/k7qx2m#seat=abc", "K7QX2M"],
+  ["K7QX2M9F", "K7QX2M9F"],
+  [" k7qx-2m9f ", "K7QX2M9F"],
+  ["https://house/t/k7qx2m9f", "K7QX2M9F"],
   ["K7QX2", null],
+  ["K7QX2M9", null],
   ["hello there", null],
 ])("finds the code in %s", (typed, code) => {
   expect(findCode(typed)).toBe(code);

@@ -220,10 +220,13 @@ export function displayName(name: string, here: boolean): string {
   return here ? defaultName() : say("Guest");
 }
 
+const CODE_LENGTHS = [8, 6]; // six for tables of older servers
+
 /** Find the code in a text: a code with spaces, in small letters, or a whole link. */
 export function findCode(text: string): string | null {
-  const found = /\/t\/([a-z0-9]{6})\b/i.exec(text)?.[1] ?? text.replace(/[^a-z0-9]/gi, "");
-  return found.length === 6 ? found.toUpperCase() : null;
+  const found =
+    /\/t\/([a-z0-9]{6}|[a-z0-9]{8})\b/i.exec(text)?.[1] ?? text.replace(/[^a-z0-9]/gi, "");
+  return CODE_LENGTHS.includes(found.length) ? found.toUpperCase() : null;
 }
 
 /** For how many: "2–5", or the only number there is. */

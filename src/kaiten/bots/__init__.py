@@ -19,6 +19,7 @@ from .greedy import GREEDY, greedy
 from .heuristic import HEURISTIC, heuristic
 from .levels import LEVELS, USUAL_LEVEL
 from .planner import PLANNER, planner
+from .policy import from_policy
 from .search import SEARCH, search
 
 __all__ = [
@@ -33,6 +34,7 @@ __all__ = [
     "Bot",
     "Budget",
     "find_bot",
+    "from_policy",
     "list_portraits",
 ]
 

@@ -40,6 +40,7 @@ from .settings import (
 from .storage.store import Store, parse_url
 from .tables.runtime import TableRuntime
 from .web.app import make_app
+from .web.http_protocol import LimitedProtocol
 from .web.network import POLITE_SECONDS, Network
 from .workers.pool import WorkerPool
 
@@ -79,6 +80,7 @@ def choose_protocol_settings() -> dict[str, Any]:
         "log_config": None,
         "access_log": False,
         "server_header": False,
+        "http": LimitedProtocol,
         "ws": "websockets-sansio",
         "ws_max_size": read_limits().message_bytes,
         "ws_per_message_deflate": False,
@@ -157,6 +159,7 @@ def serve(
         host=host,
         port=port,
         workers=workers,
+        proxy_headers=bool(trusted),
         forwarded_allow_ips=trusted,
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
         **choose_protocol_settings(),

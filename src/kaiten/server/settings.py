@@ -12,8 +12,6 @@ from ..errors import KaitenError
 from ..folders import find_user_data
 from ..text import Text
 
-THIS_MACHINE = ["127.0.0.1", "::1"]
-
 
 @dataclass(frozen=True)
 class Limits:
@@ -25,7 +23,10 @@ class Limits:
     connections_per_address: int = 200
     tables_per_hour: int = 60  # opened by one address
     requests_per_second: int = 20  # by one address over HTTP
-    messages_per_second: int = 10  # by one connection
+    connections_per_table: int = 40  # from one address to one table
+    messages_per_second: int = 10  # by one connection; choices of one person at one table
+    changes_per_second: int = 1  # of one person at one table: sitting down, settings, emotes
+    joins_per_minute: int = 20  # from one address at one table
     message_bytes: int = 65_536
 
 
@@ -46,11 +47,11 @@ def read_trusted_proxies(environment: dict[str, str] | None = None) -> list[str]
     """Return the addresses and networks of proxies whose X-Forwarded headers the server believes.
 
     KAITEN_TRUSTED_PROXIES lists them, separated by commas; `*` alone stands for every address.
-    Without it, the server believes proxies on this machine.
+    Without it, the server believes none.
     """
     given = os.environ if environment is None else environment
     words = [word.strip() for word in given.get("KAITEN_TRUSTED_PROXIES", "").split(",")]
-    listed = [word for word in words if word] or THIS_MACHINE
+    listed = [word for word in words if word]
     return listed if listed == ["*"] else [normalize_network(word) for word in listed]
 
 

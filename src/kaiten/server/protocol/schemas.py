@@ -196,6 +196,7 @@ class TableInfo(Schema):
     hints: bool
     memory: bool
     host: int | None
+    watching: int = Field(description="How many see the table without having joined it.")
     people: list[TablePerson]
     seats: list[TableSeat]
     ready: SeatNumbers

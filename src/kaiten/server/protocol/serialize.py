@@ -23,7 +23,6 @@ from ..tables.table import Result, Table
 from .errors import NotNow, code_of
 
 Message = dict[str, Any]
-MAX_GAMES = 20  # finished games that a table tells of, the latest ones
 
 
 def encode_text(message: Mapping[str, Any]) -> str:
@@ -91,6 +90,7 @@ def make_shared_info(snapshot: Snapshot) -> Message:
         "hints": settings.hints,
         "memory": settings.memory,
         "host": table.host,
+        "watching": snapshot.watching,
         "people": [
             {"person": person.number, "name": person.name, "here": person.number in snapshot.here}
             for person in table.people.values()
@@ -101,7 +101,7 @@ def make_shared_info(snapshot: Snapshot) -> Message:
         ],
         "ready": sorted(snapshot.chosen),
         "helps": [help._asdict() for help in table.helps],
-        "games": [make_finished_game(table, result) for result in table.results[-MAX_GAMES:]],
+        "games": [make_finished_game(table, result) for result in table.results],
     }
 
 

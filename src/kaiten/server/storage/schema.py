@@ -45,6 +45,15 @@ VISIT_RELATION = Relation(
     Column("person", Integer, primary_key=True),
     Column("process", String(32), primary_key=True, index=True),
     Column("left_at", Float),  # null while the person is connected to that process
+    Column("number", Integer),  # how many watch who have not joined: these count as person 0
+)
+# public tables that wait for players at a free seat
+LOBBY_RELATION = Relation(
+    "lobby",
+    METADATA,
+    Column("code", String(12), primary_key=True),
+    # where the table was opened: the places in the lobby are shared by it
+    Column("opener", String(12), nullable=False),
 )
 PROCESS_RELATION = Relation(
     "processes",

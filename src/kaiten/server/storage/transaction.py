@@ -6,20 +6,20 @@ driver: SQLAlchemy's own execution costs more than most of our statements take.
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
 import orjson
 import sqlalchemy as sql
-from sqlalchemy import Connection, bindparam
+from sqlalchemy import bindparam
 
 from ..protocol.errors import UnknownTable
 from .entry import Entry, Stage
+from .finished_games import FinishedGames
 from .schema import (
-    ANALYSIS_RELATION,
     EVENT_RELATION,
+    LOBBY_RELATION,
     PROCESS_RELATION,
     RECORD_RELATION,
     TABLE_RELATION,
@@ -29,7 +29,9 @@ from .schema import (
 LAST_VERSION = 2**31 - 1  # no log is longer
 # tables that one statement names: their number is fixed, so that the statement is compiled once
 CODES_PER_STATEMENT = 100
-OLD_TABLES_AT_ONCE = 1000
+OLD_TABLES_AT_ONCE = 100
+LISTED_TABLES, LISTED_PER_OPENER = 50, 5
+WATCHERS = 0  # the person as whom all those count who watch without having joined
 
 
 class TableRow(NamedTuple):
@@ -40,18 +42,6 @@ class TableRow(NamedTuple):
     due: float | None
     chosen: str | None
     touched: float
-
-
-class StoredAnalysis(NamedTuple):
-    """The analysis of a game, or its progress."""
-
-    at: float
-    progress: float | None
-    analysis: str | None
-
-
-class DuplicateEntry(Exception):
-    """A row with this key exists: another process has written the same entry."""
 
 
 # --- Statements ---
@@ -72,15 +62,31 @@ FIND_DUE = (
     .order_by(TABLE_RELATION.c.due)
     .limit(200)
 )
-FIND_LISTED = (
-    sql.select(TABLE_RELATION.c.code)
-    .where(
-        TABLE_RELATION.c.listed,
-        TABLE_RELATION.c.stage != Stage.PLAYING,
-        TABLE_RELATION.c.touched > bindparam("since"),
+NEWEST_FIRST = TABLE_RELATION.c.touched.desc()
+RANKED = (
+    sql.select(
+        LOBBY_RELATION.c.code,
+        TABLE_RELATION.c.touched,
+        sql.func.row_number()
+        .over(partition_by=LOBBY_RELATION.c.opener, order_by=(NEWEST_FIRST, LOBBY_RELATION.c.code))
+        .label("place"),
     )
-    .order_by(TABLE_RELATION.c.touched.desc())
-    .limit(50)
+    .join(TABLE_RELATION, TABLE_RELATION.c.code == LOBBY_RELATION.c.code)
+    .where(
+        TABLE_RELATION.c.touched > bindparam("since"),
+        sql.exists().where(
+            VISIT_RELATION.c.code == LOBBY_RELATION.c.code,
+            VISIT_RELATION.c.person != WATCHERS,
+            VISIT_RELATION.c.left_at.is_(None),
+        ),
+    )
+    .subquery()
+)
+FIND_LISTED = (
+    sql.select(RANKED.c.code)
+    .where(RANKED.c.place <= LISTED_PER_OPENER)
+    .order_by(RANKED.c.place, RANKED.c.touched.desc())
+    .limit(LISTED_TABLES)
 )
 CODE_PARAMETERS: list[sql.BindParameter[str]] = [
     bindparam(f"c{number}") for number in range(CODES_PER_STATEMENT)
@@ -98,8 +104,14 @@ READ_LOG = (
     )
     .order_by(EVENT_RELATION.c.version)
 )
-READ_VISITS = sql.select(VISIT_RELATION.c.person, VISIT_RELATION.c.left_at).where(
-    VISIT_RELATION.c.code == bindparam("c")
+CUT_LOG = sql.delete(EVENT_RELATION).where(
+    EVENT_RELATION.c.code == bindparam("c"), EVENT_RELATION.c.version < bindparam("first")
+)
+READ_VISITS = sql.select(
+    VISIT_RELATION.c.person, VISIT_RELATION.c.left_at, VISIT_RELATION.c.number
+).where(VISIT_RELATION.c.code == bindparam("c"))
+DELETE_VISITS = sql.delete(VISIT_RELATION).where(
+    VISIT_RELATION.c.code == bindparam("c"), VISIT_RELATION.c.person == bindparam("p")
 )
 UPDATE_VISIT = (
     sql.update(VISIT_RELATION)
@@ -110,6 +122,7 @@ UPDATE_VISIT = (
     )
     .values(left_at=bindparam("left_at"))
 )
+UPDATE_WATCHERS = UPDATE_VISIT.values(number=bindparam("number"))
 CONNECTED_TO = (VISIT_RELATION.c.process == bindparam("q"), VISIT_RELATION.c.left_at.is_(None))
 FIND_CONNECTED = (
     sql.select(VISIT_RELATION.c.code)
@@ -127,23 +140,6 @@ FIND_DEAD = sql.select(PROCESS_RELATION).where(PROCESS_RELATION.c.seen < bindpar
 DELETE_PROCESS = sql.delete(PROCESS_RELATION).where(
     PROCESS_RELATION.c.process == bindparam("q"), PROCESS_RELATION.c.seen == bindparam("seen")
 )
-FIND_RECORD = sql.select(RECORD_RELATION.c.record).where(
-    RECORD_RELATION.c.code == bindparam("c"), RECORD_RELATION.c.number == bindparam("n")
-)
-OF_GAME = (ANALYSIS_RELATION.c.code == bindparam("c"), ANALYSIS_RELATION.c.number == bindparam("n"))
-FIND_ANALYSIS = sql.select(*(ANALYSIS_RELATION.c[name] for name in StoredAnalysis._fields)).where(
-    *OF_GAME
-)
-RECLAIM_ANALYSIS = (
-    sql.update(ANALYSIS_RELATION)
-    .where(*OF_GAME, ANALYSIS_RELATION.c.at == bindparam("known"))
-    .values(at=bindparam("at"), progress=bindparam("progress"))
-)
-UPDATE_ANALYSIS = (
-    sql.update(ANALYSIS_RELATION)
-    .where(*OF_GAME, ANALYSIS_RELATION.c.analysis.is_(None))
-    .values(at=bindparam("at"), progress=bindparam("progress"), analysis=bindparam("analysis"))
-)
 FIND_OLD_TABLES = (
     sql.select(TABLE_RELATION.c.code)
     .where(
@@ -159,25 +155,27 @@ FIND_OLD_TABLES = (
         ),
         TABLE_RELATION.c.code.not_in(sql.select(RECORD_RELATION.c.code)),
         TABLE_RELATION.c.code.not_in(
-            sql.select(VISIT_RELATION.c.code).where(VISIT_RELATION.c.left_at.is_(None))
+            sql.select(VISIT_RELATION.c.code).where(
+                VISIT_RELATION.c.left_at.is_(None), VISIT_RELATION.c.person != WATCHERS
+            )
         ),
     )
     .limit(OLD_TABLES_AT_ONCE)
 )
-INSERT_TABLE, INSERT_ENTRY, INSERT_VISIT, INSERT_PROCESS, INSERT_RECORD, INSERT_ANALYSIS = (
+INSERT_TABLE, INSERT_ENTRY, INSERT_VISIT, INSERT_PROCESS, LIST = (
     sql.insert(relation)
     for relation in (
         TABLE_RELATION,
         EVENT_RELATION,
         VISIT_RELATION,
         PROCESS_RELATION,
-        RECORD_RELATION,
-        ANALYSIS_RELATION,
+        LOBBY_RELATION,
     )
 )
+UNLIST = sql.delete(LOBBY_RELATION).where(LOBBY_RELATION.c.code == bindparam("c"))
 DELETE_TABLES = tuple(
     sql.delete(relation).where(relation.c.code.in_(CODE_PARAMETERS))
-    for relation in (EVENT_RELATION, VISIT_RELATION, TABLE_RELATION)
+    for relation in (EVENT_RELATION, VISIT_RELATION, LOBBY_RELATION, TABLE_RELATION)
 )
 
 
@@ -185,14 +183,6 @@ DELETE_TABLES = tuple(
 def update_of(*columns: str) -> sql.Update:
     """Return the statement that sets these columns in a table's row."""
     return UPDATE_TABLE.values({name: bindparam(name) for name in columns})
-
-
-@cache
-def compile_statement(statement: Any, dialect: sql.Dialect) -> tuple[str, Mapping[str, Any]]:
-    """Return the text of a statement in a dialect, and the parameters that are constants in it."""
-    compiled = statement.compile(dialect=dialect)
-    constants = {name: value for name, value in compiled.params.items() if value is not None}
-    return compiled.string, constants
 
 
 def split_codes(codes: Sequence[str]) -> Iterator[dict[str, str]]:
@@ -203,24 +193,8 @@ def split_codes(codes: Sequence[str]) -> Iterator[dict[str, str]]:
         yield {f"c{number}": code for number, code in enumerate(padded)}
 
 
-class Transaction:
+class Transaction(FinishedGames):
     """The queries, on the connection of one thread. `Store.transaction` begins and commits."""
-
-    def __init__(self, connection: Connection, number: int = 0) -> None:
-        self.connection = connection
-        self.number = number  # of connections that the store had lost before
-        self.lock = threading.Lock()  # held while the thread uses the connection
-        self.driver: Any = connection.connection.dbapi_connection
-        self._dialect = connection.dialect
-        self._integrity_error = self._dialect.loaded_dbapi.IntegrityError
-
-    def execute(self, statement: Any, values: Mapping[str, Any]) -> Any:
-        """Execute a statement and return the driver's cursor."""
-        text, constants = compile_statement(statement, self._dialect)
-        try:
-            return self.driver.execute(text, {**constants, **values} if constants else values)
-        except self._integrity_error as error:
-            raise DuplicateEntry from error
 
     # --- Tables and their logs ---
 
@@ -260,6 +234,10 @@ class Transaction:
             data = orjson.dumps(entry.data).decode()
             self.execute(INSERT_ENTRY, {"code": code, **entry._asdict(), "data": data})
 
+    def cut_log(self, code: str, first: int) -> None:
+        """Delete the entries before this version of a table's log, which a summary replaces."""
+        self.execute(CUT_LOG, {"c": code, "first": first})
+
     def read_changes(self, codes: Sequence[str]) -> dict[str, int]:
         """Return the number of changes of each of these tables."""
         found: dict[str, int] = {}
@@ -275,12 +253,20 @@ class Transaction:
         self.execute(SET_DUE, {"c": code, "due": due})
 
     def find_listed_tables(self, since: float) -> list[str]:
-        """Return the public tables that wait for players, the latest first."""
+        """Return public tables that wait for players, the latest first: the first one from each
+        place where tables were opened, then the second ones, ...
+        """
         return [code for (code,) in self.execute(FIND_LISTED, {"since": since})]
+
+    def set_listed(self, code: str, opener: str | None) -> None:
+        """Put a table into the lobby, or with None take it out."""
+        self.execute(UNLIST, {"c": code})
+        if opener is not None:
+            self.execute(LIST, {"code": code, "opener": opener or code})
 
     def delete_old_tables(self, open_before: float, playing_before: float) -> int:
         """Delete tables without a finished game and without a connected person, unchanged since
-        these times. Return their number.
+        these times, a hundred at most. Return their number.
         """
         values = {"open_before": open_before, "playing_before": playing_before}
         codes = [code for (code,) in self.execute(FIND_OLD_TABLES, values)]
@@ -291,20 +277,38 @@ class Transaction:
 
     # --- People and processes ---
 
-    def read_visits(self, code: str) -> dict[int, float | None]:
-        """Return when each person was last connected to any process; None if they are now."""
+    def read_visits(self, code: str) -> tuple[dict[int, float | None], int]:
+        """Return when each person was last connected to any process, None if they are now; and how
+        many others watch.
+        """
         seen: dict[int, float | None] = {}
-        for person, left in self.execute(READ_VISITS, {"c": code}):
+        watching = 0
+        for person, left, number in self.execute(READ_VISITS, {"c": code}):
+            if person == WATCHERS:
+                watching += number if left is None else 0
+                continue
             before = seen.get(person, 0.0)
             seen[person] = None if left is None or before is None else max(left, before)
-        return seen
+        return seen, watching
 
     def write_visit(self, code: str, person: int, process: str, left: float | None) -> None:
         """Note when a person left a process; None: they are connected to it."""
         who = {"c": code, "p": person, "q": process}
         if self.execute(UPDATE_VISIT, {**who, "left_at": left}).rowcount == 0:
             row = {"code": code, "person": person, "process": process, "left_at": left}
-            self.execute(INSERT_VISIT, row)
+            self.execute(INSERT_VISIT, {**row, "number": None})
+
+    def write_watching(self, code: str, process: str, number: int) -> None:
+        """Note how many watch at a process without having joined."""
+        who = {"c": code, "p": WATCHERS, "q": process}
+        values = {**who, "left_at": None, "number": number}
+        if self.execute(UPDATE_WATCHERS, values).rowcount == 0:
+            row = {"code": code, "person": WATCHERS, "process": process, "left_at": None}
+            self.execute(INSERT_VISIT, {**row, "number": number})
+
+    def delete_visits(self, code: str, person: int) -> None:
+        """Forget the visits of a person who has left."""
+        self.execute(DELETE_VISITS, {"c": code, "p": person})
 
     def write_heartbeat(self, process: str, now: float) -> bool:
         """Note that a process is alive. Return whether the process was known."""
@@ -329,45 +333,3 @@ class Transaction:
             self.execute(SET_DUE_AND_COUNT, {"c": code, "due": now})
         self.execute(END_VISITS, {"q": process, "left_at": seen})
         return codes
-
-    # --- Finished games ---
-
-    def insert_record(self, code: str, number: int, game: str, record: str, now: float) -> None:
-        row = {"code": code, "number": number, "game": game, "record": record, "at": now}
-        self.execute(INSERT_RECORD, row)
-
-    def find_record(self, code: str, number: int) -> str | None:
-        row = self.execute(FIND_RECORD, {"c": code, "n": number}).fetchone()
-        return row[0] if row else None
-
-    def find_analysis(self, code: str, number: int) -> StoredAnalysis | None:
-        row = self.execute(FIND_ANALYSIS, {"c": code, "n": number}).fetchone()
-        return StoredAnalysis(*row) if row else None
-
-    def claim_analysis(
-        self, code: str, number: int, known: StoredAnalysis | None, now: float
-    ) -> bool:
-        """Claim an analysis for this process, if it is still as known. Return whether it was.
-
-        Raise DuplicateEntry if none was known and another process has claimed it meanwhile.
-        """
-        progress = {"at": now, "progress": 0.0}
-        if known is None:
-            row = {"code": code, "number": number, **progress, "analysis": None}
-            self.execute(INSERT_ANALYSIS, row)
-            return True
-        values = {"c": code, "n": number, "known": known.at, **progress}
-        claimed: int = self.execute(RECLAIM_ANALYSIS, values).rowcount
-        return claimed > 0
-
-    def update_analysis(
-        self,
-        code: str,
-        number: int,
-        progress: float | None,
-        now: float,
-        analysis: str | None = None,
-    ) -> None:
-        """Note the progress or the result of an analysis; a result is never overwritten."""
-        values = {"c": code, "n": number, "at": now, "progress": progress, "analysis": analysis}
-        self.execute(UPDATE_ANALYSIS, values)

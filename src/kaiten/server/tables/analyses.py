@@ -12,15 +12,17 @@ from typing import Any
 
 import orjson
 
-from ..protocol.errors import Busy
+from ..protocol.errors import Busy, TooMany
+from ..storage.driver import DuplicateEntry
 from ..storage.executor import StoreExecutor
-from ..storage.transaction import DuplicateEntry, StoredAnalysis
+from ..storage.finished_games import StoredAnalysis
 from ..workers.pool import START_ERRORS, WorkerFailed, WorkerPool
 from .service import TableService
 
 PROGRESS_INTERVAL = 2.0  # seconds between two reports of the progress of an analysis
 ABANDONED_AFTER = 20.0  # seconds without a report after which another process may start again
 MAX_WAITING = 20  # games that may wait for their turn
+WAITING_EACH = 3  # of them requested by one person, or from one address
 log = logging.getLogger("kaiten.server")
 
 
@@ -32,27 +34,40 @@ class Analyses:
     ) -> None:
         self._executor, self._store = executor, executor.store
         self._tables, self._worker_pool = tables, worker_pool
-        self._tasks: set[asyncio.Task[None]] = set()
+        # with the person and the address that asked for each
+        self._tasks: dict[asyncio.Task[None], tuple[str, str]] = {}
 
     async def read(self, code: str, number: int) -> StoredAnalysis | None:
         """Return the analysis of a game or its progress; None if it was never requested."""
         await self._tables.read_record(code, number)
         return await self._executor.run(self._read, code, number)
 
-    async def request(self, code: str, number: int) -> StoredAnalysis | None:
-        """Start the analysis of a game unless it is done or in progress; return what is known."""
+    async def request(
+        self, code: str, number: int, asking: tuple[str, str]
+    ) -> StoredAnalysis | None:
+        """Start the analysis of a game unless it is done or in progress; return what is known.
+
+        `asking`: the person and the address that ask for it, each of which may have a few waiting.
+        """
         record = await self._tables.read_record(code, number)
         known = await self._executor.run(self._read, code, number)
         if known and (known.analysis or known.progress is not None) and not is_abandoned(known):
             return known
-        if len(self._tasks) > MAX_WAITING:
-            raise Busy
+        self._check_queue(asking)
         with suppress(DuplicateEntry):  # another process was faster
             if await self._executor.run(self._claim, code, number, known):
                 task = asyncio.create_task(self._work(code, number, record))
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
+                self._tasks[task] = asking
+                task.add_done_callback(self._tasks.pop)
         return await self._executor.run(self._read, code, number)
+
+    def _check_queue(self, asking: tuple[str, str]) -> None:
+        """Raise unless one more analysis may wait for its turn."""
+        for place, name in enumerate(asking):
+            if [other[place] for other in self._tasks.values()].count(name) >= WAITING_EACH:
+                raise TooMany
+        if len(self._tasks) > MAX_WAITING:
+            raise Busy
 
     async def stop(self) -> None:
         """Cancel the analyses that this process works on."""

@@ -39,11 +39,8 @@ from .table import Settings, Table, TablePlace
 
 NAME_LENGTH = 24
 MAX_PEOPLE = 100  # at one table, including people who joined and only watch
-# at one table in its whole life: people who come and go for fun must not fill its log
-MAX_ARRIVALS = 1000
 ASKED = "asked"  # why a bot plays for a person: they wanted it to
 INVISIBLE = set("\u115f\u1160\u2800\u3164\uffa0")  # letters and signs without a shape
-MAX_ENTRIES = 20_000  # in the log of one table: weeks of playing without a pause
 NO_SUCH_SEAT = Text("There is no such seat.")
 WHICH_SEAT = Text("You hold several seats: say which one.")
 NO_SEAT = Text("You have no seat in this game.")
@@ -56,7 +53,8 @@ NOT_CHOSEN = Text("You have not chosen anything.")
 NO_SUCH_PERSON = Text("There is no such person at the table.")
 THEY_ARE_HERE = Text("This player is here and can choose.")
 NOBODY_SITS = Text("There is nobody to replace in that seat.")
-TABLE_FULL = Text("This table is full. Open a new one.")
+NOT_THE_HOST = Text("The host of the table keeps their place.")
+THEY_SIT_HERE = Text("The host is away; meanwhile nobody can send away a player who is here.")
 
 
 NO_ITEMS: Mapping[Any, Any] = MappingProxyType({})
@@ -189,9 +187,9 @@ def default_players(game: str) -> int:
     return min(max(4, min(find_game(game).hand_sizes)), max(find_game(game).hand_sizes))
 
 
-def create_table(request: requests.OpenTable) -> Effects:
-    """Open a table, with its host at the first free seat."""
-    entry = check_settings(request)
+def create_table(request: requests.OpenTable, opener: str = "") -> Effects:
+    """Open a table, with its host at the first free seat. `opener`: where they open it."""
+    entry = check_settings(request) | {"opener": opener}
     table = Table("", people={}, seats=tuple(TablePlace(bot=bot) for bot in entry["seats"]))
     came = join_table(CommandContext(table), requests.Join(id=None, do="join", name=request.name))
     return Effects((("opened", entry), *came.entries), reply=came.reply)
@@ -204,8 +202,6 @@ def join_table(context: CommandContext, request: requests.Join) -> Effects:
     table = context.table
     if context.person:
         raise NotNow(Text("You have already joined this table."))
-    if len(table.people) >= MAX_PEOPLE or table.came >= MAX_ARRIVALS:
-        raise TooMany
     seat = request.seat
     if table.stage == Stage.PLAYING:
         seat = None  # watches until the game is over
@@ -220,7 +216,25 @@ def join_table(context: CommandContext, request: requests.Join) -> Effects:
         "digest": hash_token(token),
         "seat": seat,
     }
-    return Effects((("joined", entry),), reply={"person": person, "seat": seat, "token": token})
+    entries = (*displace_absent(context), ("joined", entry))
+    return Effects(entries, reply={"person": person, "seat": seat, "token": token})
+
+
+def displace_absent(context: CommandContext) -> tuple[tuple[str, Mapping[str, Any]], ...]:
+    """Return the entries after which one more person fits the table. If it is full, the one who has
+    been gone for longest leaves, unless all who are gone have a seat.
+    """
+    table = context.table
+    if len(table.people) < MAX_PEOPLE:
+        return ()
+    spare = {
+        person: gone
+        for person, gone in context.gone.items()
+        if person != table.host and not table.seats_of(person)
+    }
+    if not spare:
+        raise TooMany
+    return (("left", {"person": max(spare, key=lambda person: spare[person])}),)
 
 
 def sit_down(context: CommandContext, request: requests.Sit) -> Effects:
@@ -254,7 +268,17 @@ def remove_person(context: CommandContext, request: requests.Kick) -> Effects:
     require_host(context)
     if request.person not in context.table.people:
         raise BadMessage(NO_SUCH_PERSON)
+    if context.person != context.table.host:
+        check_deputy_may_remove(context, request.person)
     return log_entry("left", person=request.person)
+
+
+def check_deputy_may_remove(context: CommandContext, person: int) -> None:
+    """Raise unless a player may send a person away while the host is gone."""
+    if person == context.table.host:
+        raise NotYours(NOT_THE_HOST)
+    if context.table.seats_of(person) and person not in context.gone:
+        raise NotYours(THEY_SIT_HERE)
 
 
 def change_settings(context: CommandContext, request: requests.Set) -> Effects:
@@ -274,6 +298,7 @@ def begin_game(context: CommandContext, request: requests.Start) -> Effects:
     return log_entry(
         "started",
         number=context.table.number + 1,
+        game=settings.game,
         seed=seed,
         salt=fair.salt,
         hash=fair.hash,
@@ -355,7 +380,7 @@ def replace_player(context: CommandContext, request: requests.Replace) -> Effect
 
 def send_emote(context: CommandContext, request: requests.Emote) -> Effects:
     lately = [person for _, person, _, when in context.table.emotes if when > context.now - 10]
-    if lately.count(require_person(context)) >= 3 or context.table.version > MAX_ENTRIES:
+    if lately.count(require_person(context)) >= 3:
         raise TooMany
     return log_entry("emote", person=require_person(context), emote=request.emote)
 
@@ -380,12 +405,6 @@ COMMANDS: dict[type[requests.TableCommand], Callable[[CommandContext, Any], Effe
 
 def run_command(context: CommandContext, request: requests.Command) -> Effects:
     """Return the effects of a command, or raise the reason for its refusal."""
-    if (
-        context.table.version > MAX_ENTRIES
-        and context.table.stage != Stage.PLAYING
-        and not isinstance(request, requests.Leave)
-    ):
-        raise NotNow(TABLE_FULL)
     with naming_seat(getattr(request, "seat", None)):
         return COMMANDS[type(request)](context, request)
 

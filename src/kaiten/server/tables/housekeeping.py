@@ -17,6 +17,7 @@ from .service import LISTED_FOR, TableService
 POLL = 0.5  # seconds between two looks at what is due and what other processes have changed
 CHECKPOINT = 1.0  # seconds between two checkpoints
 HOUR = 3600.0
+TIDY_PAUSE = 0.05  # seconds between two deletions
 # seconds after which a table that nobody touches is deleted
 KEEP_OPEN, KEEP_PLAYING = LISTED_FOR, 60 * 24 * HOUR
 log = logging.getLogger("kaiten.server")
@@ -68,12 +69,15 @@ class Housekeeping:
         await asyncio.to_thread(self._store.checkpoint)
 
     async def tidy(self) -> None:
-        """Delete old tables."""
-        deleted = await self._executor.run(self.delete_old_tables, time.time())
+        """Delete all old tables, a few at a time, so that nobody waits for it."""
+        deleted = 0
+        while found := await self._executor.run(self.delete_old_tables, time.time()):
+            deleted += found
+            await asyncio.sleep(TIDY_PAUSE)
         if deleted:
             log.info("old tables deleted", extra={"tables": deleted})
 
     def delete_old_tables(self, now: float) -> int:
-        """Delete old tables without a finished game and return their number."""
+        """Delete some old tables without a finished game and return their number."""
         with self._store.transaction() as transaction:
             return transaction.delete_old_tables(now - KEEP_OPEN, now - KEEP_PLAYING)

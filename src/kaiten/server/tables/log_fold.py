@@ -10,8 +10,10 @@ from ...match.choice import Choice
 from ...match.fairness import Fair
 from ...match.match import Match, deal
 from ..storage.entry import Entry
+from .summary import restore_table
 from .table import Help, Marks, Person, Result, Settings, Table, TablePlace
 
+MAX_RESULTS = 20  # of the latest games, which a table tells of
 SETTINGS = [setting.name for setting in fields(Settings)]
 Data = Mapping[str, Any]
 
@@ -36,7 +38,7 @@ def fold_log(table: Table, entries: Sequence[Entry]) -> Table:
 
 
 def fold_opened(table: Table, data: Data, entry: Entry) -> Table:
-    return replace(fold_set(table, data, entry), people={})
+    return replace(fold_set(table, data, entry), people={}, opener=data.get("opener", ""))
 
 
 def fold_set(table: Table, data: Data, entry: Entry) -> Table:
@@ -75,9 +77,10 @@ def fold_left(table: Table, data: Data, entry: Entry) -> Table:
 
 
 def fold_started(table: Table, data: Data, entry: Entry) -> Table:
-    match = deal(table.settings.game, data["names"], data["seed"], **data["options"])
+    game = data.get("game", table.settings.game)
+    match = deal(game, data["names"], data["seed"], **data["options"])
     fair = Fair(data["hash"], data["salt"])
-    fresh = {"number": data["number"], "fair": fair, "answers": (), "hints": ()}
+    fresh = {"number": data["number"], "start": data, "fair": fair, "answers": (), "hints": ()}
     return with_match(table, entry, match, (), **fresh)
 
 
@@ -104,7 +107,7 @@ def fold_ended(table: Table, data: Data, entry: Entry) -> Table:
     ranks = tuple(tuple(seats) for seats in data["ranking"])
     helps = tuple(Help(*help) for help in data.get("helps", ()))
     result = Result(data["number"], tuple(data["scores"]), ranks, helps)
-    return replace(table, results=(*table.results, result))
+    return replace(table, results=(*table.results, result)[-MAX_RESULTS:])
 
 
 def fold_hinted(table: Table, data: Data, entry: Entry) -> Table:
@@ -126,6 +129,24 @@ def fold_emote(table: Table, data: Data, entry: Entry) -> Table:
     return replace(table, emotes=(*table.emotes[-7:], emote))
 
 
+def fold_summary(table: Table, data: Data, entry: Entry) -> Table:
+    """Return the table that a summary describes. Nothing changes if nothing before it is missing."""
+    if entry.version == table.version + 1:
+        return replace(table, summarised=entry.version)
+    return restore_table(table.code, data, entry.version, fold_game)
+
+
+def fold_game(table: Table, data: Data) -> Table:
+    """Play the game of a summary on, up to its last turn."""
+    answers = [None, *data["answers"]]
+    for version, given in zip(data["versions"], answers, strict=True):
+        kind, content = (
+            ("started", data["start"]) if given is None else ("turn", {"answers": given})
+        )
+        table = fold_entry(table, Entry(version, kind, content, data["moved_at"]))
+    return table
+
+
 FOLDS: dict[str, Callable[[Table, Data, Entry], Table]] = {
     "opened": fold_opened,
     "set": fold_set,
@@ -140,4 +161,5 @@ FOLDS: dict[str, Callable[[Table, Data, Entry], Table]] = {
     "away": fold_away,
     "back": fold_back,
     "emote": fold_emote,
+    "summary": fold_summary,
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections import Counter
 from contextlib import suppress
 
 from ..protocol.errors import BadToken, Busy, UnknownTable
@@ -15,6 +16,8 @@ from .service import TableService
 
 PROCESS_HEARTBEAT = 3.0  # seconds between two heartbeats
 PROCESS_DEAD_AFTER = 12.0  # seconds without a heartbeat after which a process counts as dead
+READING = 30.0  # seconds for which a client that has read a table over HTTP counts as watching
+SAVE_WATCHERS = 2.0  # seconds after which people learn how many watch
 ACTIVITY = 5.0  # seconds after which a person who only reads over HTTP is noted again
 log = logging.getLogger("kaiten.server")
 
@@ -22,6 +25,23 @@ log = logging.getLogger("kaiten.server")
 def change_nothing(context: CommandContext) -> Effects:
     """A command without effects: only the visit of its sender is stored."""
     return Effects()
+
+
+class Watchers:
+    """How many see each table at this process without having joined it."""
+
+    def __init__(self) -> None:
+        self.connected: Counter[str] = Counter()
+        self.readers: dict[tuple[str, str], float] = {}  # when each client last read a table
+        self.stored: Counter[str] = Counter()  # what the store knows
+
+    def find_changes(self, now: float) -> dict[str, int]:
+        """Return the numbers that the store does not know yet."""
+        self.readers = {key: at for key, at in self.readers.items() if at > now - READING}
+        self.connected, self.stored = +self.connected, +self.stored
+        numbers = self.connected + Counter(code for code, _ in self.readers)
+        codes = numbers.keys() | self.stored.keys()
+        return {code: numbers[code] for code in codes if numbers[code] != self.stored[code]}
 
 
 class Presence:
@@ -34,6 +54,7 @@ class Presence:
         self._connections = connections
         # people whose presence the store does not know, since it failed
         self._unsaved: set[tuple[str, int]] = set()
+        self._watchers = Watchers()
 
     # --- People ---
 
@@ -67,6 +88,23 @@ class Presence:
             await self._tables.update(code, command, person, moves=True)
         except Busy:
             self._unsaved.add((code, person))
+
+    # --- Those who have not joined ---
+
+    def count_watcher(self, code: str, number: int) -> None:
+        """Note one connection more, or with -1 one less, of a client that has not joined."""
+        self._watchers.connected[code] += number
+
+    def note_reader(self, code: str, client: str) -> None:
+        """Note that a client reads a table over HTTP without having joined."""
+        self._watchers.readers[code, client] = time.monotonic()
+
+    async def save_watchers(self) -> None:
+        """Store how many watch where that has changed, so that those who sit there see it."""
+        for code, number in self._watchers.find_changes(time.monotonic()).items():
+            with suppress(UnknownTable):
+                await self._tables.store_watching(code, number)
+                self._watchers.stored[code] = number
 
     # --- Processes ---
 

@@ -61,6 +61,7 @@ class TableRuntime:
         periodic = (
             (housekeeping.POLL, self.housekeeping.poll),
             (presence.PROCESS_HEARTBEAT, self.presence.beat),
+            (presence.SAVE_WATCHERS, self.presence.save_watchers),
             (housekeeping.CHECKPOINT, self.housekeeping.checkpoint),
             (housekeeping.HOUR, self.housekeeping.tidy),
         )

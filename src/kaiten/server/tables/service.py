@@ -6,15 +6,15 @@ import secrets
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from ...errors import KaitenError
 from ..metrics import GAMES_FINISHED, GAMES_STARTED, TURNS, command_counter
 from ..protocol import requests
 from ..protocol.errors import BadToken, Busy, UnknownNumber, UnknownTable
+from ..storage.driver import DuplicateEntry
 from ..storage.executor import StoreExecutor
-from ..storage.transaction import DuplicateEntry, Transaction
+from ..storage.transaction import Transaction
 from . import commands
 from .cache import SnapshotCache
 from .commands import CommandContext, Effects
@@ -23,13 +23,14 @@ from .snapshot import (
     Snapshot,
     apply_effects,
     lock_snapshot,
+    read_presence,
     read_snapshot,
     write_transition,
 )
 from .table import Table
 
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-CODE_LENGTH = 6
+CODE_LENGTHS = (8, 6)  # 40 bits; tables that were opened before have six letters
 LISTED_FOR = 24 * 3600.0  # seconds for which a public table that nobody touches is listed
 CommandFunction = Callable[[CommandContext], Effects]
 
@@ -59,9 +60,13 @@ class TableService:
 
     # --- Opening and reading ---
 
-    async def open_table(self, request: requests.OpenTable) -> tuple[Snapshot, Mapping[str, Any]]:
-        """Open a table that its host has joined; return it and the reply to the host."""
-        effects = commands.create_table(request)
+    async def open_table(
+        self, request: requests.OpenTable, opener: str = ""
+    ) -> tuple[Snapshot, Mapping[str, Any]]:
+        """Open a table that its host has joined; return it and the reply to the host. `opener`:
+        where they open it.
+        """
+        effects = commands.create_table(request, opener)
         opened = await self.executor.run(self._insert_table, effects)
         self.cache.publish(opened)
         return opened, effects.reply
@@ -69,7 +74,7 @@ class TableService:
     def _insert_table(self, effects: Effects) -> Snapshot:
         host, process = effects.reply["person"], self._connections.process
         while True:
-            code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+            code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTHS[0]))
             now = time.time()
             with suppress(DuplicateEntry), self.store.transaction() as transaction:
                 transaction.insert_table(code, now)
@@ -99,11 +104,7 @@ class TableService:
         """Return the public tables that wait for players."""
         codes = await self.executor.run(self._find_listed)
         found = [await self.read(code) for code in codes]
-        return [
-            snapshot
-            for snapshot in found
-            if snapshot.here and snapshot.table.find_free_seat() is not None
-        ]
+        return [snapshot for snapshot in found if snapshot.here and snapshot.table.is_listed]
 
     async def check_database(self) -> None:
         """Query the database; raise Busy if it cannot be reached."""
@@ -220,7 +221,23 @@ class TableService:
         code, connections = before.table.code, self._connections
         left = None if connections.is_connected(code, person) else now
         transaction.write_visit(code, person, connections.process, left)
-        return replace(before, visits=transaction.read_visits(code))
+        return read_presence(transaction, before)
+
+    async def store_watching(self, code: str, number: int) -> None:
+        """Store how many watch a table at this process without having joined it."""
+        after = self.cache.publish(await self.executor.run(self._store_watching, code, number))
+        for listener in self.on_update:
+            listener(after)
+
+    def _store_watching(self, code: str, number: int) -> Snapshot:
+        now = time.time()
+        with self.store.transaction() as transaction:
+            before = lock_snapshot(transaction, code, self.cache.get(code))
+            transaction.write_watching(code, self._connections.process, number)
+            seen = read_presence(transaction, before)
+            transition = apply_effects(seen, Effects(), now)
+            write_transition(transaction, transition, now)
+        return transition.after
 
 
 def count_games(before: Snapshot, after: Snapshot) -> None:
@@ -229,6 +246,6 @@ def count_games(before: Snapshot, after: Snapshot) -> None:
     if new is old:
         return
     GAMES_STARTED.inc(new.number - old.number)
-    GAMES_FINISHED.inc(len(new.results) - len(old.results))
+    GAMES_FINISHED.inc(new.last_result - old.last_result)
     if new.moved > old.moved and new.number == old.number:
         TURNS.inc()

@@ -16,6 +16,7 @@ from ..storage.entry import Entry, Stage
 from ..storage.transaction import TableRow, Transaction
 from .commands import CommandContext, Effects
 from .log_fold import fold_entry, fold_log, play_turn
+from .summary import is_summary_due, summarise_table
 from .table import STAND_IN, Table
 
 TOUCH_INTERVAL = 60.0  # seconds; `touched` may lag behind by as many
@@ -31,6 +32,7 @@ class Snapshot:
     chosen: Mapping[int, Choice] = field(default_factory=dict)
     # when each person was last connected; None: they are now
     visits: Mapping[int, float | None] = field(default_factory=dict)
+    watching: int = 0  # how many see the table without having joined
     due: float | None = None  # when the server has to act here, as the store has it
     touched: float = 0  # when the log last grew, to within TOUCH_INTERVAL
 
@@ -120,8 +122,14 @@ def refresh_snapshot(
         # not the entries that were written after the row was read
         table = fold_log(table, transaction.read_log(code, table.version, row.version))
     chosen = decode_chosen(table, row.chosen) if row.chosen else {}
-    visits = transaction.read_visits(code)
-    return Snapshot(table, row.changes, chosen, visits, row.due, row.touched)
+    visits, watching = transaction.read_visits(code)
+    return Snapshot(table, row.changes, chosen, visits, watching, row.due, row.touched)
+
+
+def read_presence(transaction: Transaction, snapshot: Snapshot) -> Snapshot:
+    """Return the snapshot with those who are connected now."""
+    visits, watching = transaction.read_visits(snapshot.table.code)
+    return replace(snapshot, visits=visits, watching=watching)
 
 
 class Transition(NamedTuple):
@@ -151,26 +159,51 @@ def apply_effects(before: Snapshot, effects: Effects, now: float) -> Transition:
     if ending:
         entries.append(Entry(table.version + 1, "ended", ending, now))
         table = fold_entry(table, entries[-1])
+    if entries and is_summary_due(table):
+        entries.append(Entry(table.version + 1, "summary", summarise_table(table), now))
+        table = fold_entry(table, entries[-1])
     still_chosen = chosen if table.moved == before.table.moved else {}
     touched = now if entries and now > before.touched + TOUCH_INTERVAL else before.touched
-    after = Snapshot(table, before.changes + 1, still_chosen, before.visits, before.due, touched)
+    after = replace(
+        before,
+        table=table,
+        changes=before.changes + 1,
+        chosen=still_chosen,
+        visits=forget_visits(before.visits, entries),
+        touched=touched,
+    )
     due = after.next_due(now)
     return Transition(before, after if due == after.due else replace(after, due=due), entries)
+
+
+def forget_visits(
+    visits: Mapping[int, float | None], entries: Sequence[Entry]
+) -> Mapping[int, float | None]:
+    """Return the visits without those of people who have left."""
+    left = {entry.data["person"] for entry in entries if entry.kind == "left"}
+    return {person: at for person, at in visits.items() if person not in left} if left else visits
 
 
 def write_transition(transaction: Transaction, transition: Transition, now: float) -> bool:
     """Write a transition unless the table has changed since; return whether it was written.
 
-    A game that has ended is stored as a record.
+    A game that has ended is stored as a record. A summary replaces the log before it.
     """
     before, after, entries = transition
     table = after.table
     if not transaction.update_table(table.code, before.changes, **diff_columns(before, after)):
         return False
     transaction.append_log(table.code, entries)
-    if entries and entries[-1].kind == "ended":
-        record = table.record().json()
-        transaction.insert_record(table.code, table.number, table.settings.game, record, now)
+    for entry in entries:
+        if entry.kind == "ended":
+            record = table.record().json()
+            transaction.insert_record(table.code, table.number, table.settings.game, record, now)
+        elif entry.kind == "left":
+            transaction.delete_visits(table.code, entry.data["person"])
+        elif entry.kind == "summary":
+            transaction.cut_log(table.code, entry.version)
+    if after.table.is_listed != before.table.is_listed:
+        transaction.set_listed(table.code, table.opener if table.is_listed else None)
     return True
 
 

@@ -85,8 +85,11 @@ class Table:
     version: int = 0
     people: Mapping[int, Person] = None  # type: ignore[assignment] # filled by the first entry
     came: int = 0  # how many people have ever joined
+    opener: str = ""  # where the table was opened: the lobby shares its places by it
+    summarised: int = 0  # the version of the last summary; the log begins there
     seats: tuple[TablePlace, ...] = ()
     number: int = 0  # of the game being played, or played last
+    start: Mapping[str, Any] | None = None  # the entry with which that game started
     match: Match | None = None
     fair: Fair | None = None
     # the version at which the match moved last: choices made before do not count
@@ -96,7 +99,7 @@ class Table:
     # of this game: the version at which the match had moved, seat, step
     hints: tuple[tuple[int, int, int], ...] = ()
     marks: Marks = ()  # at which version the match's log and sheet were how long
-    results: tuple[Result, ...] = ()
+    results: tuple[Result, ...] = ()  # of the latest games
     # the last few: version, person, emote, time
     emotes: tuple[tuple[int, int, str, float], ...] = ()
 
@@ -132,6 +135,12 @@ class Table:
 
     def find_free_seat(self) -> int | None:
         return next((place for place, seat in enumerate(self.seats) if seat.is_free), None)
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether the table is public and waits for players."""
+        waits = self.stage != Stage.PLAYING and self.find_free_seat() is not None
+        return self.settings.listed and waits
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -198,7 +207,7 @@ class Table:
 
     def make_ending(self) -> Mapping[str, Any] | None:
         """Return the entry with scores and ranking if the game has just ended, otherwise None."""
-        ended = self.match.outcome() if self.match and len(self.results) < self.number else None
+        ended = self.match.outcome() if self.match and self.last_result < self.number else None
         if not self.match or not ended:
             return None
         ranks = [list(seats) for seats in rank_seats(ended)]
@@ -209,6 +218,11 @@ class Table:
             "ranking": ranks,
             "helps": helps,
         }
+
+    @property
+    def last_result(self) -> int:
+        """The number of the game that ended last; 0 before the first has ended."""
+        return self.results[-1].number if self.results else 0
 
     @property
     def helps(self) -> tuple[Help, ...]:

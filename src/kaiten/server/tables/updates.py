@@ -48,7 +48,7 @@ def make_updates(
     if shown.changes >= snapshot.changes and seen.chosen == shown.chosen:
         return [], Seen(seen.version, snapshot, seen.chosen)
     messages = _make_emotes(snapshot, shown.table.version)
-    if (shown.table.version, shown.here) == (snapshot.table.version, snapshot.here):
+    if _tell_the_same(shown, snapshot):
         if seen.chosen != snapshot.chosen:
             messages.append(serialize.make_ready_message(snapshot, recipient.person))
         return messages, Seen(seen.version, snapshot, snapshot.chosen)
@@ -59,6 +59,12 @@ def make_updates(
 
 def _all_of(snapshot: Snapshot) -> Seen:
     return Seen(snapshot.table.version, snapshot, snapshot.chosen)
+
+
+def _tell_the_same(shown: Snapshot, snapshot: Snapshot) -> bool:
+    """Return whether two table messages would be equal but for choices and the clock."""
+    same_log = shown.table.version == snapshot.table.version
+    return same_log and shown.here == snapshot.here and shown.watching == snapshot.watching
 
 
 def _is_same_seat(shown: Snapshot, snapshot: Snapshot, person: int | None) -> bool:

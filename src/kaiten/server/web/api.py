@@ -13,7 +13,7 @@ from ...match.record import parse_record
 from ...scoring.score import score_table
 from ..protocol import catalogue, requests, schemas, serialize
 from ..protocol.errors import BadMessage, BadToken, check_protocol
-from ..storage.transaction import StoredAnalysis
+from ..storage.finished_games import StoredAnalysis
 from ..tables import commands
 from ..tables.analyses import describe_analysis
 from . import pages
@@ -28,7 +28,7 @@ from .dependencies import (
     person_of,
     set_cookie,
 )
-from .rate_limit import client_key_of
+from .rate_limit import client_key_of, opener_key
 from .security import bearer_token, language_of
 
 MAX_LINK = 300  # characters; no host name needs more, and a large QR code is slow to draw
@@ -123,7 +123,7 @@ async def post_table(
 ) -> Any:
     """Open a table and sit down at it."""
     rate_limits.tables.take(client_key_of(request))
-    snapshot, reply = await runtime.tables.open_table(wish)
+    snapshot, reply = await runtime.tables.open_table(wish, opener_key(client_key_of(request)))
     code = snapshot.table.code
     set_cookie(request, response, code, reply["token"])
     return {
@@ -157,6 +157,8 @@ async def read_table(
     person = person_of(request, snapshot.table)
     if person:
         await runtime.presence.note_activity(code, person)
+    else:
+        runtime.presence.note_reader(code, client_key_of(request))
     message = serialize.make_table_message(
         snapshot, person, language_of(request), time.time(), since
     )
@@ -205,6 +207,7 @@ async def execute_command(
     code: Code,
     wish: Annotated[requests.Command, Body()],
     runtime: RuntimeParam,
+    rate_limits: RateLimitsParam,
 ) -> Any:
     """Execute a command at the table; the same commands as over the WebSocket."""
     request.state.id = wish.id
@@ -215,6 +218,8 @@ async def execute_command(
         )
     with naming_seat(getattr(wish, "seat", None)):
         person = person_of(request, snapshot.table)
+    sits = bool(snapshot.table.seats_of(person))
+    rate_limits.take_command(client_key_of(request), code, person, sits, wish)
     if isinstance(wish, requests.Hint):
         snapshot, seat, advice = await runtime.bots.advise(code, person, wish)
         return serialize.make_ack(
@@ -286,8 +291,14 @@ async def read_analysis(
 async def request_analysis(
     request: Request, code: Code, number: Number, runtime: RuntimeParam
 ) -> Response:
-    """Start the analysis of a finished game unless it has been done. GET returns its result."""
-    return send_analysis(await runtime.analyses.request(code, number), language_of(request))
+    """Start the analysis of a finished game unless it has been done, for a person of the table. GET
+    returns its result.
+    """
+    person = person_of(request, (await runtime.tables.read(code)).table)
+    if person is None:
+        raise BadToken
+    asking = f"{code} {person}", client_key_of(request)
+    return send_analysis(await runtime.analyses.request(code, number, asking), language_of(request))
 
 
 def send_analysis(work: StoredAnalysis | None, language: str) -> Response:

@@ -18,7 +18,7 @@ from ..tables.runtime import TableRuntime
 from ..tables.signal import Signal
 from ..tables.snapshot import Snapshot
 from ..tables.updates import Recipient, Seen, make_updates
-from .rate_limit import TokenBucket
+from .rate_limit import RateLimits, TokenBucket, client_key_of
 from .security import RAW_CHANNEL
 
 log = logging.getLogger("kaiten.server")
@@ -31,6 +31,7 @@ class Connection:
     def __init__(
         self,
         runtime: TableRuntime,
+        rate_limits: RateLimits,
         socket: WebSocket,
         code: str,
         language: str,
@@ -38,7 +39,7 @@ class Connection:
         state: bool,
     ) -> None:
         self._tables, self._presence, self._bots = runtime.tables, runtime.presence, runtime.bots
-        self._cache = runtime.cache
+        self._cache, self._rate_limits = runtime.cache, rate_limits
         self.socket, self.code, self.language = socket, code, language
         self._receive, self._transmit = socket.scope[RAW_CHANNEL]
         self._since = since  # the version that the client had seen when it connected
@@ -53,6 +54,7 @@ class Connection:
         CONNECTIONS.inc()
         with self._cache.watch(self.code) as changed:
             sender: asyncio.Task[None] | None = None
+            self._presence.count_watcher(self.code, 1)
             try:
                 await self._begin(token, insists)
                 sender = asyncio.create_task(self._send_updates(changed))
@@ -65,6 +67,7 @@ class Connection:
                 if sender:
                     sender.cancel()
                 await self._set_person(None)
+                self._presence.count_watcher(self.code, -1)
 
     async def _begin(self, token: str | None, insists: bool) -> None:
         snapshot = await self._tables.read(self.code)
@@ -86,6 +89,7 @@ class Connection:
         finally:
             if before is not None:
                 await self._presence.depart(self.code, before)
+            self._presence.count_watcher(self.code, (person is None) - (before is None))
 
     @property
     def person(self) -> int | None:
@@ -138,9 +142,11 @@ class Connection:
             await self._switch_person(person, self._since)
             return serialize.make_ack(request.id, snapshot, {"person": self.person})
         if isinstance(request, requests.Hint):
+            self._take_command(request)
             snapshot, seat, advice = await self._bots.advise(self.code, self.person, request)
             hint = serialize.make_hint_reply(seat, request.step, advice, self.language)
             return serialize.make_ack(request.id, snapshot, hint)
+        self._take_command(request)
         snapshot, reply = await self._tables.execute(self.code, self.person, request)
         if isinstance(request, requests.Join | requests.Leave):
             await self._switch_person(reply.get("person"), 0)
@@ -148,6 +154,13 @@ class Connection:
             # the ack says that the choice is made: no other message has to
             self.seen = self.seen.with_choice(snapshot, reply["seat"])
         return serialize.make_ack(request.id, snapshot, reply)
+
+    def _take_command(self, request: requests.Command) -> None:
+        """Raise `TooMany` if the client has sent too many commands to this table."""
+        cached = self._cache.get(self.code)
+        sits = bool(cached and cached.table.seats_of(self.person))
+        client = client_key_of(self.socket)
+        self._rate_limits.take_command(client, self.code, self.person, sits, request)
 
     async def _switch_person(self, person: int | None, since: int) -> None:
         """Continue as another person, and send the table as that person sees it."""

@@ -10,7 +10,7 @@ from starlette.requests import HTTPConnection
 from ..protocol.errors import BadToken
 from ..tables import commands
 from ..tables.runtime import TableRuntime
-from ..tables.service import CODE_LENGTH, LETTERS
+from ..tables.service import CODE_LENGTHS, LETTERS
 from ..tables.table import Table
 from .network import Network
 from .rate_limit import RateLimits
@@ -47,7 +47,11 @@ async def get_replays(connection: HTTPConnection) -> Replays:
 
 
 Code = Annotated[
-    str, Path(pattern=f"^[{LETTERS}]{{{CODE_LENGTH}}}$", description="The code of the table.")
+    str,
+    Path(
+        pattern="|".join(f"^[{LETTERS}]{{{length}}}$" for length in CODE_LENGTHS),
+        description="The code of the table.",
+    ),
 ]
 Since = Annotated[
     int,
@@ -65,7 +69,7 @@ Number = Annotated[
 
 def is_code(text: str) -> bool:
     """Return whether a table could have this code."""
-    return len(text) == CODE_LENGTH and set(text) <= set(LETTERS)
+    return len(text) in CODE_LENGTHS and set(text) <= set(LETTERS)
 
 
 def token_of(connection: HTTPConnection, code: str) -> str | None:

@@ -14,7 +14,7 @@ from ..protocol.errors import Refusal, UnknownTable, check_protocol, code_of
 from ..tables.runtime import TableRuntime
 from .connection import Connection
 from .dependencies import RateLimitsParam, RuntimeParam, is_code, token_of
-from .rate_limit import client_key_of
+from .rate_limit import RateLimits, client_key_of
 from .security import bearer_token, check_origin, language_of
 
 live_router = APIRouter(include_in_schema=False)
@@ -31,13 +31,13 @@ async def serve_client(
         check_origin(socket.headers)
         check_protocol(socket.query_params.get("protocol", BEFORE_ANNOUNCED))
         rate_limits.requests.take(client)
-        rate_limits.connect(client)
+        rate_limits.connect(client, code)
     except KaitenError as problem:
         await send_refusal(socket, problem, language)
         return
     try:
         connection, insists = (
-            open_connection(runtime, socket, code, language),
+            open_connection(runtime, rate_limits, socket, code, language),
             bearer_token(socket.headers) is not None,
         )
         watches = socket.query_params.get("watch") == "1"
@@ -49,20 +49,19 @@ async def serve_client(
     except KaitenError as problem:
         await send_refusal(socket, problem, language)
     finally:
-        rate_limits.disconnect(client)
+        rate_limits.disconnect(client, code)
 
 
 def open_connection(
-    runtime: TableRuntime, socket: WebSocket, code: str, language: str
+    runtime: TableRuntime, rate_limits: RateLimits, socket: WebSocket, code: str, language: str
 ) -> Connection:
     """Return the connection that the query parameters ask for."""
     if not is_code(code):
         raise UnknownTable
     since = socket.query_params.get("since", "")
     known = int(since) if since.isdecimal() and len(since) < 10 else 0
-    return Connection(
-        runtime, socket, code, language, known, socket.query_params.get("state") == "1"
-    )
+    state = socket.query_params.get("state") == "1"
+    return Connection(runtime, rate_limits, socket, code, language, known, state)
 
 
 async def send_refusal(socket: WebSocket, problem: KaitenError, language: str) -> None:

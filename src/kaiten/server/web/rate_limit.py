@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import time
 from collections import Counter, OrderedDict
+from hashlib import sha256
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
 from starlette.requests import HTTPConnection
 
+from ..protocol import requests
 from ..protocol.errors import TooMany
 from ..settings import Limits
 
 MAX_CLIENTS = 10_000  # remembered at a time
 BURST_SECONDS = 5  # a client may use the rights of that many seconds at once
+CHANGES_AT_ONCE = 20  # seconds' worth of changes that a person may make at once
+SPECTATORS_SHARE = 5  # people without a seat may together change a table as often as so many
+CHOICE_COMMANDS = (requests.Choose, requests.Unchoose)
 FULL_RATE_CONNECTIONS = 20  # connections of one client that may all send at the full rate
 
 
@@ -68,21 +73,50 @@ class RateLimits:
             FULL_RATE_CONNECTIONS * messages, BURST_SECONDS * FULL_RATE_CONNECTIONS * messages
         )
         self.tables = TokenBuckets(limits.tables_per_hour / 3600, limits.tables_per_hour)
+        self.choices = TokenBuckets(messages, BURST_SECONDS * messages)
+        changes, joins = limits.changes_per_second, limits.joins_per_minute
+        self.changes = TokenBuckets(changes, CHANGES_AT_ONCE * changes)
+        shared = SPECTATORS_SHARE * changes
+        self.spectators = TokenBuckets(shared, CHANGES_AT_ONCE * shared)
+        self.joins = TokenBuckets(joins / 60, joins)
         self.connections: Counter[str] = Counter()
+        self.at_table: Counter[tuple[str, str]] = Counter()  # connections by client and table
 
-    def connect(self, client: str) -> None:
-        """Count a new connection. Raise `TooMany` if the client or the server has too many."""
+    def connect(self, client: str, code: str = "") -> None:
+        """Count a new connection to a table. Raise `TooMany` if the client has too many, there or in
+        all, or the server has.
+        """
         if (
             self.connections.total() >= self.limits.connections
             or self.connections[client] >= self.limits.connections_per_address
+            or self.at_table[client, code] >= self.limits.connections_per_table
         ):
             raise TooMany
         self.connections[client] += 1
+        self.at_table[client, code] += 1
 
-    def disconnect(self, client: str) -> None:
-        self.connections[client] -= 1
-        if self.connections[client] <= 0:
-            del self.connections[client]
+    def disconnect(self, client: str, code: str = "") -> None:
+        for count, key in ((self.connections, client), (self.at_table, (client, code))):
+            count[key] -= 1  # type: ignore[index]
+            if count[key] <= 0:  # type: ignore[index]
+                del count[key]  # type: ignore[arg-type]
+
+    def take_command(
+        self, client: str, code: str, person: int | None, sits: bool, request: requests.Command
+    ) -> None:
+        """Take what a command at a table costs. Raise `TooMany` if its sender has sent too many.
+
+        People who sit there have a budget each. Those who do not also share one, so that the table
+        is not theirs, however many they are.
+        """
+        if isinstance(request, requests.Join):
+            self.joins.take(f"{client} {code}")
+        elif person is not None and isinstance(request, CHOICE_COMMANDS):
+            self.choices.take(f"{code} {person}")
+        elif person is not None:
+            self.changes.take(f"{code} {person}")
+            if not sits:
+                self.spectators.take(code)
 
     def message_bucket(self, client: str) -> TokenBucket:
         """Return a bucket for the messages of one connection, within its client's bucket."""
@@ -103,3 +137,8 @@ def client_key(host: str) -> str:
     if isinstance(address, IPv4Address):
         return host
     return str(address.ipv4_mapped or IPv6Address(int(address) >> 64 << 64))
+
+
+def opener_key(client: str) -> str:
+    """Return by what the lobby knows where a table was opened: 16 bits, too few to tell whose."""
+    return sha256(client.encode()).hexdigest()[:4]

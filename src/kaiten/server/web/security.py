@@ -76,6 +76,7 @@ class SecurityMiddleware:
         requests hundreds of files at once.
         """
         self.app, self.rate_limits, self.unlimited = app, rate_limits, unlimited
+        self._warned = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -93,7 +94,19 @@ class SecurityMiddleware:
         finally:
             response.log_request()
 
+    def _warn_of_proxy(self, connection: HTTPConnection) -> None:
+        """Log once that a proxy is not trusted: all who come through it count as one client."""
+        client = connection.client
+        # Uvicorn replaces the address of a trusted proxy by the client's, whose port it cannot know
+        if client and client.port and "x-forwarded-for" in connection.headers and not self._warned:
+            self._warned = True
+            log.warning(
+                "a proxy is not trusted; if it is yours, name it in KAITEN_TRUSTED_PROXIES",
+                extra={"proxy": client.host},
+            )
+
     def _check(self, connection: HTTPConnection) -> None:
+        self._warn_of_proxy(connection)
         if connection.scope["path"] not in self.unlimited:
             self.rate_limits.requests.take(client_key_of(connection))
         if connection.scope["method"] not in ("GET", "HEAD", "OPTIONS"):

@@ -18,11 +18,11 @@ from ..engine.game import Game
 from ..engine.picks import GIVE, KIND, NOTHING, PICK, USING
 from ..engine.state import KINDS, PILES, ROUNDS, State
 from ..errors import BadPlayers
-from ..match.knowledge import passes_right
-from ..match.tokens import count_face_down
-from ..match.view import View, list_scores
 from ..text import Text
 from .actions import COMPLETE, Decision, begin_decision
+from .knowledge import passes_right
+from .tokens import count_face_down
+from .view import View, list_scores
 
 LARGEST = 255  # a larger number is written as this one
 SCORE_OFFSET = 64  # added to scores, which may be negative

@@ -14,9 +14,9 @@ from typing import NamedTuple
 from ..engine.draft import FLAGS
 from ..engine.picks import COPY, KIND, NOTHING, SLOT, TAKE, USING
 from ..errors import IllegalChoice
-from ..match.choice import Choice
-from ..match.view import Choices, View
 from ..text import Text
+from .choice import Choice
+from .view import Choices, View
 
 ACTIONS = FLAGS * (KIND + 1)
 NO_ACTION = NOTHING  # the only action of a seat that is asked nothing
