@@ -617,7 +617,7 @@ def test_the_command_plays_every_game_with_its_options() -> None:
         ),
         (
             ["--bots", "greedy,chance", "--picture", "table.png"],
-            "a file .svg in a folder that exists",
+            "a .svg file in an existing folder",
         ),
         (["--bots", "greedy,bob", "--lang=fr"], "Il n'y a pas de bot « bob »."),
     ],
