@@ -129,6 +129,21 @@ print(kaiten.run_contest("sushi-go-party", bots, games=2, options=options).games
     assert run_script(folder, START + script) == "True\n3\n2\n"
 
 
+def test_learners_see_and_take_it(folder: Path) -> None:
+    script = """
+from kaiten.envs import decode, encode, find_layout, make_observation
+
+mochi, laid = match.game.numbers["mochi"], find_layout(match.game, 3).find("tray")
+while not match.view(0).trays[0]["mochi"]:
+    picks = {seat: "mochi" if "mochi" in match.choices(seat) else 0 for seat in match.waiting}
+    taken, view = picks[0], match.view(0)
+    match = match.answer(picks)
+print(encode(view, taken) == (mochi,), decode(view, (mochi,)).text)
+print(make_observation(match.view(0))[laid][mochi])
+"""
+    assert run_script(folder, START + script) == "True mochi\n1\n"
+
+
 def test_its_points_are_explained(folder: Path) -> None:
     """Without words of its own, the sheet lists the cards."""
     script = """

@@ -84,12 +84,6 @@ def test_bots_sit_at_other_seats() -> None:
     assert env.possible_agents == ["seat_0", "seat_2"] == [*rewards]
 
 
-def test_a_game_of_bots_alone_is_over_at_once() -> None:
-    env = kaiten.envs.parallel_env("sushi-go", 2, bots={0: "greedy", 1: "chance"})
-    env.reset(seed=1)
-    assert env.episode.over
-
-
 def test_an_illegal_action_is_an_error_and_changes_nothing() -> None:
     env = kaiten.envs.parallel_env("sushi-go", 2)
     seen, _ = env.reset(seed=1)
@@ -127,6 +121,7 @@ def test_without_a_seed_another_game_follows() -> None:
         ({"illegal": "maybe"}, BadOption, "`illegal` is “raise” or “first”, not 'maybe'"),
         ({"render_mode": "human"}, BadOption, "`render_mode` is “ansi”, “rgb_array”, not 'human'"),
         ({"bots": {7: "greedy"}}, BadPlayers, "There is no seat 7"),
+        ({"bots": {0: "greedy", 1: "chance"}}, BadPlayers, "no agent is left"),
         ({"bots": {1: "nobody"}}, UnknownBot, "There is no bot “nobody”"),
         ({"players": 9}, BadPlayers, "two to five|2 to 5|players"),
         ({"menu": "x"}, BadOption, "menu"),

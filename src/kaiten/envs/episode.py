@@ -7,6 +7,7 @@ Seats with a bot decide by themselves.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from random import Random
 from typing import Any
 
@@ -63,7 +64,7 @@ class Episode:
     def copy(self) -> Episode:
         """Return an episode that goes on from here, without changing this one."""
         twin: Episode = object.__new__(Episode)
-        vars(twin).update(vars(self), decisions=dict(self.decisions))
+        vars(twin).update(vars(self), decisions=dict(self.decisions), rng=copy(self.rng))
         return twin
 
     def resample(self, seat: int, rng: Random) -> Episode:
@@ -84,11 +85,6 @@ class Episode:
     @property
     def over(self) -> bool:
         return self.match.over
-
-    @property
-    def learners(self) -> list[int]:
-        """The seats without a bot."""
-        return [seat for seat in self.match.seats if seat not in self.bots]
 
     @property
     def deciding(self) -> list[int]:
@@ -155,7 +151,7 @@ class Episode:
         winners = outcome.winners
         return [(seat in winners) / len(winners) - 1 / seats for seat in range(seats)]
 
-    def describe(self, seat: int) -> dict[str, Any]:
+    def make_info(self, seat: int) -> dict[str, Any]:
         """Return figures about a seat, besides observation and reward: its points, and its lead."""
         scores = self.match.scores[: len(self.match.seats)]
         best = max(points for other, points in enumerate(scores) if other != seat)

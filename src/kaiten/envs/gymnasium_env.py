@@ -18,8 +18,8 @@ from ..match.actions import ACTIONS
 from ..match.match import no_seat
 from ..text import Text
 from .episode import RAISE, AnyBot, BotSeats, Episode
+from .episode_factory import Array, EpisodeFactory, mask_array, observation_array
 from .picture import RENDER_MODES, check_render_mode, draw_episode
-from .seating import Array, Seating, mask_array, observation_array
 
 IDS = {
     "kaiten/SushiGo-v0": {"game": "sushi-go"},
@@ -63,8 +63,8 @@ class SushiEnv(gymnasium.Env[Array, Any]):
     ) -> None:
         self.seat, self.render_mode = seat, check_render_mode(render_mode)
         seats = seat_bots(bots, players, seat)
-        self.seating = Seating(game, players, seats, illegal, options)
-        self.observation_space = spaces.Box(0, 255, (self.seating.layout.size,), np.uint8)
+        self.factory = EpisodeFactory(game, players, seats, illegal, options)
+        self.observation_space = spaces.Box(0, 255, (self.factory.layout.size,), np.uint8)
         self.action_space = spaces.Discrete(ACTIONS)
         self.episode: Episode
 
@@ -73,7 +73,7 @@ class SushiEnv(gymnasium.Env[Array, Any]):
     ) -> tuple[Array, dict[str, Any]]:
         """Deal a new game."""
         super().reset(seed=seed)
-        self.episode = self.seating.begin(self.np_random)
+        self.episode = self.factory.begin(self.np_random)
         return observation_array(self.episode, self.seat), self._describe()
 
     def step(self, action: Any) -> tuple[Array, float, bool, bool, dict[str, Any]]:
@@ -84,7 +84,7 @@ class SushiEnv(gymnasium.Env[Array, Any]):
         return observation, reward, self.episode.over, False, self._describe()
 
     def _describe(self) -> dict[str, Any]:
-        return {**self.episode.describe(self.seat), "action_mask": self.action_masks()}
+        return {**self.episode.make_info(self.seat), "action_mask": self.action_masks()}
 
     def action_masks(self) -> Array:
         """Return which actions are legal now."""

@@ -24,8 +24,8 @@ from ..match.actions import ACTIONS, NO_ACTION
 from ..match.match import Match, deal
 from ..match.observations import find_layout
 from .episode import AnyBot, Episode
+from .episode_factory import Array
 from .history import fill_history, history_shape, write_history
-from .seating import Array
 
 DIGITS, BASE = 3, 256  # of the seed: so many times one of so many outcomes
 LONGEST_PICK = 3  # actions
@@ -65,7 +65,7 @@ def describe_type(game: Game) -> Any:
     )
 
 
-def limit_length(game: Game, players: int) -> int:
+def find_longest_game(game: Game, players: int) -> int:
     """Return more actions than a game can have."""
     cards = max(game.hand_sizes.values()) * ROUNDS * players
     return cards * (LONGEST_PICK + 2 * len(game.questions)) + DIGITS
@@ -103,7 +103,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
             min_utility=-1 / self.players,
             max_utility=1 - 1 / self.players,
             utility_sum=0.0,
-            max_game_length=limit_length(game, self.players),
+            max_game_length=find_longest_game(game, self.players),
         )
         super().__init__(SPIEL_TYPES[game.id], info, given)
 

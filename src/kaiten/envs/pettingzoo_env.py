@@ -12,10 +12,12 @@ from gymnasium import spaces
 from gymnasium.utils import seeding
 from pettingzoo import AECEnv, ParallelEnv
 
+from ..errors import BadPlayers
 from ..match.actions import ACTIONS
+from ..text import Text
 from .episode import RAISE, BotSeats, Episode
+from .episode_factory import EpisodeFactory, mask_array, observation_array
 from .picture import RENDER_MODES, check_render_mode, draw_episode
-from .seating import Seating, mask_array, observation_array
 
 Observation = dict[str, Any]
 
@@ -28,7 +30,7 @@ def space_of_views(size: int) -> spaces.Dict:
     )
 
 
-class Agents:
+class SushiAgents:
     """The seats of a table as agents, which both environments share."""
 
     def __init__(
@@ -40,12 +42,14 @@ class Agents:
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        self.seating = Seating(game, players, bots, illegal, options)
+        self.factory = EpisodeFactory(game, players, bots, illegal, options)
         self.render_mode = check_render_mode(render_mode)
-        seats = [seat for seat in range(self.seating.seats) if seat not in self.seating.bots]
+        seats = [seat for seat in range(self.factory.seats) if seat not in self.factory.bots]
+        if not seats:
+            raise BadPlayers(Text("Bots have all the seats: no agent is left."))
         self.seat_of = {f"seat_{seat}": seat for seat in seats}
         self.possible_agents = list(self.seat_of)
-        size = self.seating.layout.size
+        size = self.factory.layout.size
         self.observation_spaces = {agent: space_of_views(size) for agent in self.seat_of}
         self.action_spaces = {agent: spaces.Discrete(ACTIONS) for agent in self.seat_of}
         self.agents: list[str] = []
@@ -64,7 +68,7 @@ class Agents:
         """Deal: with a seed from the start of its random numbers, without one from where they are."""
         if seed is not None or self.rng is None:
             self.rng, _ = seeding.np_random(seed)
-        self.episode = self.seating.begin(self.rng)
+        self.episode = self.factory.begin(self.rng)
         self.agents = self.possible_agents[:]
 
     def observe_agent(self, agent: str) -> Observation:
@@ -79,7 +83,7 @@ class Agents:
         return {agent: rewards[seat] for agent, seat in self.seat_of.items()}
 
     def list_infos(self) -> dict[str, dict[str, Any]]:
-        return {agent: self.episode.describe(seat) for agent, seat in self.seat_of.items()}
+        return {agent: self.episode.make_info(seat) for agent, seat in self.seat_of.items()}
 
     def render(self) -> Any:
         """Return the table with all hands open, as text or as an array of pixels."""
@@ -89,7 +93,7 @@ class Agents:
         """Nothing is open."""
 
 
-class ParallelTable(Agents, ParallelEnv[str, Observation, int]):
+class SushiParallelEnv(SushiAgents, ParallelEnv[str, Observation, int]):
     """All seats act at once; one that is asked nothing has 63 as its only action."""
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -134,7 +138,7 @@ class ParallelTable(Agents, ParallelEnv[str, Observation, int]):
         )
 
 
-class TurnTable(Agents, AECEnv[str, Observation, int]):
+class SushiAECEnv(SushiAgents, AECEnv[str, Observation, int]):
     """Only a seat that is asked something acts."""
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -182,16 +186,16 @@ class TurnTable(Agents, AECEnv[str, Observation, int]):
         self._accumulate_rewards()
 
 
-def parallel_env(game: str = "sushi-go", players: int = 4, **settings: Any) -> ParallelTable:
+def parallel_env(game: str = "sushi-go", players: int = 4, **settings: Any) -> SushiParallelEnv:
     """Return a PettingZoo environment in which all seats act at once.
 
     `bots` maps seats to bots, by name or as functions; the other seats are agents. `illegal` says
     what an illegal action does: "raise", or "first" for the first legal one in its place.
     `render_mode` is "ansi" or "rgb_array". All other settings are options of the game.
     """
-    return ParallelTable(game, players, **settings)
+    return SushiParallelEnv(game, players, **settings)
 
 
-def aec_env(game: str = "sushi-go", players: int = 4, **settings: Any) -> TurnTable:
+def aec_env(game: str = "sushi-go", players: int = 4, **settings: Any) -> SushiAECEnv:
     """Return a PettingZoo environment in which seats act one after the other; see `parallel_env`."""
-    return TurnTable(game, players, **settings)
+    return SushiAECEnv(game, players, **settings)

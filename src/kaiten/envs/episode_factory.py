@@ -1,6 +1,4 @@
-"""What all environments are told: which game, how many players, which seats have bots; and how they
-deal.
-"""
+"""What all environments share: the check of their settings, new episodes, and arrays."""
 
 from __future__ import annotations
 
@@ -19,8 +17,8 @@ from .episode import BotSeats, Episode, check_illegal, find_bots
 Array = np.ndarray[Any, Any]
 
 
-class Seating:
-    """A table at which episodes are dealt, one after the other."""
+class EpisodeFactory:
+    """Begins episodes of one game, with the same players, options and bots."""
 
     def __init__(
         self,
