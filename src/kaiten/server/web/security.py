@@ -32,6 +32,7 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
+RETRY_LATER, RETRY_AFTER = (429, 503), "2"  # seconds
 # The key in a WebSocket's scope under which its connection finds the server's own receive and
 # send: thousands of messages skip the framework's wrappers.
 RAW_CHANNEL = "kaiten.raw_channel"
@@ -144,6 +145,8 @@ class SecureResponse:
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers.setdefault(name, value)
+            if self.status in RETRY_LATER:
+                headers.setdefault("Retry-After", RETRY_AFTER)
             if self.scope["path"].startswith("/api"):
                 headers.setdefault("Cache-Control", "no-store")
         await self.send(message)
