@@ -8,7 +8,6 @@ from contextlib import suppress
 
 import httpx
 import pytest
-import sqlalchemy as sql
 from websockets.exceptions import ConnectionClosed
 
 from kaiten.server.settings import Limits

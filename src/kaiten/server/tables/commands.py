@@ -45,6 +45,9 @@ NO_SUCH_SEAT = Text("There is no such seat.")
 WHICH_SEAT = Text("You hold several seats: say which one.")
 NO_SEAT = Text("You have no seat in this game.")
 IN_GAME = Text("Not while a game is played.")
+OTHER_RULES = Text(
+    "This game began under other rules, which the server no longer has. Start a new one."
+)
 NO_GAME = Text("No game is being played.")
 NOT_ASKED_NOW = Text("You are not asked anything now.")
 BOT_PLAYS = Text("A bot plays for you; come back first.")
@@ -299,6 +302,7 @@ def begin_game(context: CommandContext, request: requests.Start) -> Effects:
         "started",
         number=context.table.number + 1,
         game=settings.game,
+        rules=match.game.version,
         seed=seed,
         salt=fair.salt,
         hash=fair.hash,
@@ -427,6 +431,8 @@ def require_no_game(context: CommandContext) -> int:
 
 def require_game(context: CommandContext) -> int:
     person = require_person(context)
+    if context.table.outdated:
+        raise NotNow(OTHER_RULES)
     if context.table.stage != Stage.PLAYING:
         raise NotNow(NO_GAME)
     return person
