@@ -34,3 +34,8 @@ def plain_unless_long(test: Test) -> Test:
     modes reach equal states.
     """
     return test if LONG else pytest.mark.once(test)
+
+
+def long_run_only(test: Test) -> Test:
+    """Leave a test to the long run: it takes long, and others show most of what it does."""
+    return test if LONG else pytest.mark.skip("make test-long runs it")(test)

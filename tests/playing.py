@@ -66,11 +66,6 @@ ALL_TABLES: list[Table] = [
     ("sushi-go-party", 2, {"menu": "maki,eel,tofu,miso_soup,takeout_box,special_order,fruit"}),
     *(("sushi-draft", players, options) for players, options in SUSHI_DRAFT),
 ]
-EVERY_TABLE: list[Table] = ALL_TABLES + [
-    ("sushi-go-party", players, {"menu": menu, "edition": edition})
-    for players, menu in PARTY
-    for edition in ("fr", "en")
-]
 
 
 # --- Samples for tests whose subject is not the rules ---
@@ -96,6 +91,13 @@ def table_needs(table: Table) -> set[Any]:
     return pairs(settings_of(table)) | dishes_of(table)
 
 
+def party_needs(row: tuple[int, str, str]) -> set[Any]:
+    """Return each dish of a table with its number of players and with its edition, and its menu."""
+    players, menu, edition = row
+    dishes = dishes_of(("sushi-go-party", players, {"menu": menu}))
+    return {(dish, with_it) for dish in dishes for with_it in (players, edition)} | {menu}
+
+
 def bot_needs(row: tuple[Table, str]) -> set[Any]:
     """Return the pairs of a bot with a table's settings and dishes."""
     table, bot = row
@@ -103,6 +105,13 @@ def bot_needs(row: tuple[Table, str]) -> set[Any]:
 
 
 TABLES = sample(ALL_TABLES, table_needs)
+PARTY_TABLES: list[tuple[int, str, str]] = sample(
+    [(*table, edition) for table in PARTY for edition in ("fr", "en")], party_needs
+)
+EVERY_TABLE: list[Table] = ALL_TABLES + [
+    ("sushi-go-party", players, {"menu": menu, "edition": edition})
+    for players, menu, edition in PARTY_TABLES
+]
 FEW_TABLES = sample(ALL_TABLES, settings_of)  # for what takes very long at each table
 TABLES_AND_BOTS = sample(product(ALL_TABLES, LADDER), bot_needs)
 # difficulty levels are the bots with other budgets and softer choices: three tables are enough

@@ -25,6 +25,7 @@ from tools import setup_venv
 
 from tests.constraints import BUILD, SERVER, normalize, read_constraints
 from tests.dockerfile import ROOT, Step, find_last, list_context, read_environment, read_stages
+from tests.long_run import LONG
 from tests.server.server_process import PATIENCE, free_port
 
 # The image is one of Linux, and has Numba.
@@ -32,6 +33,8 @@ can_install = sys.platform == "linux" and find_spec("numba")
 pytestmark = [
     pytest.mark.once,
     pytest.mark.sweep,
+    # it installs everything again; tests/test_constraints.py compares the lists with pyproject.toml
+    pytest.mark.skipif(not LONG, reason="make test-long runs it"),
     pytest.mark.skipif(not can_install, reason="the image's packages do not fit this machine"),
 ]
 

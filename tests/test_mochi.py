@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 import kaiten
 from kaiten.bots import BOTS
-from kaiten.engine.jit import JIT
+from tests.long_run import long_run_only
 from tests.packages import run_with
 from tests.plugins import MENU, install_mochi, install_odd_game
 
@@ -98,8 +99,8 @@ print(match.record().text())
 """
 
 
-@pytest.mark.sweep
-@pytest.mark.skipif(not JIT, reason="nothing is compiled")
+@long_run_only  # all bots are compiled for it
+@pytest.mark.skipif(find_spec("numba") is None, reason="without Numba nothing is compiled")
 def test_compiled_bots_value_it_the_same(tmp_path: Path) -> None:
     """It, and the cards of a game of which they know nothing."""
     script = START + VALUES + ODD

@@ -10,10 +10,13 @@ from kaiten.bots import LADDER, LEVELS
 from tests import pairwise
 from tests.playing import (
     ALL_TABLES,
+    PARTY,
+    PARTY_TABLES,
     TABLES,
     TABLES_AND_BOTS,
     TABLES_AND_LEVELS,
     dishes_of,
+    party_needs,
     settings_of,
 )
 
@@ -40,6 +43,13 @@ def test_the_tables_of_the_sample_have_every_pair_of_settings_and_every_dish() -
     assert some == every
     dishes = [set().union(*map(dishes_of, tables)) for tables in (ALL_TABLES, TABLES)]
     assert dishes[0] == dishes[1]
+
+
+def test_every_dish_meets_every_number_of_players_and_both_editions() -> None:
+    everything = set().union(
+        *(party_needs((*table, edition)) for table in PARTY for edition in ("fr", "en"))
+    )
+    assert set().union(*map(party_needs, PARTY_TABLES)) == everything
 
 
 def test_every_bot_meets_every_setting_and_every_dish() -> None:

@@ -19,6 +19,7 @@ import pytest
 from kaiten import parallel
 from kaiten.engine.jit import JIT
 from kaiten.parallel import QUEUED_PER_WORKER, Mode, Work, open_runner
+from tests.long_run import LONG
 
 
 class Numbers:
@@ -159,7 +160,7 @@ def test_a_script_without_a_main_guard_may_use_workers(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not JIT, reason="nothing is compiled without Numba")
-@pytest.mark.parametrize("seconds", [0.5, 1.5, 3.0])
+@pytest.mark.parametrize("seconds", [0.5, 1.5, 3.0] if LONG else [1.5])
 def test_ctrl_c_ends_a_command_while_it_compiles(tmp_path: Path, seconds: float) -> None:
     program = (
         "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"

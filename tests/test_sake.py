@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.long_run import long_run_only
 from tests.packages import run_with
 from tests.plugins import install_sake
 
@@ -55,6 +56,7 @@ def test_a_box_may_turn_over_a_special_order_that_copies_the_dessert(folder: Pat
     assert "special_order>red_daifuku | Red daifuku (Special order)" in offered
 
 
+@long_run_only  # the card of tests/test_mochi.py passes them in every run
 @pytest.mark.sweep
 def test_they_pass_the_checks_for_authors(folder: Path) -> None:
     script = """

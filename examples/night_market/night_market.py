@@ -67,10 +67,7 @@ noodles = game.card(
     Text("Noodles"),
     Text("A hot and a cold bowl together are worth 6 points. A bowl without the other is worth 1."),
     copies={"hot_noodles": 8, "cold_noodles": 6},
-    names=[
-        Text("Hot noodles"),
-        Text("Cold noodles"),
-    ],
+    names=[Text("Hot noodles"), Text("Cold noodles")],
 )
 HOT, COLD = noodles.kinds.values()
 
@@ -100,12 +97,11 @@ def buns(tray: Tray) -> int:
 
 @bun.compares
 def most_and_second(counted: Counts, players: int, points: Points) -> None:
-    most = highest_below(counted, players, 1000)
-    second = highest_below(counted, players, most)
-    if most > 0:
-        award(7, counted, players, most, points)
-    if second > 0:
-        award(3, counted, players, second, points)
+    place = 1000
+    for prize in (7, 3):
+        place = highest_below(counted, players, place)
+        if place > 0:
+            award(prize, counted, players, place, points)
 
 
 # --- Lanterns: a new kind of rule, points from what lies in front of another player ---
@@ -128,8 +124,7 @@ def single_dishes_on_the_left(state: State, player: int, tray: Tray) -> int:
     neighbour = state.trays[(player + 1) % state.players]
     singles = 0
     for kind in state.menu[: state.kind_count]:
-        if neighbour[kind] == 1:
-            singles += 1
+        singles += neighbour[kind] == 1
     return tray[LANTERN] * singles
 
 
@@ -148,11 +143,7 @@ cat = game.card(
     copies={"cat": 7},
 )
 CAT = cat.kind
-feeding = game.question(
-    "cat",
-    Text("What do you feed the cat?"),
-    told=Text("eats"),
-)
+feeding = game.question("cat", Text("What do you feed the cat?"), told=Text("eats"))
 FEEDING = feeding.number
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from itertools import product
 from math import isfinite
 from random import Random
 from statistics import mean, stdev
@@ -25,6 +26,7 @@ from kaiten.engine.draft import points_if_chosen
 from kaiten.engine.jit import JIT
 from kaiten.engine.state import copy_state
 from kaiten.match.events import Script
+from kaiten.text import find_languages
 from tests.long_run import plain_unless_long
 from tests.playing import TABLES, every_table, steps
 
@@ -321,13 +323,14 @@ def test_sentences_are_whole_and_hints_name_no_card(
 ) -> None:
     for match, seat in moments(game, players, options, seed=2, every=7):
         explainer = Explainer(match.view(seat))
-        names = [name for words in match.game.kind_names.values() for name in words]
-        for choice in match.choices(seat):
-            for text in (*explainer.explain(choice), *explainer.give_nudge(choice)):
+        for choice, language in product(match.choices(seat), find_languages()):
+            nudge = explainer.give_nudge(choice).to(language)
+            for text in (explainer.explain(choice).to(language), nudge):
                 assert text[0].isupper() or text[0].isdigit()
-                assert text.endswith(".")
+                assert text.endswith((".", "?"))
                 assert not re.search("[{}]", text)
-            assert not any(name in hint for hint in explainer.give_nudge(choice) for name in names)
+            names = (name.to(language) for name in match.game.kind_names.values())
+            assert not any(name in nudge for name in names)
 
 
 @plain_unless_long

@@ -600,16 +600,22 @@ def test_the_command_plays_every_game_with_its_options() -> None:
     [
         (["--bots", "greedy,bob"], "There is no bot “bob”."),
         (["--pool", "greedy,bob"], "There is no bot “bob”."),
-        (["--bots", "greedy,chance", "--players", "4"], "4 players, but 2 named as bots"),
+        (
+            ["--bots", "greedy,chance", "--players", "4"],
+            "There are 4 players but 2 bots: name one bot for each seat.",
+        ),
         (["--bots", "greedy"], "Sushi Go! is for 2 to 5 players, not 1."),
         (["--bots", "greedy,chance", "--game", "chess"], "There is no game “chess”."),
-        (["--bots", "greedy,chance", "--think", "1", "--iterations", "9"], "not both"),
+        (["--bots", "greedy,chance", "--think", "1", "--iterations", "9"], "not in both"),
         (["--bots", "greedy,chance", "--think", "nan"], "more than 0 seconds"),
-        (["--bots", "greedy,chance@soon"], "“chance@soon”: behind the @"),
-        (["--bots", "greedy,chance", "--pool", "greedy,chance"], "one of the two"),
-        ([], "one of the two"),
-        (["--pool", "greedy"], "two or more bots"),
-        (["--pool", "greedy,greedy"], "each named once"),
+        (["--bots", "greedy,chance@soon"], "“chance@soon”: after @, give a number"),
+        (
+            ["--bots", "greedy,chance", "--pool", "greedy,chance"],
+            "Name either the bots of one table or a pool",
+        ),
+        ([], "Name either the bots of one table or a pool"),
+        (["--pool", "greedy"], "two or more different bots"),
+        (["--pool", "greedy,greedy"], "two or more different bots"),
         (["--bots", "greedy,chance", "--menu", "random"], "Sushi Go! has no option “menu”."),
         (
             ["--bots", "greedy,chance", "--keep", "/nowhere/at/all"],
@@ -617,7 +623,7 @@ def test_the_command_plays_every_game_with_its_options() -> None:
         ),
         (
             ["--bots", "greedy,chance", "--picture", "table.png"],
-            "a file .svg in a folder that exists",
+            "a .svg file in an existing folder",
         ),
         (["--bots", "greedy,bob", "--lang=fr"], "Il n'y a pas de bot « bob »."),
     ],

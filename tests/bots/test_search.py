@@ -288,7 +288,7 @@ def test_nothing_is_guessed_from_a_hand_that_the_seat_does_not_know() -> None:
 
 def test_a_budget_is_seconds_or_iterations() -> None:
     for think, iterations in ((None, None), (1.0, 10), (0.0, None), (None, 0), (-1.0, None)):
-        with pytest.raises(kaiten.BadOption, match="one of the two"):
+        with pytest.raises(kaiten.BadOption, match="either a time"):
             Budget(think, iterations)
     with pytest.raises(kaiten.BadOption):
         find_bot("search", think=0.1, iterations=100)

@@ -107,8 +107,8 @@ def test_score_refuses_an_impossible_table_and_counts_the_others() -> None:
     assert answer.exit_code == 2
     first, second, third = map(json.loads, answer.stdout.splitlines())
     assert first == third
-    assert second == {"error": "Ana: Wasabi number 7 on this table, but the box has 6."}
-    assert answer.stderr == "-:2: Ana: Wasabi number 7 on this table, but the box has 6.\n"
+    assert second == {"error": "Ana: this is Wasabi number 7, but the box has only 6."}
+    assert answer.stderr == "-:2: Ana: this is Wasabi number 7, but the box has only 6.\n"
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_score_refuses_an_impossible_table_and_counts_the_others() -> None:
             "Ana: there is no card “pizza”",
         ),
         (json.dumps({**TABLE, "players": TABLE["players"][:1]}), "2 to 5 players, not 1"),
-        ("[1, 2]", "names its “game”"),
+        ("[1, 2]", "an object with a “game”"),
         ("", "This is not JSON"),
         ('{"game": ', "This is not JSON"),
     ],
@@ -303,15 +303,13 @@ def test_verify_says_what_it_has_checked(tmp_path: Path) -> None:
         shown = run("verify", str(file), "--hash", promised.hash)
         assert (shown.exit_code, shown.stderr) == (0, "")
         for words in (
-            "Played again by the rules of Sushi Go!",
+            "A replay by the rules of Sushi Go!",
             "wins with",
-            "dealt by the seed 1.",
+            "The seed 1 deals exactly these cards.",
             promised.hash,
         ):
             assert words in shown.stdout
-        assert (
-            "Compare it with the one that was shown at the start" in run("verify", str(file)).stdout
-        )
+        assert "Compare it with the one shown at the start" in run("verify", str(file)).stdout
         answer = run("verify", str(file), "--json")
         assert answer.exit_code == 0
         assert json.loads(answer.stdout) == {
@@ -344,7 +342,7 @@ def test_verify_proves_nothing_of_a_record_without_a_promised_seed() -> None:
     answer = run("verify", "-", typed=play_out("sushi-go", 2, 1).record().text())
     assert answer.exit_code == 2
     assert "wins with" in answer.stdout
-    assert answer.stderr.endswith("that the deal was fair cannot be proved.\n")
+    assert answer.stderr.endswith("so a fair deal cannot be proved.\n")
 
 
 def test_verify_takes_one_game_out_of_many() -> None:

@@ -15,6 +15,7 @@ import pytest
 import kaiten
 from kaiten.bots import MODE_FREE_BOTS
 from kaiten.cli.play import QUICK_BOTS
+from tests.long_run import LONG
 
 pytestmark = [
     pytest.mark.once,
@@ -57,7 +58,9 @@ def write_record(file: Path) -> Path:
 
 
 @NEEDS_NUMBA
-@pytest.mark.parametrize("command", ["play", "analyse", "arena", "simulate"])
+@pytest.mark.parametrize(
+    "command", ["play", "analyse", "arena", "simulate"] if LONG else ["play", "simulate"]
+)
 def test_an_interruption_ends_a_command_that_compiles(tmp_path: Path, command: str) -> None:
     words = {
         "play": ("play", "--bot", "medium"),

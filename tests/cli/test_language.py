@@ -165,7 +165,7 @@ WRONG = {
     ),
     "no picture": (
         ["arena", "--picture", "table.png"],
-        "Invalid value for --picture: a file .svg in a folder that exists",
+        "Invalid value for --picture: a .svg file in an existing folder",
         "Valeur refusée pour --picture : un fichier .svg dans un dossier qui existe",
     ),
     "too many words": (

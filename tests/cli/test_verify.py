@@ -46,7 +46,7 @@ def test_a_recorded_game_can_be_verified_with_the_hash_shown_at_the_start(tmp_pa
     assert json.loads(file.read_text())["fair"]["hash"] == promised
     answer = kaiten("verify", str(file), "--hash", promised)
     assert (answer.returncode, answer.stderr) == (0, "")
-    assert f"its hash is the one published then, {promised}." in answer.stdout
+    assert f"its hash is the one published before the game, {promised}." in answer.stdout
     assert kaiten("verify", str(file), "--hash", promised.upper()).returncode == 0
 
 
@@ -108,7 +108,7 @@ def test_a_hash_has_64_hexadecimal_digits(hash: str, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     play_and_record(file, typed="q\n")
     said = refused("verify", str(file), "--hash", hash)
-    assert "--hash: 64 hexadecimal digits, as they were shown at the start" in said
+    assert "--hash: 64 hexadecimal digits, as shown at the start" in said
     french = refused("verify", str(file), "--hash", hash, "--lang", "fr")
     assert "--hash : 64 chiffres hexadécimaux" in french
 

@@ -316,7 +316,7 @@ def test_extra_cards_of_a_game_without_menus_are_in_the_box_where_somebody_asks_
     assert replayed == "True"
     assert run_with(folder, f"import kaiten\nkaiten.load_match({extra!r})").returncode == 0
     alone = run_with(tmp_path, f"import kaiten\nkaiten.load_match({extra!r})")
-    missing = "Sushi Go! has no cards “mochi” here: the package that adds them is not installed."
+    missing = "Sushi Go! has no cards “mochi”: the package that adds them is not installed."
     assert f"BadOption: {missing}" in alone.stderr
     assert run_with(tmp_path, f"import kaiten\nkaiten.load_match({same!r})").returncode == 0
 

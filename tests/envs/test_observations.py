@@ -14,7 +14,7 @@ from kaiten.envs import find_layout, legal_actions, make_observation
 from kaiten.errors import BadPlayers
 from kaiten.games.sushi_go_party.menus import MENUS
 from kaiten.match.actions import spell
-from kaiten.match.observations import SCORE_OFFSET, order_players
+from kaiten.match.observations import SCORE_OFFSET, order_players, write_bytes
 from kaiten.match.view import View
 from tests.long_run import LONG, games
 from tests.playing import TABLES, every_table, new_game, steps
@@ -171,3 +171,7 @@ def test_a_seat_knows_what_its_own_tokens_are_worth() -> None:
 def test_a_spectator_has_no_observation() -> None:
     with pytest.raises(BadPlayers, match="A spectator has no observation"):
         make_observation(new_game("sushi-go", 2).view(None))
+
+
+def test_a_number_that_does_not_fit_is_written_as_the_nearest() -> None:
+    assert write_bytes([-9, 255, 256, 1000]) == bytes([0, 255, 255, 255])

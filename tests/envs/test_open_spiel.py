@@ -114,3 +114,32 @@ def test_actions_have_names() -> None:
     assert name_action(game, 64) == f"{game.kinds[0]}+1"
     assert name_action(game, 63) == "nothing"
     assert name_action(game, 62) == "other"
+
+
+def test_a_resampled_state_looks_the_same_to_the_player_and_not_to_the_others() -> None:
+    state = play_on(load("sushi-go-party", 3, menu="master-menu").new_initial_state(), Random(2), 4)
+    numbers = Random(3)
+    player, differed = state.current_player(), 0
+    for _ in range(10):
+        world = state.resample_from_infostate(player, numbers.random)
+        assert world.current_player() == player
+        assert world.information_state_string(player) == state.information_state_string(player)
+        assert world.legal_actions() == state.legal_actions()
+        other = (player + 1) % 3
+        differed += world.observation_string(other) != state.observation_string(other)
+        assert play_on(world.clone(), Random(1)).is_terminal()
+    assert differed
+
+
+def test_a_search_of_openspiel_plays() -> None:
+    from open_spiel.python.algorithms import ismcts, mcts
+
+    game = load("sushi-go", 2)
+    state = play_on(game.new_initial_state(), Random(2), 35)
+    bot = ismcts.ISMCTSBot(
+        game=game,
+        uct_c=1.0,
+        max_simulations=20,
+        evaluator=mcts.RandomRolloutEvaluator(n_rollouts=1),
+    )
+    assert bot.step(state) in state.legal_actions()

@@ -21,7 +21,7 @@ from kaiten.match.record import parse_record
 from kaiten.simulate import simulate
 from tests.long_run import examples, games, plain_unless_long
 from tests.oracle.sushi_go_party import Party
-from tests.playing import PARTY, steps
+from tests.playing import PARTY, PARTY_TABLES, steps
 
 pytestmark = pytest.mark.sweep
 
@@ -90,8 +90,7 @@ def assert_steps_agree(players: int, menu: str, edition: str, seed: int, choices
 
 
 @plain_unless_long
-@pytest.mark.parametrize("edition", ["fr", "en"])
-@pytest.mark.parametrize(("players", "menu"), PARTY)
+@pytest.mark.parametrize(("players", "menu", "edition"), PARTY_TABLES)
 def test_the_engine_and_the_oracle_agree_at_every_step(
     players: int, menu: str, edition: str
 ) -> None:
@@ -128,8 +127,7 @@ def assert_games_agree(players: int, menu: str, edition: str, count: int, seed: 
         assert record.ranking == tuple(tuple(sorted(group)) for group in oracle.ranking())
 
 
-@pytest.mark.parametrize("edition", ["fr", "en"])
-@pytest.mark.parametrize(("players", "menu"), PARTY)
+@pytest.mark.parametrize(("players", "menu", "edition"), PARTY_TABLES)
 def test_random_games_agree_on_every_menu(players: int, menu: str, edition: str) -> None:
     assert_games_agree(players, menu, edition, count=games(6), seed=players)
 
@@ -142,4 +140,5 @@ def test_random_games_agree_on_random_menus(players: int, edition: str) -> None:
 
 
 def test_every_named_menu_is_played_at_some_table() -> None:
-    assert {menu for _, menu in PARTY} == {menu.id for menu in MENUS}
+    menus = {menu.id for menu in MENUS}
+    assert {menu for _, menu in PARTY} == {menu for _, menu, _ in PARTY_TABLES} == menus

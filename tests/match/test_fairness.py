@@ -74,7 +74,7 @@ def test_a_game_whose_seed_was_promised_is_proved(
         assert (other.ok, other.rules, other.fair) == (False, True, False)
 
 
-RULES, DEAL = "The game does not follow the rules.", "The seed is not the one that was promised"
+RULES, DEAL = "The game does not follow the rules.", "The seed is not the promised one"
 
 
 @pytest.mark.parametrize(
@@ -106,14 +106,14 @@ RULES, DEAL = "The game does not follow the rules.", "The seed is not the one th
             None,
             [RULES, "the result is not that of the game"],
         ),
-        (lambda data: data.pop("fair"), True, None, ["cannot be proved", "no hash"]),
+        (lambda data: data.pop("fair"), True, None, ["cannot be proved", "no published hash"]),
         (
             lambda data: data.update(seed=None),
             True,
             None,
-            ["cannot be proved", "does not tell its seed"],
+            ["cannot be checked", "does not contain its seed"],
         ),
-        (lambda data: data.update(version=0), True, None, ["cannot be proved here", "version 0"]),
+        (lambda data: data.update(version=0), True, None, ["cannot be checked here", "version 0"]),
         (lambda data: data.update(game="chess"), False, None, [RULES, "There is no game “chess”."]),
         (lambda data: data.pop("players"), False, None, ["This is not a record of a game"]),
         (

@@ -28,14 +28,14 @@ def scripted() -> kaiten.Match:
         (0, "pudding", "Not in your hand: Pudding."),
         (0, "wasabi+wasabi", "Only once in your hand: Wasabi."),
         (0, "tempura+wasabi", "You may take only one card on this turn."),
-        (0, "tempura+wasabi+sashimi", "Nobody takes more than two cards at once."),
+        (0, "tempura+wasabi+sashimi", "You can take at most two cards."),
         (0, "tempura give:wasabi", "You do not control the robot on this turn."),
         (0, "tempura as:wasabi", "That pick is not possible now."),
-        (0, "tempura for:wasabi", "“for:wasabi”: after the cards stand give:CARD"),
+        (0, "tempura for:wasabi", "“for:wasabi”: after the cards, only give:CARD"),
         (0, "tempura give:sashimi give:wasabi", "each once"),
         (0, "", "“” is not a card of this game."),
-        (2, "tempura", "Seat 2 is not asked anything now."),
-        (-1, "tempura", "Seat -1 is not asked anything now."),
+        (2, "tempura", "Seat 2 has nothing to choose now."),
+        (-1, "tempura", "Seat -1 has nothing to choose now."),
     ],
 )
 def test_an_illegal_choice_is_refused_with_the_reason(seat: int, choice: str, message: str) -> None:
@@ -130,7 +130,7 @@ def test_the_prompt_says_that_a_joker_needs_a_category() -> None:
     for seat, pick in enumerate(["tuna", "shrimp", "mackerel"]):
         match = match.choose(seat, pick)
     words = [prompt.words.to("en") for prompt in [match.prompt(1)] if prompt]
-    assert words == ["Pick a card. Say what a joker goes onto."]
+    assert words == ["Pick a card. Say which dish a joker joins."]
 
 
 def test_whoever_controls_the_robot_must_serve_it() -> None:
@@ -181,7 +181,7 @@ def test_players_may_have_names_and_must_have_their_own() -> None:
     assert scripted().names == ("Ana", "Bo")
     assert kaiten.deal("sushi-go", 2, 1, variant="robot").names == ("Player 1", "Player 2", "Robot")
     for names in (["Ana", "Ana"], ["Ana", " "]):
-        with pytest.raises(kaiten.BadPlayers, match="name of their own"):
+        with pytest.raises(kaiten.BadPlayers, match="a different name"):
             kaiten.deal("sushi-go", names)
 
 

@@ -102,7 +102,7 @@ def test_one_address_opens_so_many_tables_an_hour(
     assert [opening().status_code for _ in range(3)] == [201] * 3
     refused = opening()
     assert (refused.status_code, refused.json()["code"]) == (429, "too-many")
-    assert refused.json()["error"] == "C'est trop à la fois ; attendez un instant."
+    assert refused.json()["error"] == "Trop de demandes. Attendez un instant."
     assert opening(**ELSEWHERE).status_code == 201
     assert count_tables(server) == 4
     clock.now += 1201
@@ -142,7 +142,7 @@ def test_who_speaks_too_fast_is_not_heard_and_in_the_end_sent_away(
     ready = [ana.ask("back") for _ in range(12)]
     assert [answer["ok"] for answer in ready] == [True] * 10 + [False] * 2
     assert ready[-1]["code"] == "too-many"
-    assert ready[-1]["error"] == "C'est trop à la fois ; attendez un instant."
+    assert ready[-1]["error"] == "Trop de demandes. Attendez un instant."
     clock.now += 1
     assert [ana.ask("back")["ok"] for _ in range(3)] == [True, True, False]
     with suppress(ConnectionClosed):  # perhaps before the last one is sent

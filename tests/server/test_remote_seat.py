@@ -14,8 +14,10 @@ from typer.testing import CliRunner
 
 import kaiten
 from kaiten import Refused, Unreachable
+from kaiten.bots import from_policy
 from kaiten.cli.main import app
 from kaiten.client.seat import open_table
+from kaiten.match.actions import ACTIONS
 from kaiten.match.events import Answered
 from kaiten.server.settings import Limits
 from tests.terminal.test_remote import play_at_table
@@ -73,6 +75,27 @@ def test_a_bot_plays_whole_games_at_the_real_table(
         assert ana.view == match.view(0)
         answers = [event.choices[1] for event in match.log if isinstance(event, Answered)]
         assert made == len([answer for answer in answers if answer is not None])
+
+
+def test_a_network_plays_at_the_real_table(on_sqlite: Server) -> None:
+    """A policy is a bot, and its view comes over the wire."""
+    numpy = pytest.importorskip("numpy")
+    weights = numpy.random.default_rng(1).normal(size=(209, ACTIONS))  # a layer without training
+
+    def choose_by_score(observations: Any, masks: Any) -> Any:
+        return numpy.where(masks, observations @ weights, -numpy.inf).argmax(axis=1)
+
+    bot = from_policy(choose_by_score)
+    opened = on_sqlite.open(seats=[None, "greedy", "chance"])
+    with kaiten.rejoin(opened["link"], opened["token"]) as ana:
+        ana.command("start")
+        chosen = []
+        for view in ana:
+            chosen.append(bot(view, Random(1)).text)
+            ana.choose(chosen[-1])
+        match = record(on_sqlite, opened["table"])
+    answers = [event.choices[0] for event in match.log if isinstance(event, Answered)]
+    assert chosen == [answer for answer in answers if answer is not None]
 
 
 def test_a_rematch_at_the_real_table(on_sqlite: Server) -> None:

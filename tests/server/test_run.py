@@ -181,7 +181,7 @@ def test_the_command_alone_serves_this_machine_and_opens_the_browser(
     assert address.startswith("http://127.0.0.1:80")
     page = wait_for(address, process)
     assert "Kaiten" in page.text
-    assert f"The table is laid at {address} (Ctrl+C" in (tmp_path / "log0").read_text()
+    assert f"The table is set at {address} (Ctrl+C" in (tmp_path / "log0").read_text()
 
 
 @pytest.mark.parametrize(("words", "locale"), [([], "fr_FR.UTF-8"), (["--lang", "fr"], "C")])

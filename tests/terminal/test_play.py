@@ -82,7 +82,7 @@ def test_the_player_who_serves_the_robot_is_told_and_cannot_serve_the_card_just_
     held = [card for card in view.game.kinds if view.hand[card]]
     only_one = str(1 + next(place for place, card in enumerate(held) if view.hand[card] == 1))
     shown = typed_game("--variant", "robot", "--seed", "5", keys=[only_one, only_one, "q"])
-    assert "You serve the robot on this turn:" in shown
+    assert "You control the robot this turn." in shown
     assert "You have just taken your only one; choose another." in shown
 
 
@@ -353,12 +353,12 @@ def test_a_hint_tells_more_each_time_and_is_counted_at_the_end() -> None:
     nudge, best, everything = re.split(r"Your card \(\? for help\): ", shown)[1:4]
     names = set(hand_names(5, 5))
     assert not any(name in nudge for name in names)
-    assert "h again tells more." in nudge
+    assert "Press h again for more." in nudge
     assert [line[0] for line in best.splitlines() if re.match(r"\d\. ", line)] == ["1", "2", "3"]
     assert re.search(r"\d+ ± \d+\.\d %", everything)
     assert re.search(r"[+-]\d+\.\d ± \d+\.\d", everything)
     assert all(name in everything for name in names)
-    assert "h again tells more." not in everything
+    assert "Press h again for more." not in everything
     assert "2 hints in this game" in shown
 
 
@@ -396,9 +396,7 @@ def test_the_terminal_recalls_what_was_seen_of_the_others_hands() -> None:
     shown = typed_game(
         "--seed", "5", "--players", "3", keys=["r", "1", "r", "q"], columns=120
     ).replace("\u00a0", " ")
-    first, second = (
-        lines.splitlines() for lines in shown.split("What you know of the others' hands")[1:]
-    )
+    first, second = (lines.splitlines() for lines in shown.split("Hands you have seen")[1:])
     for name in ("Aki", "Mei"):
         assert [line.strip("│ ") for line in first if line.startswith(f"│ {name}")] == [
             f"{name}  + 9 ?"

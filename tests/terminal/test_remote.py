@@ -204,7 +204,7 @@ def test_where_the_host_is_gone_enter_tries_to_start() -> None:
         bo = kaiten.join(table.link, "Bo")
         table.offline = {1, 2}
         shown = play_at_table(table, "", "q")
-        assert "Bo is offline; after a while Enter starts in their place. q leaves." in shown
+        assert "Bo is offline. After a while, Enter starts the game for them. q leaves." in shown
         assert re.search(r"1 +Bo +host, offline", shown)
         assert re.search(r"2 +Ana +│", shown)  # this player is online
         assert table.said("start")
@@ -242,7 +242,7 @@ def test_a_player_without_a_seat_watches_and_may_sit_down_afterwards() -> None:
         turns: list[Key] = [lambda: table.choose_for(0) for _ in range(27)]
         shown = play_at_table(table, *turns, OVER, bo.leave, until_news_arrived(table), "", "q")
         assert table.said("sit")
-    assert "You have no seat in this game, and watch." in shown
+    assert "You have no seat in this game. You are watching." in shown
     assert "Your hand" not in shown.split("After round 3")[0]
     for text in ("Round 1 · Turn 1", "Bo takes", "After round 3", "Enter takes the free seat 1."):
         assert text in shown
@@ -310,7 +310,7 @@ def test_a_bot_that_stands_in_and_a_player_who_comes_back_or_leaves_are_shown() 
             seen,
         ]
         shown = play_at_table(table, *happens, "1", "q")
-    texts = ["A bot stands in for Bo.", "Bo is back.", "Bo has left; a bot goes on.", "Bo takes"]
+    texts = ["A bot stands in for Bo.", "Bo is back.", "Bo has left; a bot plays on.", "Bo takes"]
     assert [text for text in texts if text in shown] == texts
     assert sorted(texts, key=shown.index) == texts
     asked = shown.split("Bo takes")[0]
@@ -321,7 +321,7 @@ def test_a_bot_that_stands_in_and_a_player_who_comes_back_or_leaves_are_shown() 
 def test_a_choice_made_elsewhere_ends_the_question() -> None:
     with SmallTable() as table:
         shown = play_at_table(table, lambda: table.choose_for(0), until_news_arrived(table), "q")
-    assert "Your card (? for help): \nThe table has gone on without your answer.\n" in shown
+    assert "Your card (? for help): \nThe game went on without your answer.\n" in shown
     assert "Ana takes" in shown
     assert "turn 2 of" in shown
 
@@ -358,7 +358,7 @@ def test_a_lost_connection_is_two_short_lines(when: str) -> None:
             )
         )
         shown = play_at_table(table, breaks, there, "1", until_news_arrived(table), "q")
-    lost, found = "The connection is lost; trying to get it back ...\n", "Connected again.\n"
+    lost, found = "Connection lost; reconnecting ...\n", "Reconnected.\n"
     assert shown.count(lost) == shown.count(found) == 1
     assert shown.index(lost) < shown.index(found) < shown.index("Ana takes")
     assert "turn 2 of" in shown
@@ -401,7 +401,7 @@ def test_control_c_leaves_politely(moment: str) -> None:
         bo.close()
         assert len(table.said("leave")) == 1
     assert shown.endswith(
-        "Goodbye.\n" if moment == "lobby" else "\nGoodbye. A bot goes on for you.\n"
+        "Goodbye.\n" if moment == "lobby" else "\nGoodbye. A bot plays on for you.\n"
     )
 
 
@@ -470,9 +470,9 @@ def test_a_table_without_hints_says_so_and_the_game_goes_on() -> None:
     with SmallTable() as table:
 
         def refuse() -> None:
-            table.refuses.append(("not-now", "At this table there are no hints."))
+            table.refuses.append(("not-now", "This table has no hints."))
 
         shown = play_at_table(table, until_news_arrived(table), refuse, "h")
-    assert "At this table there are no hints." in shown
+    assert "This table has no hints." in shown
     assert "After round 3" in shown
     assert "in this game" not in shown

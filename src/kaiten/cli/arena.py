@@ -117,7 +117,7 @@ def check_picture(path: Path | None) -> None:
         raise bad_parameter(NO_PICTURE, "--picture")
 
 
-NO_PICTURE = Text("a file .svg in a folder that exists")
+NO_PICTURE = Text("a .svg file in an existing folder")
 
 
 def write_picture(path: Path, results: Results, language: str) -> None:
@@ -146,5 +146,5 @@ def explain_interruption(keep: Path | None, language: str) -> Iterator[None]:
 
 
 INTERRUPTED = Text(
-    "Interrupted. {file} keeps the games that are over; the same command plays the others."
+    "Interrupted. {file} keeps the finished games; run the same command to play the rest."
 )

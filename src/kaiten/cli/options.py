@@ -43,7 +43,7 @@ LanguageOption = Annotated[
 NameOption = Annotated[
     str | None, typer.Option(help="Your name at the table (asked for if missing).")
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print data instead of text.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 DirectionOption = Annotated[
     str | None, typer.Option(help="Sushi Go!, Sushi Draft: left, or alternate: left, right, left.")
 ]
@@ -58,7 +58,7 @@ MenuOption = Annotated[
     ),
 ]
 EditionOption = Annotated[
-    str | None, typer.Option(help="Sushi Go Party!: fr or en, where the rulebooks differ.")
+    str | None, typer.Option(help="Sushi Go Party!: the edition, fr or en; the rulebooks differ.")
 ]
 AdvancedOption = Annotated[
     bool | None,

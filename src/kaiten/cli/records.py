@@ -12,10 +12,10 @@ from .files import ask_line, print_json, print_line, progress_bar, read_input
 from .options import JsonOption, LanguageOption, bad_parameter
 
 RecordArgument = Annotated[
-    str, typer.Argument(metavar="FILE", help="A record, as JSON or as text; - for standard input.")
+    str, typer.Argument(metavar="FILE", help="A record, as JSON or text; - reads standard input.")
 ]
 GameNumberOption = Annotated[
-    int, typer.Option("--game", min=1, help="Which one, in a file of many records.")
+    int, typer.Option("--game", min=1, help="Which game, if the file holds several.")
 ]
 
 
@@ -26,7 +26,7 @@ def show_replay(
     number: GameNumberOption = 1,
     as_json: JsonOption = False,
 ) -> None:
-    """Show a recorded game turn by turn; one that breaks the rules is refused."""
+    """Show a recorded game turn by turn, and check it against the rules."""
     from ..match.replay import replay as steps
     from ..terminal.screen import Screen, reveal_all
 
@@ -49,7 +49,7 @@ def show_replay(
         screen.say(RECORD_ENDS)
 
 
-NEXT_TURN = Text("Enter: on, q: leave")
+NEXT_TURN = Text("Enter: next, q: quit")
 RECORD_ENDS = Text("The record ends here.")
 
 
@@ -58,17 +58,15 @@ def show_analysis(
     file: RecordArgument,
     number: GameNumberOption = 1,
     think: Annotated[
-        float | None, typer.Option(help="Seconds of thought about each decision.")
+        float | None, typer.Option(help="Thinking time per decision, in seconds.")
     ] = None,
     iterations: Annotated[
         int | None,
-        typer.Option(help="Rounds imagined for each decision; repeatable, unlike seconds."),
+        typer.Option(help="Rounds imagined per decision; reproducible, unlike seconds."),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Look at a recorded game again: the chances turn by turn, the costliest picks, and how much
-    was luck.
-    """
+    """Analyse a recorded game: win chances by turn, the costliest picks, and luck."""
     from ..analysis.review import analyse
     from ..analysis.warm_up import prepare_bots
     from ..terminal.analysis import print_analysis
@@ -86,7 +84,7 @@ def verify_record(
     language: LanguageOption,
     file: RecordArgument,
     published: Annotated[
-        str | None, typer.Option("--hash", help="The hash that was shown at the start.")
+        str | None, typer.Option("--hash", help="The hash shown at the start.")
     ] = None,
     number: GameNumberOption = 1,
     as_json: JsonOption = False,
@@ -116,7 +114,7 @@ def check_hash(published: str) -> None:
         raise bad_parameter(NO_SUCH_HASH, "--hash")
 
 
-NO_SUCH_HASH = Text("64 hexadecimal digits, as they were shown at the start")
+NO_SUCH_HASH = Text("64 hexadecimal digits, as shown at the start")
 
 
 def select_record(text: str, number: int) -> str:

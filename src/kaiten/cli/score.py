@@ -23,12 +23,12 @@ def score_tables(
         str,
         typer.Argument(
             metavar="FILE",
-            help="A JSON file with one table, or one table per line; - for standard input.",
+            help="A JSON file with one table, or one table per line; - reads standard input.",
         ),
     ],
     as_json: JsonOption = False,
 ) -> None:
-    """Count a table of cardboard cards."""
+    """Score a table of real cards."""
     from ..errors import KaitenError
     from ..scoring.score import score_table
 

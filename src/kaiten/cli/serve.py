@@ -15,31 +15,29 @@ DEFAULT_HOST, DEFAULT_PORT = "127.0.0.1", 8000
 def serve_tables(
     language: LanguageOption,
     host: Annotated[
-        str, typer.Option(help="The address to listen at; 0.0.0.0 for the whole network.")
+        str, typer.Option(help="Address to listen on; 0.0.0.0 for the whole network.")
     ] = DEFAULT_HOST,
     port: Annotated[
-        int, typer.Option(min=1, max=65535, envvar="KAITEN_PORT", help="The port to listen at.")
+        int, typer.Option(min=1, max=65535, envvar="KAITEN_PORT", help="Port to listen on.")
     ] = DEFAULT_PORT,
     db: Annotated[
         str | None,
         typer.Option(
-            help="The database: sqlite:///FILE or postgresql://...; "
-            "otherwise KAITEN_DB, or a file in your data folder.",
+            help="The database, sqlite:///FILE or postgresql://... (default: KAITEN_DB, or a "
+            "file in your data folder).",
             show_default=False,
         ),
     ] = None,
-    workers: Annotated[
-        int, typer.Option(min=1, max=64, help="Processes that serve the same tables.")
-    ] = 1,
+    workers: Annotated[int, typer.Option(min=1, max=64, help="Number of server processes.")] = 1,
     public_url: Annotated[
         str | None,
         typer.Option(
             envvar="KAITEN_PUBLIC_URL",
-            help="The address that links and QR codes show: https://example.org.",
+            help="Address for links and QR codes, such as https://example.org.",
         ),
     ] = None,
 ) -> None:
-    """Serve tables, where people play together by a link."""
+    """Serve tables that friends join by a link."""
     os.environ["KAITEN_PUBLIC_URL"] = public_url or ""
     start_server(host, port, db, workers)
 

@@ -33,11 +33,9 @@ def run_simulation(
     language: LanguageOption,
     game: GameArgument = "sushi-go",
     players: PlayersOption = None,
-    games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 10_000,
+    games: Annotated[int, typer.Option("--games", "-n", min=1, help="Number of games.")] = 10_000,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the games.")] = 0,
-    jobs: Annotated[
-        int, typer.Option("--jobs", "-j", min=1, help="Processes that play at the same time.")
-    ] = 1,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Number of processes.")] = 1,
     records: Annotated[
         Path | None, typer.Option(help="Write a record of every game to this file, one per line.")
     ] = None,
@@ -50,7 +48,7 @@ def run_simulation(
     tokens: TokensOption = None,
     more: MoreOptions = None,
 ) -> None:
-    """Play many games at random and print what came of them."""
+    """Play many random games and print the statistics."""
     from contextlib import ExitStack
 
     from ..simulate import simulate

@@ -58,9 +58,7 @@ DIRECTION = Option(
 EXTRA_CARDS = "cards"  # the option that says which cards of other packages are in the box
 MORE_CARDS = Text("More cards")
 NO_EXTRA_CARDS = Value("", Text("None"), Text("The cards of the box."))
-NOT_INSTALLED = Text(
-    "{game} has no cards “{cards}” here: the package that adds them is not installed."
-)
+NOT_INSTALLED = Text("{game} has no cards “{cards}”: the package that adds them is not installed.")
 
 
 class Course(NamedTuple):

@@ -198,8 +198,8 @@ def cache_folder() -> Path | None:
 
 
 NO_CACHE_WARNING = Text(
-    "Compiled rules cannot be kept ({error}): every start will compile them again. "
-    "KAITEN_CACHE names another folder."
+    "Compiled rules cannot be saved ({error}); every start will compile them again. Set "
+    "KAITEN_CACHE to another folder."
 )
 
 

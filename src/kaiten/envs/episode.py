@@ -66,6 +66,18 @@ class Episode:
         vars(twin).update(vars(self), decisions=dict(self.decisions))
         return twin
 
+    def resample(self, seat: int, rng: Random) -> Episode:
+        """Return an episode that the seat cannot tell from this one: what it has not seen is dealt
+        again, and the others may have decided something else.
+        """
+        twin = Episode(self.match.view(seat).sample(rng), self.bots, rng, self.illegal)
+        for other, decision in self.decisions.items():
+            if other == seat:
+                twin.decisions[seat] = decision
+            elif decision.is_complete:
+                twin.decisions[other] = twin.decisions[other].complete(rng)
+        return twin
+
     def __deepcopy__(self, memo: Any) -> Episode:
         return self.copy()
 

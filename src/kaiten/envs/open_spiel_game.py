@@ -7,7 +7,9 @@ Chance acts at the beginning only: it draws the seed of the deal, a digit at a t
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import prod
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -153,6 +155,16 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         if player == pyspiel.PlayerId.CHANCE:
             return f"digit {action}"
         return name_action(self.get_game().played, action)
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
+        """Return a state that the player cannot tell from this one, for searches that sample worlds.
+
+        Its history is still that of this one: it can be played on and cloned, but not stored.
+        """
+        twin: SpielState = self.clone()
+        if self.episode:
+            twin.episode = self.episode.resample(player, Random(sampler()))
+        return twin
 
     def is_terminal(self) -> bool:
         return bool(self.episode and self.episode.over)

@@ -9,6 +9,7 @@ choice has exactly one encoding, and most picks are a single action.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from random import Random
 from typing import NamedTuple
 
 from ..engine.draft import FLAGS
@@ -68,6 +69,13 @@ class Decision(NamedTuple):
         left = tuple(one for one in self.numbers if self.action_for(one) == action)
         slot = next_slot(left, self.slot) if self.is_pick else COMPLETE
         return Decision(self.is_pick, left, slot, (*self.spelled, (self.slot, action)))
+
+    def complete(self, rng: Random) -> Decision:
+        """Return a complete decision that goes on from here with random actions."""
+        decision = self
+        while not decision.is_complete:
+            decision = decision.take(rng.choice(decision.legal_actions))
+        return decision
 
 
 def next_slot(numbers: Sequence[int], slot: int) -> int:

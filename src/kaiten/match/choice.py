@@ -139,14 +139,14 @@ def parse_pick(game: Game, text: str) -> int:
     cards, *extras = text.split() or [""]
     taken = [kind_number(game, card) for card in cards.split("+")]
     if len(taken) > 2:
-        raise IllegalChoice(Text("Nobody takes more than two cards at once."))
+        raise IllegalChoice(Text("You can take at most two cards."))
     number = taken[0] + (fill_pick_slot(SECOND, taken[1]) if len(taken) == 2 else 0)
     slots = {label: which for which, label in LABELS.items()}
     for extra in extras:
         label, _, card = extra.partition(":")
         if label not in slots or slot_of_pick(number, slots[label]) >= 0:
             raise IllegalChoice(
-                Text("“{part}”: after the cards stand {labels}, each once.").format(
+                Text("“{part}”: after the cards, only {labels} may follow, each once.").format(
                     part=extra, labels=", ".join(f"{known}:CARD" for known in slots)
                 )
             )

@@ -33,10 +33,10 @@ MOVING = tuple(dropwhile(lambda name: name != "round_number", FIELDS))
 
 
 OTHER_CARDS = Text(
-    "{game} has other cards at the table than here: {theirs} there, {ours} here. Install the same "
+    "{game} has different cards at the table ({theirs}) and here ({ours}). Install the same "
     "packages on both sides."
 )
-NO_CARDS = Text("none of other packages")
+NO_CARDS = Text("none from other packages")
 
 
 class BadViewData(KaitenError):
@@ -96,8 +96,8 @@ def decoding_error(error: Exception) -> BadViewData:
     """What is said about something that came over the line and is not what it should be."""
     return BadViewData(
         Text(
-            "The table sent something that this version of Kaiten does not understand ({error}). "
-            "The two versions must be the same."
+            "This version of Kaiten does not understand the table ({error}). Both sides need "
+            "the same version."
         ).format(error=str(error).strip("'\"") or "?")
     )
 

@@ -137,7 +137,7 @@ def stack_deck(game: Game, state: State, script: Script) -> None:
     hands = script.hands[int(state.round_number)]
     if len(hands) != state.players or any(len(cards) != state.hand_size for cards in hands):
         raise BadRecord(
-            Text("Round {round}: {players} hands of {size} cards are dealt at this table.").format(
+            Text("Round {round}: this table deals {players} hands of {size} cards.").format(
                 round=int(state.round_number), players=int(state.players), size=int(state.hand_size)
             )
         )

@@ -124,7 +124,7 @@ def read_players(players: object) -> int | list[str]:
         if all(isinstance(name, str) for name in names):
             return names
     raise BadPlayers(
-        Text("Players are a number or a list of names, not {players}.").format(
+        Text("Give the players as a number or a list of names, not {players}.").format(
             players=repr(players)
         )
     )
@@ -143,7 +143,7 @@ def seat_names(players: int | Sequence[str], trays: int) -> tuple[str, ...]:
     )
     names += [ROBOT_NAME] * (trays - len(names))
     if any(not name.strip() for name in names) or len(set(names)) < len(names):
-        raise BadPlayers(Text("Every player needs a name of their own."))
+        raise BadPlayers(Text("Every player needs a different name."))
     return tuple(names)
 
 
@@ -339,7 +339,7 @@ class Match(Picklable):
         if read_integer(seat) is None:
             raise no_seat(seat)
         if seat not in self.seats or not self._state.asked[seat]:
-            raise IllegalChoice(Text("Seat {seat} is not asked anything now.").format(seat=seat))
+            raise IllegalChoice(Text("Seat {seat} has nothing to choose now.").format(seat=seat))
         place = None if isinstance(choice, Choice | str) else read_integer(choice)
         if place is not None:
             return self.choices(seat).number_at(place)

@@ -159,18 +159,24 @@ def make_observation(view: View, decision: Decision | None = None) -> bytes:
     """Return the observation of a seat, in the middle of a decision where one is given."""
     if view.seat is None:
         raise BadPlayers(Text("A spectator has no observation."))
-    game, state = view.game, view.state
-    layout = find_layout(game, int(state.players))
-    spelled = decision or begin_decision(view.choices)
-    numbers = [0] * layout.size
-    rows = table_rows(view, view.seat, spelled)
-    for name, row in layout.table_rows.items():
-        numbers[row.offset : row.offset + row.size] = rows[name]
-    for place, player in enumerate(order_players(state, view.seat)):
+    layout = find_layout(view.game, int(view.state.players))
+    numbers: list[int] = []
+    for player in order_players(view.state, view.seat):
         rows = player_rows(view, player)
         for name in layout.player_rows:
-            numbers[layout.find(name, place)] = rows[name]
-    return bytes([min(max(number, 0), LARGEST) for number in numbers])
+            numbers += rows[name]
+    rows = table_rows(view, view.seat, decision or begin_decision(view.choices))
+    for name in layout.table_rows:
+        numbers += rows[name]
+    return write_bytes(numbers)
+
+
+def write_bytes(numbers: list[int]) -> bytes:
+    """Return the numbers as bytes, those that do not fit as the nearest one that does."""
+    try:
+        return bytes(numbers)
+    except ValueError:
+        return bytes([min(max(number, 0), LARGEST) for number in numbers])
 
 
 def player_rows(view: View, player: int) -> dict[str, Sequence[int]]:

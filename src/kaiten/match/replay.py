@@ -127,8 +127,7 @@ def check_log(log: tuple[Event, ...], record: Record) -> None:
             rounds = sum(isinstance(event, Dealt) for event in log[: place + 1])
             raise BadRecord(
                 Text(
-                    "Round {round}: the record says “{theirs}”, but playing it again gives "
-                    "“{ours}”."
+                    "Round {round}: the record says “{theirs}”, but a replay gives “{ours}”."
                 ).format(round=rounds, theirs=event_text(theirs), ours=event_text(ours))
             )
 
@@ -138,7 +137,7 @@ def finish_replay(match: Match, record: Record) -> None:
     if len(drop_effects(match.log)) != len(record.events):
         raise record_error(
             (match.round, match.turn),
-            Text("the record has events too many or too few."),
+            Text("the record has too many or too few events."),
         )
     ended = match.outcome()
     expected = (match.scores, rank_seats(ended)) if ended else (None, None)

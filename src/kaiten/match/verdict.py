@@ -99,33 +99,27 @@ def describe_ending(match: Match) -> Text:
     return ended.tie_break or WINS_WITH.format(name=ended.ranking[0].name, points=points)
 
 
-FOLLOWS_RULES = Text("Played again by the rules of {game}, the game goes as it is recorded.")
+FOLLOWS_RULES = Text("A replay by the rules of {game} matches the record.")
 BREAKS_RULES = Text("The game does not follow the rules.")
 WINS_WITH = Text("{name} wins with {points}.")
 GAME_BROKEN_OFF = Text("The record ends in round {round}, on turn {turn}: nobody has won yet.")
-DEALT = Text("Every card was dealt by the seed {seed}.")
+DEALT = Text("The seed {seed} deals exactly these cards.")
 PROMISED = Text(
-    "The seed is the one that was promised before the game: its hash is the one published then, "
-    "{hash}."
+    "The seed is the promised one: its hash is the one published before the game, {hash}."
 )
 COMPARE = Text(
-    "The seed belongs to the hash {hash}. Compare it with the one that was shown at the start "
-    "(--hash does)."
+    "The seed matches the hash {hash}. Compare it with the one shown at the start (--hash)."
 )
 OTHER_SEED = Text(
-    "The seed is not the one that was promised: seed and salt do not give the hash of the record."
+    "The seed is not the promised one: seed and salt do not give the hash in the record."
 )
 OTHER_HASH = Text(
-    "The seed is not the one that was promised: the hash of the record, {hash}, is not the one "
-    "published at the start."
+    "The seed is not the promised one: the hash in the record, {hash}, is not the one published"
+    " at the start."
 )
-NO_HASH = Text(
-    "The record has no hash that was published beforehand: that the deal was fair cannot be proved."
-)
-NO_SEED = Text(
-    "The record does not tell its seed: that the deal was the one promised cannot be proved."
-)
+NO_HASH = Text("The record has no published hash, so a fair deal cannot be proved.")
+NO_SEED = Text("The record does not contain its seed, so the deal cannot be checked.")
 OTHER_VERSION = Text(
-    "The record is of version {version} of the game, which is not this one: that the seed deals "
-    "these cards cannot be proved here."
+    "The record is of version {version} of the game, not of this one, so its deal cannot be "
+    "checked here."
 )

@@ -141,7 +141,7 @@ def describe_progress(match: Match | View) -> str:
 PICK_PROMPT = Text("Pick a card.")
 TWO_PROMPT = Text("You may take two.")
 TOOL_PROMPT = Text("You may use a tool.")
-AS_PROMPT = Text("Say what a {mimic} goes onto.")
+AS_PROMPT = Text("Say which dish a {mimic} joins.")
 ANY_CARD = Text("card")
 GIVE_PROMPT = Text("Pick one for the robot too.")
 

@@ -89,23 +89,23 @@ def table_error(text: Text, seat: int | None = None, **facts: object) -> BadTabl
 def check_shape(table: Mapping[str, Any]) -> None:
     """Check that a table is an object with a game and a list of players."""
     if not isinstance(table, Mapping) or not isinstance(table.get("game"), str):
-        raise table_error(Text("A table is an object that names its “game”."))
+        raise table_error(Text("A table must be an object with a “game”."))
     for field in table:
         if field not in SCORED_TABLE_FIELDS:
             raise table_error(
-                Text("A table has no “{field}”, but: {known}."),
+                Text("A table has no field “{field}”. Its fields: {known}."),
                 field=field,
                 known=", ".join(SCORED_TABLE_FIELDS),
             )
     if not isinstance(table.get("players"), list) or not table["players"]:
-        raise table_error(Text("A table has a list of “players”."))
+        raise table_error(Text("A table needs a list of “players”."))
     if not isinstance(table.get("options") or {}, Mapping):
-        raise table_error(Text("“options” is an object."))
+        raise table_error(Text("“options” must be an object."))
     number = table.get("round")
     if number is not None and (type(number) is not int or not 1 <= number <= ROUNDS):
-        raise table_error(Text("“round” is 1, 2 or 3."))
+        raise table_error(Text("“round” must be 1, 2 or 3."))
     if not isinstance(table.get("final", False), bool):
-        raise table_error(Text("“final” is true or false."))
+        raise table_error(Text("“final” must be true or false."))
     if table.get("final") and number not in (None, ROUNDS):
         raise table_error(
             Text("The last round is 3: “final” is not for round {round}."),
@@ -127,7 +127,7 @@ def read_player(game: Game, entry: Any, seat: int) -> PlayerCards:
     default = f"Player {seat + 1}"
     if not isinstance(entry, Mapping):
         raise table_error(
-            Text("{name}: a player is an object with “cards”."),
+            Text("{name}: a player must be an object with “cards”."),
             name=default,
         )
     name = str(entry.get("name") or default)
@@ -136,7 +136,7 @@ def read_player(game: Game, entry: Any, seat: int) -> PlayerCards:
     for field in entry:
         if field not in fields:
             raise table_error(
-                Text("{name}: a player has no “{field}”, but: {known}."),
+                Text("{name}: a player has no field “{field}”. The fields: {known}."),
                 name=name,
                 field=field,
                 known=", ".join(fields),
@@ -159,7 +159,7 @@ def read_earlier_points(name: str, before: Any) -> int:
     """Return a player's points of earlier rounds. Raise if they are no number of points."""
     if type(before) is not int or abs(before) > MAX_EARLIER_POINTS:
         raise table_error(
-            Text("{name}: “before” is a number of points."),
+            Text("{name}: “before” must be a number of points."),
             name=name,
         )
     return before
@@ -168,7 +168,7 @@ def read_earlier_points(name: str, before: Any) -> int:
 def read_cards(game: Game, name: str, field: str, cards: Any) -> tuple[CardText, ...]:
     if not isinstance(cards, list) or not all(isinstance(card, str) for card in cards):
         raise table_error(
-            Text("{name}: “{field}” is a list of card ids."),
+            Text("{name}: “{field}” must be a list of card ids."),
             name=name,
             field=field,
         )
@@ -178,7 +178,7 @@ def read_cards(game: Game, name: str, field: str, cards: Any) -> tuple[CardText,
 def read_prizes(name: str, field: str, prizes: Any) -> list[int]:
     if not isinstance(prizes, list) or not all(type(prize) is int for prize in prizes):
         raise table_error(
-            Text("{name}: “{field}” is a list of points."),
+            Text("{name}: “{field}” must be a list of points."),
             name=name,
             field=field,
         )
@@ -189,7 +189,7 @@ def read_player_tokens(game: Game, name: str, tokens: Any) -> Mapping[str, Seque
     piles = [rule.id for rule in game.piles]
     if not isinstance(tokens, Mapping) or not set(tokens) <= set(piles):
         raise table_error(
-            Text("{name}: “tokens” is an object with these piles: {piles}."),
+            Text("{name}: “tokens” must be an object with these piles: {piles}."),
             name=name,
             piles=", ".join(piles),
         )
@@ -308,7 +308,7 @@ def check_size(game: Game, player: PlayerCards, size: int) -> None:
     """Check that a player has no more cards than a round has."""
     if len(player.cards) > size:
         raise table_error(
-            Text("{name}: {count} cards up to {card}, but a round has only {size} at this table."),
+            Text("{name}: {count} cards, up to {card}; the limit is {size}."),
             name=player.name,
             count=len(player.cards),
             card=player.cards[-1].name(game),
@@ -340,7 +340,7 @@ def check_copies(
     copies = sum(count for kind, count in game.copies.items() if game.face(kind, variant) == real)
     if used[real] > copies:
         raise table_error(
-            Text("{name}: {card} number {number} on this table, but the box has {copies}."),
+            Text("{name}: this is {card} number {number}, but the box has only {copies}."),
             name=player.name, card=game.kind_names[real], number=used[real], copies=copies,
         )  # fmt: skip
 
@@ -389,7 +389,10 @@ def check_desserts(game: Game, state: State, used: Counter[str], round: int | No
     lie = sum(count for card, count in used.items() if game.card_of(card).dessert)
     if state.reserve_count and lie > joined:
         raise table_error(
-            Text("{lie} desserts on this table, but only {joined} have come into the deck so far."),
+            Text(
+                "There are {lie} desserts on this table, but only {joined} have joined the "
+                "deck so far."
+            ),
             lie=lie,
             joined=joined,
         )
@@ -461,7 +464,7 @@ def check_tokens(game: Game, state: State, players: Sequence[PlayerCards], final
             for worth in player.tokens.get(rule.id, ()):
                 if not final:
                     raise table_error(
-                        Text("{name}: tokens are counted at the end of the game alone (“final”)."),
+                        Text("{name}: tokens count only at the end of the game (“final”)."),
                         seat,
                         name=player.name,
                     )

@@ -189,7 +189,7 @@ def bind_port(host: str, port: int) -> None:
 
 
 PORT_TAKEN = Text("Port {port} is already in use. Choose another one with --port.")
-CANNOT_LISTEN = Text("The server cannot listen at {host}, port {port} (--host, --port): {reason}")
+CANNOT_LISTEN = Text("The server cannot listen on {host}, port {port} (--host, --port): {reason}")
 
 
 def check_data_folder(folder: Path) -> None:
@@ -239,7 +239,7 @@ def find_free_port(host: str, port: int) -> int:
     return port
 
 
-WELCOME = Text("The table is laid at {url} (Ctrl+C clears it away).")
+WELCOME = Text("The table is set at {url} (Ctrl+C clears it away).")
 
 
 def announce_when_ready(url: str, language: str) -> None:

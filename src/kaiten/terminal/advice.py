@@ -16,7 +16,7 @@ HINT_KEYS = ("h", "hint", "conseil")  # what the player types for a hint
 CHOICE_COLUMN = Text("Choice")
 WIN_COLUMN, MARGIN_COLUMN = in_context("the chance of a choice", "Wins"), Text("Margin")
 ABOUT_EQUAL = Text("about equal")
-MORE_HINTS = Text("h again tells more.")
+MORE_HINTS = Text("Press h again for more.")
 THINKING = Text("Thinking ...")
 HINT_COUNT = plural("{n} hint in this game", "{n} hints in this game")
 

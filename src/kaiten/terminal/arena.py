@@ -30,7 +30,7 @@ AHEAD_OF = Text("Ahead of")
 GAMES_PLAYED = Text("{games} games: {deals} of {orders} each. ± is the standard error, over deals.")
 DEAL_COUNT = plural("{n} deal", "{n} deals")
 GAME_COUNT = plural("{n} game", "{n} games")
-ROUNDED_UP = Text("{asked} were asked for; a deal that is begun is played in all its seat orders.")
+ROUNDED_UP = Text("{asked} were requested; a deal that has begun is played in all its seat orders.")
 BOT_FAILED = Text("{bot}: {default} chose {count} times in its place: {reason}")
 
 

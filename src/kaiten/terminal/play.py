@@ -46,11 +46,10 @@ PRESS_ENTER = Text("Press Enter for the next round")
 BOT_FAILED_HERE = Text("Another bot chose for {name}: {reason}")
 GOODBYE = Text("Goodbye. The game ends here.")
 AGAINST = Text("Against: {bot}. {nature}")
-SAME_DEAL_AGAIN = Text("The same deal again: {command}")
+SAME_DEAL_AGAIN = Text("Play this deal again: {command}")
 HELP_TEXT = Text(
-    "Type the number of the card to keep. h gives a hint, h again tells more. "
-    "r recalls what you have seen of the others' hands. q leaves the game. "
-    "Cards that need an answer ask when their moment has come."
+    "Type the number of the card to keep. h gives a hint, h again says more, r recalls the "
+    "hands you have seen, q quits. Cards with a question ask it at the right moment."
 )
 RECALL_KEYS = ("r", "recall", "rappel")  # what the player types to see the known hands
 

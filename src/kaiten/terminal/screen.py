@@ -27,8 +27,8 @@ TURN_TITLE = Text(
     "Round {round} of 3 · turn {turn} of {turns} · hands pass to the {side}, yours to {neighbour}"
 )
 ROBOT_TURN = Text(
-    "You serve the robot on this turn: {card} from its pile is now in your hand; pick one card for "
-    "you and one for the robot."
+    "You control the robot this turn. {card} from its pile is now in your hand: pick one card "
+    "for you and one for the robot."
 )
 YOU_WIN = Text("You win!")
 PLAYER_WINS = Text("{name} wins")
@@ -38,7 +38,7 @@ DEAL_HASH = Text("The hash of this deal, to check it after the game:")
 ROUND_NUMBER = Text("Round {round}")
 SIDES = {"left": Text("left"), "right": Text("right")}
 YOUR_HAND = Text("Your hand")
-OTHER_HANDS = Text("What you know of the others' hands")
+OTHER_HANDS = Text("Hands you have seen")
 TOKENS_COLUMN = Text("Tokens")
 ADVANCED_TITLE = Text("{title}, advanced rules")
 MENU_TITLE = plain_text("{title}  {menu}")

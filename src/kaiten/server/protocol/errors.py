@@ -33,21 +33,21 @@ class BadMessage(Refusal):
     """No command, or one that is put wrongly."""
 
     code, status = "bad-message", 400
-    text = Text("This message is no command of the protocol.")
+    text = Text("This message is not a command.")
 
 
 class BadName(Refusal):
     """A name that nobody could read."""
 
     code, status = "bad-name", 400
-    text = Text("A name has 1 to 24 characters that can be seen.")
+    text = Text("A name needs 1 to 24 visible characters.")
 
 
 class BadToken(Refusal):
     """The token belongs to nobody at this table."""
 
     code, status = "bad-token", 401
-    text = Text("You are not known at this table; join it first.")
+    text = Text("You have not joined this table.")
 
 
 class NotYours(Refusal):
@@ -74,7 +74,7 @@ class UnknownNumber(Refusal):
     """That game has not been played to its end."""
 
     code, status = "unknown-game-number", 404
-    text = Text("No game with that number has been finished at this table.")
+    text = Text("This table has no finished game with that number.")
 
 
 class NotFound(Refusal):
@@ -99,7 +99,7 @@ class Stale(Refusal):
     """The choice was meant for a moment that is over."""
 
     code = "stale"
-    text = Text("The table has gone on meanwhile: look again and choose.")
+    text = Text("The game has moved on. Look again and choose.")
 
 
 class SeatTaken(Refusal):
@@ -113,7 +113,7 @@ class NameTaken(Refusal):
     """Somebody at the table has that name."""
 
     code = "name-taken"
-    text = Text("Somebody at this table has that name already.")
+    text = Text("Someone at this table already has that name.")
 
 
 class Outdated(Refusal):
@@ -146,7 +146,7 @@ class TooMany(Refusal):
     """More than anybody needs."""
 
     code, status = "too-many", 429
-    text = Text("That is too much at once; wait a moment.")
+    text = Text("Too many requests. Wait a moment.")
 
 
 class Busy(Refusal):

@@ -288,7 +288,7 @@ PROBLEMS = {
     "json_invalid": Text("this is not JSON"),
 }
 WITHOUT_FIELD = ("union_tag_invalid", "union_tag_not_found", "json_invalid")
-WRONG = Text("“{field}” is not what it should be")
+WRONG = Text("“{field}” has a wrong value")
 
 
 def make_bad_message(errors: Any) -> BadMessage:

@@ -40,18 +40,18 @@ ASKED = "asked"  # why a bot plays for a person: they wanted it to
 NO_SUCH_SEAT = Text("There is no such seat.")
 WHICH_SEAT = Text("You hold several seats: say which one.")
 NO_SEAT = Text("You have no seat in this game.")
-IN_GAME = Text("Not while a game is played.")
+IN_GAME = Text("Not during a game.")
 OTHER_RULES = Text(
     "This game began under other rules, which the server no longer has. Start a new one."
 )
-NO_GAME = Text("No game is being played.")
-NOT_ASKED_NOW = Text("You are not asked anything now.")
-BOT_PLAYS = Text("A bot plays for you; come back first.")
-NO_HINTS = Text("At this table there are no hints.")
+NO_GAME = Text("No game is in progress.")
+NOT_ASKED_NOW = Text("You have nothing to choose now.")
+BOT_PLAYS = Text("A bot is playing for you. Take your seat back first.")
+NO_HINTS = Text("This table has no hints.")
 NOT_CHOSEN = Text("You have not chosen anything.")
 NO_SUCH_PERSON = Text("There is no such person at the table.")
-THEY_ARE_HERE = Text("They are here and may choose for themselves.")
-NOBODY_SITS = Text("Nobody sits there who could be replaced.")
+THEY_ARE_HERE = Text("This player is here and can choose.")
+NOBODY_SITS = Text("There is nobody to replace in that seat.")
 NOT_THE_HOST = Text("The host of the table keeps their place.")
 THEY_SIT_HERE = Text("The host is away; meanwhile nobody can send away a player who is here.")
 
@@ -166,7 +166,7 @@ def create_table(request: requests.OpenTable, opener: str = "") -> Effects:
 def join_table(context: CommandContext, request: requests.Join) -> Effects:
     table = context.table
     if context.person:
-        raise NotNow(Text("You have joined this table already."))
+        raise NotNow(Text("You have already joined this table."))
     seat = request.seat
     if table.stage == Stage.PLAYING:
         seat = None  # watches until the game is over

@@ -33,9 +33,11 @@ KNOWN_SECONDS = 5  # after which the addresses of this machine are looked up aga
 POLITE_SECONDS = 1  # that connections from outside get to end when the network is shut out
 FROM_NETWORK = "kaiten.from_network"  # marks the scope of what comes over the second server
 
-NO_NETWORK = NotNow(Text("This computer is in no local network. Connect it to your Wi-Fi first."))
+NO_NETWORK = NotNow(
+    Text("This computer is not on a local network. Connect it to your Wi-Fi first.")
+)
 CANNOT_OPEN = Text("The table cannot be opened to your network: {reason}")
-THIS_COMPUTER_ONLY = NotYours(Text("Only the computer on which the table runs can do that."))
+THIS_COMPUTER_ONLY = NotYours(Text("Only the computer that runs the table can do that."))
 Config = Callable[[ASGIApp], uvicorn.Config]
 
 

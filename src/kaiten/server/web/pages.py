@@ -31,15 +31,15 @@ td, th { text-align: left; vertical-align: top; padding: .3rem .6rem .3rem 0; bo
 section { border-top: 1px solid var(--line); margin-top: 1.6rem; }
 .soft { color: var(--soft); }
 """
-HOME_TITLE = Text("Kaiten: the table is laid")
+HOME_TITLE = Text("Kaiten: the table is set")
 LEAD = Text(
-    "The server runs. Tables are played from the terminal, or by any client that speaks the "
-    "protocol."
+    "The server is running. Play at its tables from the terminal, or with any client that "
+    "speaks the protocol."
 )
 JOIN = Text("Join this table")
 OPEN = Text("Open a table")
 PLAY = Text("Play alone against bots")
-DOCUMENTS = Text("How the server is asked")
+DOCUMENTS = Text("API documentation")
 NOTE = Text(
     "Kaiten is not affiliated with the makers of Sushi Go!, Sushi Go Party! or Sushi Draft."
 )

@@ -23,7 +23,7 @@ from ..protocol.errors import Busy, NotYours, TooBig, status_of
 from .rate_limit import RateLimits, client_key_of
 
 log = logging.getLogger("kaiten.server")
-OTHER_ORIGIN = NotYours(Text("Come from the table's own page."))
+OTHER_ORIGIN = NotYours(Text("Open this from the table's own page."))
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors "
