@@ -239,7 +239,8 @@ def test_a_port_that_is_taken_there_is_replaced(home: Server) -> None:
 
 
 @pytest.mark.parametrize(
-    ("addresses", "said"), [([], "is not on a local network"), (["203.0.113.9"], "cannot be opened")]
+    ("addresses", "said"),
+    [([], "is not on a local network"), (["203.0.113.9"], "cannot be opened")],
 )
 def test_without_a_network_the_player_is_told_so(
     tmp_path: Path, serve: Serve, addresses: list[str], said: str

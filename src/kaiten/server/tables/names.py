@@ -64,10 +64,10 @@ def check_new_name(table: Table, name: str, own: int | None = None) -> str:
 
 def look_alike(name: str, other: str) -> bool:
     """Return whether people could take one name for the other."""
-    return fold_name(name) == fold_name(other) or draw_skeleton(name) == draw_skeleton(other)
+    return fold_case(name) == fold_case(other) or draw_skeleton(name) == draw_skeleton(other)
 
 
-def fold_name(name: str) -> str:
+def fold_case(name: str) -> str:
     """Return a form that is equal for names that differ in case, width or style."""
     return unicodedata.normalize("NFKC", name).casefold()
 
