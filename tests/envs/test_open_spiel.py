@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 
 import kaiten
+from kaiten.bots import find_bot
 from tests.envs.libraries import needs
 from tests.envs.tables import SUITE_TABLES
 from tests.long_run import LONG
 
 pytestmark = [pytest.mark.once, needs("pyspiel")]
 
+PARTY = {"menu": "maki,tempura,eel,spoon,chopsticks,tofu,pudding"}
 NAMES = {
     "sushi-go": "python_kaiten_sushi_go",
     "sushi-go-party": "python_kaiten_sushi_go_party",
@@ -143,3 +145,39 @@ def test_a_search_of_openspiel_plays() -> None:
         evaluator=mcts.RandomRolloutEvaluator(n_rollouts=1),
     )
     assert bot.step(state) in state.legal_actions()
+
+
+@pytest.mark.parametrize(("game", "options"), [("sushi-go", {}), ("sushi-go-party", PARTY)])
+def test_bots_of_kaiten_sit_at_tables_of_openspiel(game: str, options: dict[str, Any]) -> None:
+    import pyspiel
+
+    from kaiten.envs.open_spiel_game import SpielBot
+
+    names = ["heuristic", "greedy", find_bot("chance")]
+    wins = 0.0
+    for seed in range(3):
+        state = play_on(load(game, 3, **options).new_initial_state(), Random(seed), 3)
+        bots = [SpielBot(bot, seat, seed) for seat, bot in enumerate(names)]
+        returns = pyspiel.evaluate_bots(state, bots, seed)
+        assert sum(returns) == pytest.approx(0)
+        wins += returns[0] - returns[2]
+    assert wins > 0
+
+
+def test_a_bot_completes_a_pick_that_somebody_else_has_begun() -> None:
+    from kaiten.envs.open_spiel_game import SpielBot
+
+    state = load("sushi-go", 2).new_initial_state()
+    rng = Random(4)
+    while not find_begun(state):
+        state.apply_action(rng.choice(state.legal_actions()))
+    seat = state.current_player()
+    bot = SpielBot("greedy", seat)
+    bot.restart_at(state)
+    assert bot.step(state) in state.legal_actions()
+
+
+def find_begun(state: Any) -> bool:
+    """Return whether the seat that acts has spelled a part of its pick."""
+    episode = state.episode
+    return bool(episode and episode.decisions[state.current_player()].actions)

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
+from ..bots import Bot, find_bot
 from ..engine.game import Game, Option
 from ..engine.picks import KIND
 from ..engine.state import ROUNDS
@@ -22,7 +23,7 @@ from ..games import find_game
 from ..match.actions import ACTIONS, NO_ACTION
 from ..match.match import Match, deal
 from ..match.observations import find_layout
-from .episode import Episode
+from .episode import AnyBot, Episode
 from .history import fill_history, history_shape, write_history
 from .seating import Array
 
@@ -227,6 +228,31 @@ def describe_knowledge(episode: Episode, player: int) -> str:
     decision = episode.decisions.get(player)
     actions = decision.actions if decision else ()
     return f"{episode.observe(player).hex()} {list(actions)}"
+
+
+class SpielBot(pyspiel.Bot):  # type: ignore[misc]
+    """A bot of Kaiten's at a seat of OpenSpiel's games."""
+
+    def __init__(self, bot: AnyBot, player: int, seed: int = 0) -> None:
+        super().__init__()
+        self.bot: Bot = find_bot(bot) if isinstance(bot, str) else bot
+        self.player, self.rng = player, Random(seed)
+        self.number = -1  # of the choice that it is spelling
+
+    def restart_at(self, state: SpielState) -> None:
+        """Go on from a state."""
+        self.number = -1
+
+    def step(self, state: SpielState) -> int:
+        """Return the next action of the bot's choice."""
+        assert state.episode
+        view = state.episode.match.view(self.player)
+        decision = state.episode.decisions[self.player]
+        if not decision.actions:
+            self.number = view.choices.find(self.bot(view, self.rng))
+        elif self.number not in decision.numbers:  # somebody else has begun to spell this pick
+            self.number = decision.complete(self.rng).numbers[0]
+        return decision.action_for(self.number)
 
 
 class SushiGoInSpiel(SpielGame):
