@@ -8,7 +8,6 @@ from contextlib import suppress
 
 import httpx
 import pytest
-import sqlalchemy as sql
 from websockets.exceptions import ConnectionClosed
 
 from kaiten.server.settings import Limits
@@ -88,25 +87,6 @@ def test_connecting_counts_as_a_request_so_that_codes_cannot_be_guessed_at_will(
     clock.now += 60
     with dial(server, "AAAAAA") as line:
         assert read_message(line)["code"] == "unknown-table"
-
-
-def test_whether_the_server_is_well_costs_one_question_however_many_tables_there_are(
-    shared_sqlite_server: Server, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    opened = shared_sqlite_server.open(listed=True)
-    shared_sqlite_server.connect_client(opened["table"], opened["token"])
-    assert opened["table"] in shared_sqlite_server.http.get("/api/tables").text
-    looks: list[str] = []
-    monkeypatch.setattr(shared_sqlite_server.runtime.tables, "read", looks.append)
-    monkeypatch.setattr(shared_sqlite_server.runtime.tables, "_read", looks.append)
-    assert shared_sqlite_server.http.get("/healthz").json()["ok"]
-    assert looks == []
-
-    def out_of_reach() -> list[str]:
-        raise sql.exc.OperationalError("SELECT", {}, Exception("gone"))
-
-    monkeypatch.setattr(shared_sqlite_server.runtime.tables, "_find_listed", out_of_reach)
-    assert shared_sqlite_server.http.get("/healthz").json()["code"] == "busy"
 
 
 def test_one_address_opens_so_many_tables_an_hour(

@@ -5,10 +5,13 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Mapping
+from contextvars import ContextVar
 from datetime import UTC, datetime
 from json import dumps
 from typing import Any, TextIO
 
+# of the request or WebSocket that is served: every line that is logged meanwhile has it
+REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="")
 HANDLER = "kaiten"
 REDACTED = "[redacted]"
 SECRETS = {"token", "cookie", "authorization", "seed", "salt", "hand"}  # and their plurals
@@ -90,7 +93,8 @@ class RedactingFormatter(logging.Formatter):
     def fields(self, record: logging.LogRecord) -> dict[str, Any]:
         """Return what was logged as `extra`."""
         extra = {key: value for key, value in vars(record).items() if key not in RECORD_ATTRIBUTES}
-        return dict(redact(extra))
+        served = REQUEST_ID.get()
+        return ({"request_id": served} if served else {}) | dict(redact(extra))
 
     def traceback(self, record: logging.LogRecord) -> str:
         """Return the traceback, or an empty text."""

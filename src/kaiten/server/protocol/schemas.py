@@ -189,6 +189,10 @@ class TableInfo(Schema):
     game: str
     options: OptionValues
     number: int
+    outdated: int | None = Field(
+        description="The number of the game that ended before its time, since the server was "
+        "upgraded and has other rules now."
+    )
     hash: str | None
     timer: float | None
     grace: float | None

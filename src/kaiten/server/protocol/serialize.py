@@ -83,6 +83,7 @@ def make_shared_info(snapshot: Snapshot) -> Message:
         "game": settings.game,
         "options": settings.options,
         "number": table.number,
+        "outdated": table.outdated or None,
         "hash": table.fair.hash if table.fair else None,
         "timer": settings.timer,
         "grace": settings.grace,

@@ -13,7 +13,8 @@ from typing import Any
 
 import sqlalchemy as sql
 
-from .store import POSTGRES_TIMEOUTS, Store
+from .executor import StoreExecutor
+from .store import POSTGRES_TIMEOUTS
 
 CHANNEL = "kaiten"
 NOTIFY = sql.text("SELECT pg_notify(:channel, :payload)")
@@ -29,8 +30,11 @@ class Notifier:
     `on_change` is called in the event loop with the tables that another process has changed.
     """
 
-    def __init__(self, store: Store, process: str, on_change: Callable[[list[str]], None]) -> None:
-        self.store, self.process, self.on_change = store, process, on_change
+    def __init__(
+        self, executor: StoreExecutor, process: str, on_change: Callable[[list[str]], None]
+    ) -> None:
+        self.executor, self.store = executor, executor.store
+        self.process, self.on_change = process, on_change
         self._unsent: set[str] = set()
         self._wake = asyncio.Event()
         self._sender: asyncio.Task[None] | None = None
@@ -69,7 +73,7 @@ class Notifier:
             for first in range(0, len(codes), CODES_PER_PAYLOAD):
                 payload = " ".join([self.process, *codes[first : first + CODES_PER_PAYLOAD]])
                 try:
-                    await asyncio.to_thread(self._notify, payload)
+                    await self.executor.run(self._notify, payload)
                 except Exception as error:
                     log.warning("notifier failed", extra={"reason": type(error).__name__})
 

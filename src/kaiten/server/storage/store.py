@@ -8,9 +8,11 @@ was acknowledged is the one that counts; and the key of the log refuses an entry
 
 from __future__ import annotations
 
+import os
+import socket
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,25 +24,36 @@ from .transaction import Transaction
 
 # how long we wait for PostgreSQL, and PostgreSQL for us, before the other side counts as dead
 POSTGRES_TIMEOUTS: dict[str, Any] = {
-    "connect_timeout": 5,
+    "connect_timeout": 4,
     "keepalives_idle": 10,
     "keepalives_interval": 5,
     "keepalives_count": 2,
     "tcp_user_timeout": 10_000,
-    "options": "-c lock_timeout=5s -c statement_timeout=10s"
+    "options": "-c lock_timeout=4s -c statement_timeout=5s"
     " -c idle_in_transaction_session_timeout=10s",
 }
 SQLITE_PRAGMAS = (
     "journal_mode=WAL",
     "synchronous=NORMAL",
-    "busy_timeout=10000",
     "wal_autocheckpoint=4000",
 )
+SQLITE_PATIENCE = 5000  # milliseconds for which a thread waits for another writer
+SQLITE_BUSY = 5  # the code of the error where a file is locked
 MIGRATION_LOCK = 5407  # the number of PostgreSQL's advisory lock
 
 
 class StoreClosed(Exception):
     """The store is closed: a thread has come too late."""
+
+
+class StoreLost(Exception):
+    """The file of the database has been deleted or replaced: what is written would be lost."""
+
+
+def is_locked(error: BaseException) -> bool:
+    """Return whether SQLite has done nothing because another connection writes to the file."""
+    code = getattr(getattr(error, "orig", None) or error, "sqlite_errorcode", 0)
+    return bool(code & 0xFF == SQLITE_BUSY)
 
 
 class Store:
@@ -57,12 +70,15 @@ class Store:
         self.errors: tuple[type[Exception], ...] = (
             DBAPIError,
             TimeoutError,
+            StoreLost,
             self.engine.dialect.loaded_dbapi.Error,
         )
         # on SQLite a transaction takes the lock for writers at once: it would be refused later
         self._begin = "BEGIN" if self.shared else "BEGIN IMMEDIATE"
         self._of_thread = threading.local()
         self._transactions: list[Transaction] = []  # of all threads
+        self._drivers: dict[int, Any] = {}  # the driver's connection of each thread, to cut it off
+        self._file: tuple[int, int] | None = None  # SQLite's file as it was when we began
         self._lost = 0  # how often a connection was lost; older ones are not trusted then
         self._is_closed = False
 
@@ -78,12 +94,16 @@ class Store:
         with transaction.lock:
             if self._is_closed:
                 raise StoreClosed
+            self._check_file()
             try:
                 if not autocommit:
                     driver.execute(self._begin)
                 yield transaction
                 driver.commit()
-            except self.errors:
+            except self.errors as error:
+                if is_locked(error):  # nothing has been done
+                    driver.rollback()
+                    raise
                 # it may be broken: the thread gets another connection
                 self._lost += bool(getattr(driver, "closed", False))
                 self._drop(transaction)
@@ -101,10 +121,55 @@ class Store:
             if transaction.number == self._lost:
                 return transaction
             self._drop(transaction)  # PostgreSQL may have been restarted: then all are lost
-        transaction = Transaction(self.engine.connect(), self._lost)
+        transaction = Transaction(self._connect(), self._lost)
         self._of_thread.transaction = transaction
         self._transactions.append(transaction)
         return transaction
+
+    def _connect(self) -> sql.Connection:
+        """Open the connection of a thread, which waits for other writers or not."""
+        connection = self.engine.connect()
+        self._drivers[threading.get_ident()] = driver = connection.connection.dbapi_connection
+        if not self.shared:
+            assert driver is not None
+            driver.execute(f"PRAGMA busy_timeout={self._patience}")
+        return connection
+
+    @property
+    def _patience(self) -> int:
+        return getattr(self._of_thread, "patience", SQLITE_PATIENCE)
+
+    @contextmanager
+    def never_waiting(self) -> Iterator[None]:
+        """Let this thread, which has other things to do, fail at once where SQLite's file is locked."""
+        if self._patience:
+            self._of_thread.patience = 0
+            transaction: Transaction | None = getattr(self._of_thread, "transaction", None)
+            if transaction is not None:
+                transaction.driver.execute("PRAGMA busy_timeout=0")
+        yield
+
+    def cut_off(self, thread: int) -> None:
+        """Break off what a thread waits for: it gets an error instead of an answer."""
+        driver: Any = self._drivers.get(thread)
+        with suppress(Exception):  # it may be closed already
+            if self.shared:
+                with socket.socket(fileno=os.dup(driver.fileno())) as line:
+                    line.shutdown(socket.SHUT_RDWR)
+            else:
+                driver.interrupt()
+
+    def _check_file(self) -> None:
+        """Raise StoreLost if SQLite's file is not the one any more with which we began."""
+        if self._file is not None and self._file != self._identify_file():
+            raise StoreLost
+
+    def _identify_file(self) -> tuple[int, int] | None:
+        try:
+            found = os.stat(self.url.database or "")
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
 
     def _drop(self, transaction: Transaction) -> None:
         self._of_thread.transaction = None
@@ -122,6 +187,8 @@ class Store:
             Path(self.url.database).touch(mode=0o600)  # it holds the seeds of games in progress
         config = Config()
         config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+        if not self.shared:
+            self._file = self._identify_file()
         with self.transaction() as transaction:
             if self.shared:
                 transaction.driver.execute("SET LOCAL lock_timeout = 0")
@@ -163,13 +230,12 @@ def create_engine(url: sql.URL) -> Engine:
             hide_parameters=True,
             isolation_level="AUTOCOMMIT",
             connect_args=POSTGRES_TIMEOUTS,
-            pool_size=20,
-            pool_pre_ping=True,
+            poolclass=sql.NullPool,  # each thread keeps its own
         )
     engine = sql.create_engine(
         url,
         hide_parameters=True,
-        connect_args={"timeout": 10},
+        connect_args={"timeout": SQLITE_PATIENCE / 1000},
         paramstyle="named",
         pool_reset_on_return=None,
     )

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from hmac import compare_digest
@@ -19,15 +18,13 @@ from ...errors import naming_seat
 from ...games import find_game
 from ...match.choice import Choice
 from ...match.fairness import commit
-from ...match.match import ROBOT_NAME, deal
+from ...match.match import deal
 from ...text import Text
 from ..protocol import requests
 from ..protocol.errors import (
     BadMessage,
-    BadName,
     BadToken,
     HostOnly,
-    NameTaken,
     NotNow,
     NotYours,
     SeatTaken,
@@ -35,16 +32,18 @@ from ..protocol.errors import (
     TooMany,
 )
 from ..storage.entry import Stage
+from .names import check_new_name
 from .table import Settings, Table, TablePlace
 
-NAME_LENGTH = 24
 MAX_PEOPLE = 100  # at one table, including people who joined and only watch
 ASKED = "asked"  # why a bot plays for a person: they wanted it to
-INVISIBLE = set("\u115f\u1160\u2800\u3164\uffa0")  # letters and signs without a shape
 NO_SUCH_SEAT = Text("There is no such seat.")
 WHICH_SEAT = Text("You hold several seats: say which one.")
 NO_SEAT = Text("You have no seat in this game.")
 IN_GAME = Text("Not during a game.")
+OTHER_RULES = Text(
+    "This game began under other rules, which the server no longer has. Start a new one."
+)
 NO_GAME = Text("No game is in progress.")
 NOT_ASKED_NOW = Text("You have nothing to choose now.")
 BOT_PLAYS = Text("A bot is playing for you. Take your seat back first.")
@@ -104,7 +103,7 @@ def log_entry(kind: str, **data: Any) -> Effects:
     return Effects(((kind, data),))
 
 
-# --- Tokens and names ---
+# --- Tokens ---
 
 
 def hash_token(token: str) -> str:
@@ -122,40 +121,6 @@ def recognise(table: Table, token: str | None) -> int | None:
     if not matches:
         raise BadToken
     return matches[0]
-
-
-def clean_name(name: str) -> str:
-    """Return a name as it is shown: composed letters, single spaces."""
-    if len(name) > 10 * NAME_LENGTH:
-        # normalising thousands of accents takes seconds, during which the server does nothing else
-        raise BadName
-    clean = " ".join(unicodedata.normalize("NFC", name).split())
-    readable = (
-        clean.isprintable() and not INVISIBLE & set(clean) and any(map(is_visible_alone, clean))
-    )
-    if not readable or len(clean) > NAME_LENGTH:
-        raise BadName
-    return clean
-
-
-def is_visible_alone(letter: str) -> bool:
-    """Return whether a character can be seen by itself; an accent cannot."""
-    return unicodedata.category(letter)[0] not in "MZ"
-
-
-def normalise_name(name: str) -> str:
-    """Return a form that is equal for names that look alike: without case, width and style."""
-    return unicodedata.normalize("NFKC", name).casefold()
-
-
-def check_new_name(table: Table, name: str, own: int | None = None) -> str:
-    """Return the cleaned name, or raise if another person at the table has one like it."""
-    clean = clean_name(name)
-    taken = {person.name for person in table.people.values() if person.number != own}
-    taken |= {ROBOT_NAME, *(seat.name for seat in table.seats)}
-    if normalise_name(clean) in set(map(normalise_name, taken)):
-        raise NameTaken
-    return clean
 
 
 # --- Opening and settings ---
@@ -299,6 +264,7 @@ def begin_game(context: CommandContext, request: requests.Start) -> Effects:
         "started",
         number=context.table.number + 1,
         game=settings.game,
+        rules=match.game.version,
         seed=seed,
         salt=fair.salt,
         hash=fair.hash,
@@ -427,6 +393,8 @@ def require_no_game(context: CommandContext) -> int:
 
 def require_game(context: CommandContext) -> int:
     person = require_person(context)
+    if context.table.outdated:
+        raise NotNow(OTHER_RULES)
     if context.table.stage != Stage.PLAYING:
         raise NotNow(NO_GAME)
     return person

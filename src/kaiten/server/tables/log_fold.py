@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
+from ...games import find_game
 from ...match.choice import Choice
 from ...match.fairness import Fair
 from ...match.match import Match, deal
@@ -13,6 +14,7 @@ from ..storage.entry import Entry
 from .summary import restore_table
 from .table import Help, Marks, Person, Result, Settings, Table, TablePlace
 
+FIRST_RULES = 1  # the version of all rules when games did not say theirs yet
 MAX_RESULTS = 20  # of the latest games, which a table tells of
 SETTINGS = [setting.name for setting in fields(Settings)]
 Data = Mapping[str, Any]
@@ -78,13 +80,18 @@ def fold_left(table: Table, data: Data, entry: Entry) -> Table:
 
 def fold_started(table: Table, data: Data, entry: Entry) -> Table:
     game = data.get("game", table.settings.game)
+    fresh = {"number": data["number"], "start": data, "answers": (), "hints": (), "outdated": 0}
+    if data.get("rules", FIRST_RULES) != find_game(game).version:
+        # the same seed and answers would make another game now
+        ended = fresh | {"outdated": data["number"], "moved": entry.version, "moved_at": entry.at}
+        return replace(table, match=None, fair=None, marks=(), **ended)
     match = deal(game, data["names"], data["seed"], **data["options"])
-    fair = Fair(data["hash"], data["salt"])
-    fresh = {"number": data["number"], "start": data, "fair": fair, "answers": (), "hints": ()}
-    return with_match(table, entry, match, (), **fresh)
+    return with_match(table, entry, match, (), fair=Fair(data["hash"], data["salt"]), **fresh)
 
 
 def fold_turn(table: Table, data: Data, entry: Entry) -> Table:
+    if table.outdated:
+        return table
     texts = {seat: text for seat, text in enumerate(data["answers"]) if text is not None}
     return play_turn(table, entry, texts)
 
@@ -107,7 +114,10 @@ def fold_ended(table: Table, data: Data, entry: Entry) -> Table:
     ranks = tuple(tuple(seats) for seats in data["ranking"])
     helps = tuple(Help(*help) for help in data.get("helps", ()))
     result = Result(data["number"], tuple(data["scores"]), ranks, helps)
-    return replace(table, results=(*table.results, result)[-MAX_RESULTS:])
+    results = (*table.results, result)[-MAX_RESULTS:]
+    # a game that had come to its end has not ended before its time
+    outdated = 0 if result.number == table.outdated else table.outdated
+    return replace(table, results=results, outdated=outdated)
 
 
 def fold_hinted(table: Table, data: Data, entry: Entry) -> Table:

@@ -18,6 +18,7 @@ PROCESS_HEARTBEAT = 3.0  # seconds between two heartbeats
 PROCESS_DEAD_AFTER = 12.0  # seconds without a heartbeat after which a process counts as dead
 READING = 30.0  # seconds for which a client that has read a table over HTTP counts as watching
 SAVE_WATCHERS = 2.0  # seconds after which people learn how many watch
+READY_SECONDS = 10.0  # after a write for which the server counts as ready
 ACTIVITY = 5.0  # seconds after which a person who only reads over HTTP is noted again
 log = logging.getLogger("kaiten.server")
 
@@ -55,6 +56,7 @@ class Presence:
         # people whose presence the store does not know, since it failed
         self._unsaved: set[tuple[str, int]] = set()
         self._watchers = Watchers()
+        self._written_at = -READY_SECONDS
 
     # --- People ---
 
@@ -128,7 +130,13 @@ class Presence:
             log.warning("another process is dead", extra={"dead": process})
             with self._store.transaction() as transaction:
                 transaction.remove_process(process, seen, now)
+        self._written_at = time.monotonic()
         return known
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether a write into the database has succeeded lately."""
+        return time.monotonic() < self._written_at + READY_SECONDS
 
     def remove_own_process(self) -> None:
         """Disconnect all people of this process, which stops."""

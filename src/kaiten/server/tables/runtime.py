@@ -39,7 +39,7 @@ class TableRuntime:
         self.bots = BotDriver(self.tables, worker_pool, self.background)
         self.housekeeping = Housekeeping(self.executor, self.tables)
         self.analyses = Analyses(self.executor, self.tables, worker_pool)
-        self.notifier = Notifier(store, self.connections.process, self._refresh)
+        self.notifier = Notifier(self.executor, self.connections.process, self._refresh)
         self.tables.on_update += [self._notify, self.bots.drive]
 
     def _notify(self, snapshot: Snapshot) -> None:
@@ -73,6 +73,7 @@ class TableRuntime:
             await self._stop()
 
     async def _stop(self) -> None:
+        self.executor.hurry()
         await self.analyses.stop()
         await self.background.stop()
         await self.notifier.stop()

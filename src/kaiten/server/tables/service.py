@@ -106,10 +106,6 @@ class TableService:
         found = [await self.read(code) for code in codes]
         return [snapshot for snapshot in found if snapshot.here and snapshot.table.is_listed]
 
-    async def check_database(self) -> None:
-        """Query the database; raise Busy if it cannot be reached."""
-        await self.executor.run(self._find_listed)
-
     def _find_listed(self) -> list[str]:
         with self.store.transaction(autocommit=True) as transaction:
             return transaction.find_listed_tables(time.time() - LISTED_FOR)

@@ -33,6 +33,7 @@ def summarise_table(table: Table) -> dict[str, Any]:
         "emotes": table.emotes,
         "game": _summarise_game(table),
         "number": table.number,
+        "outdated": table.outdated,
     }
 
 
@@ -58,10 +59,10 @@ def restore_table(
 ) -> Table:
     """Return the table of a summary. `play_game` plays its game, from the start to the last turn."""
     game = data["game"]
-    table = play_game(Table(code), game) if game else Table(code)
+    played = play_game(Table(code), game) if game else Table(code)
     people = [Person(*person) for person in data["people"]]
     return replace(
-        table,
+        played,
         version=version,
         summarised=version,
         opener=data["opener"],
@@ -70,6 +71,8 @@ def restore_table(
         came=data["came"],
         seats=tuple(TablePlace(**seat) for seat in data["seats"]),
         number=data["number"],
+        # the rules may have changed since the summary was written
+        outdated=played.outdated or data["outdated"],
         hints=tuple((moved, seat, step) for moved, seat, step in game["hints"]) if game else (),
         results=tuple(restore_result(*result) for result in data["results"]),
         emotes=tuple((at, person, emote, time) for at, person, emote, time in data["emotes"]),

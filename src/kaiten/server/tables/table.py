@@ -89,6 +89,8 @@ class Table:
     summarised: int = 0  # the version of the last summary; the log begins there
     seats: tuple[TablePlace, ...] = ()
     number: int = 0  # of the game being played, or played last
+    # of the game that ended before its time, because this Kaiten has other rules; 0: none did
+    outdated: int = 0
     start: Mapping[str, Any] | None = None  # the entry with which that game started
     match: Match | None = None
     fair: Fair | None = None

@@ -15,7 +15,7 @@ from ..tables.table import Table
 from .network import Network
 from .rate_limit import RateLimits
 from .replays import Replays
-from .security import bearer_token, check_origin
+from .security import bearer_token, check_origin, is_encrypted
 from .static import ClientFiles
 
 COOKIE_SECONDS = 365 * 24 * 3600
@@ -105,5 +105,5 @@ def set_cookie(request: Request, response: Response, code: str, token: str) -> N
         path=f"/api/tables/{code}",
         httponly=True,
         samesite="strict",
-        secure=request.url.scheme == "https",
+        secure=is_encrypted(request),
     )

@@ -86,6 +86,11 @@ class Network:
         self._known: list[str] = []
         self._known_until = 0.0
 
+    @property
+    def has_https_url(self) -> bool:
+        """Whether the host says that people come over HTTPS."""
+        return (self._public_url or "").startswith("https://")
+
     async def open(self, app: ASGIApp, port: int) -> None:
         """Listen at the private addresses of this machine too. Raise `NotNow` if there are none."""
         async with self._changing:

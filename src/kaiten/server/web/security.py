@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+import re
 import time
 from collections import deque
 from collections.abc import Container, Mapping
+from secrets import token_hex
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -14,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ...errors import KaitenError
 from ...text import Text, match_language
+from ..logs import REQUEST_ID
 from ..metrics import REQUESTS
 from ..protocol import serialize
 from ..protocol.errors import Busy, NotYours, TooBig, status_of
@@ -32,6 +35,9 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
+HTTPS_ONLY = "max-age=31536000"  # for a year
+REQUEST_ID_PATTERN = re.compile(r"[\w.:-]{1,64}", re.ASCII)
+RETRY_LATER, RETRY_AFTER = (429, 503), "2"  # seconds
 # The key in a WebSocket's scope under which its connection finds the server's own receive and
 # send: thousands of messages skip the framework's wrappers.
 RAW_CHANNEL = "kaiten.raw_channel"
@@ -66,6 +72,20 @@ def bearer_token(headers: Headers) -> str | None:
     return token.strip() if scheme.lower() == "bearer" and token.strip() else None
 
 
+def choose_request_id(headers: Headers) -> str:
+    """Return the id that a proxy has given to a request, or a new one."""
+    given = headers.get("x-request-id", "")
+    return given if REQUEST_ID_PATTERN.fullmatch(given) else token_hex(8)
+
+
+def is_encrypted(connection: HTTPConnection) -> bool:
+    """Return whether people reach this server over HTTPS: by this request, which a trusted proxy may
+    say, or as its host says.
+    """
+    network = getattr(connection.scope["app"].state, "network", None)
+    return connection.scope.get("scheme") == "https" or bool(network and network.has_https_url)
+
+
 class SecurityMiddleware:
     """Checks every HTTP request before the application sees it, and logs and counts it."""
 
@@ -79,6 +99,8 @@ class SecurityMiddleware:
         self._warned = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] in ("http", "websocket"):
+            REQUEST_ID.set(choose_request_id(Headers(scope=scope)))
         if scope["type"] != "http":
             await self.app({**scope, RAW_CHANNEL: (receive, send)}, receive, send)
             return
@@ -144,6 +166,11 @@ class SecureResponse:
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers.setdefault(name, value)
+            headers.setdefault("X-Request-ID", REQUEST_ID.get())
+            if is_encrypted(HTTPConnection(self.scope)):
+                headers.setdefault("Strict-Transport-Security", HTTPS_ONLY)
+            if self.status in RETRY_LATER:
+                headers.setdefault("Retry-After", RETRY_AFTER)
             if self.scope["path"].startswith("/api"):
                 headers.setdefault("Cache-Control", "no-store")
         await self.send(message)

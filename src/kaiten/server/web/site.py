@@ -10,6 +10,7 @@ from starlette.exceptions import HTTPException
 
 from ... import __version__
 from .. import metrics
+from ..protocol.errors import Busy
 from . import pages
 from .dependencies import FilesParam, RuntimeParam, is_code
 from .security import language_of
@@ -18,10 +19,20 @@ site_router = APIRouter(include_in_schema=False)
 Endpoint = Callable[..., Awaitable[Response]]
 
 
+@site_router.get("/livez")
+async def report_life() -> JSONResponse:
+    """Report that the process answers; whether it can work is another question."""
+    return JSONResponse({"ok": True, "kaiten": __version__})
+
+
+@site_router.get("/readyz")
 @site_router.get("/healthz")
 async def report_health(runtime: RuntimeParam) -> JSONResponse:
-    """Report whether the database can be reached, and how many bot workers are ready."""
-    await runtime.tables.check_database()
+    """Report whether a write into the database succeeded lately, and how many bot workers are ready.
+    Nothing is asked of the database, so the answer comes at once.
+    """
+    if not runtime.presence.is_ready:
+        raise Busy
     bots = {"plain": runtime.worker_pool.plain, "compiled": runtime.worker_pool.compiled}
     return JSONResponse({"ok": True, "kaiten": __version__, "bots": bots})
 
