@@ -13,7 +13,8 @@ EXTRA_OF = {
     **dict.fromkeys(["rich", "typer", "websockets"], "cli"),
     **dict.fromkeys(["alembic", "fastapi", "orjson", "prometheus_client", "segno"], "server"),
     **dict.fromkeys(["pydantic", "sqlalchemy", "starlette", "typing_extensions"], "server"),
-    **dict.fromkeys(["httptools", "uvicorn", "uvloop"], "server"),
+    **dict.fromkeys(["confusable_homoglyphs", "httptools", "precis_i18n"], "server"),
+    **dict.fromkeys(["uvicorn", "uvloop"], "server"),
     "psycopg": "postgres",
     **dict.fromkeys(["gymnasium", "numpy", "pettingzoo", "PIL", "pyspiel"], "envs"),
 }

@@ -550,7 +550,7 @@ def test_the_command_prints_tables_in_both_languages() -> None:
         "Rating",
         "greedy@5",
         "12 games: 2 deals of 6 games each",
-        "7 were asked for",
+        "7 were requested",
     ):
         assert said in text
     text = " ".join(arena(*words, "--lang", "fr").stdout.split())
