@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +59,30 @@ def test_compiled_for_a_table_the_tallies_are_those_of_the_kernel_for_all_tables
     kernel(draft.simulate_games)(kernel_state(table), 7, 0, count, general)
     assert own.tolist() == general.tolist()
     assert own_kernel.is_cached
+
+
+LOAD_AND_PLAY = """
+from kaiten.engine.specialise import find_table_kernel
+from tests.engine.test_specialise import draft, int_array, lay, MAX_PLAYERS
+
+own_kernel = find_table_kernel(draft.simulate_games, lay("sushi-draft", 3, {}))
+assert own_kernel.is_cached
+tally = int_array(2 + MAX_PLAYERS)
+own_kernel.compile()(own_kernel.make_boards(1)[0], 7, 0, 50, tally)
+print(tally.tolist())
+"""
+
+
+@needs_numba
+@pytest.mark.sweep
+def test_another_process_loads_what_was_compiled_for_a_table() -> None:
+    own_kernel = find_table_kernel(draft.simulate_games, lay("sushi-draft", 3, {}))
+    tally = int_array(2 + MAX_PLAYERS)
+    own_kernel.compile()(own_kernel.make_boards(1)[0], 7, 0, 50, tally)
+    run = subprocess.run(
+        [sys.executable, "-c", LOAD_AND_PLAY], capture_output=True, text=True, check=False
+    )
+    assert run.stdout.strip() == str(tally.tolist()), run.stderr
 
 
 @needs_numba

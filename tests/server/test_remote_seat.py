@@ -123,7 +123,7 @@ def test_the_real_table_refuses_in_the_language_of_the_client(on_sqlite: Server)
     with pytest.raises(Refused, match="Cette table n'existe pas") as refused:
         kaiten.join(opened["link"].replace(opened["table"], "ABCDEF"), "Bo", language="fr")
     assert refused.value.code == "unknown-table"
-    with pytest.raises(Refused, match="not known") as refused:
+    with pytest.raises(Refused, match="You have not joined this table") as refused:
         kaiten.rejoin(opened["link"], "a token that nobody gave")
     assert refused.value.code == "bad-token"
     with kaiten.join(opened["link"], "Bo", language="fr") as bo:

@@ -46,6 +46,8 @@ TABLE = {
     "hints",
     "memory",
     "helps",
+    "watching",
+    "outdated",
 }
 FIELDS = {
     "table": {"type", "version", "table", "you", "views"},

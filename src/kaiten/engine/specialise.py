@@ -109,8 +109,11 @@ def forget_oldest_tables(home: Path) -> None:
 
 @cache
 def load_text(text: str, file: str) -> dict[str, Any]:
-    """Return the names of a text, which tracebacks find in the file."""
-    scope: dict[str, Any] = {"__name__": "kaiten.table", "__file__": file}
+    """Return the names of a text, which tracebacks find in the file.
+
+    Its functions belong to this module, for Numba imports their module when it loads machine code.
+    """
+    scope: dict[str, Any] = {"__name__": load_text.__module__, "__file__": file}
     exec(compile(text, file, "exec"), scope)
     return scope
 
