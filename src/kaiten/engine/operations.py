@@ -84,7 +84,9 @@ def random_card(state: State, random: list[int], cards: list[int], total: int) -
 
 @for_tables(random_card)
 def random_card_of_table(state: State, random: list[int], cards: list[int], total: int) -> int:
-    """The same card, without a branch that depends on chance: it looks at every kind in the box."""
+    """Return what `random_card` returns, without a branch that depends on chance: it looks at every
+    kind in the box.
+    """
     skip = rng.below(random, total)
     found = 0
     for kind in range(len(state.stock)):
