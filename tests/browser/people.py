@@ -94,7 +94,19 @@ def myself(context: BrowserContext, house: Server, code: str) -> TableClient:
 
 def finished(house: Server, people: int = 2, **wish: Any) -> str:
     """A table where people have played a whole game; its code."""
+    return finished_party(house, people, **wish)[0].code
+
+
+def finished_party(house: Server, people: int = 2, **wish: Any) -> list[TableClient]:
+    """People who have played a whole game."""
     guests = house.party(people, **wish)
     begin(guests)
     play(guests, random.Random(7))
-    return guests[0].code
+    return guests
+
+
+def bring_seat(page: Page, guest: TableClient) -> Page:
+    """Bring somebody's seat to this browser by their link."""
+    go(page, f"/t/{guest.code}#seat={guest.token}")
+    page.wait_for_function(f"localStorage.getItem('kaiten.token.{guest.code}')")
+    return page

@@ -29,7 +29,7 @@ def test_whoever_is_sent_away_is_told(context: NewContext) -> None:
     join(guest, code, "Bo")
     told, asked = come(guest, code), come(host, code)
     asked.get_by_role("button", name="Remove Bo").click()
-    expect(told.get_by_text("Ana a libéré votre place")).to_be_visible()
+    expect(told.get_by_text("Ana vous a retiré de la table")).to_be_visible()
 
 
 def test_whoever_leaves_is_not_told_so(context: NewContext) -> None:
@@ -114,10 +114,10 @@ def test_a_menu_that_more_players_cannot_have_is_replaced_with_a_word(context: N
         page.get_by_role("button", name="Other menu").click()
         page.get_by_role("radio", name="Dinner for Two").check(force=True)
         page.get_by_role("dialog").get_by_role("button", name="Done").click()
-        expect(page.get_by_text("is not for")).to_have_count(0)
+        expect(page.get_by_text("does not work with")).to_have_count(0)
         page.get_by_role("radio", name="7", exact=True).check(force=True)
         told = page.get_by_role("status").filter(
-            has_text="Your menu (Dinner for Two) is not for 7 players"
+            has_text="Your menu (Dinner for Two) does not work with 7 players"
         )
         expect(told).to_contain_text("Menu: 2–6 players")
         page.get_by_role("radio", name="3", exact=True).check(force=True)
@@ -192,13 +192,13 @@ def test_a_party_is_proposed_in_the_edition_of_the_language_and_says_so(
     page.get_by_role("radio", name="Sushi Go Party!").check(force=True)
     menu = page.locator(".what")  # and its edition
     expect(menu).to_contain_text(own)
-    page.get_by_text(re.compile("^(Name and variants|Nom et|Variant)")).click()
+    page.get_by_text(re.compile("^(Name and variants|Nom et|More options|Plus d)")).click()
     page.get_by_role("radio", name=other, exact=True).check(force=True)
     expect(menu).not_to_contain_text(own)
     page.reload()  # it is remembered
     expect(menu).to_contain_text(re.compile("edition|Édition"))
     expect(menu).not_to_contain_text(own)
-    page.get_by_text(re.compile("^(Name and variants|Nom et|Variant)")).click()
+    page.get_by_text(re.compile("^(Name and variants|Nom et|More options|Plus d)")).click()
     page.get_by_role("radio", name=re.compile("^(English|Française)$")).check(force=True)
     if path == "/new":
         page.get_by_label(re.compile("Your name|Votre nom")).fill("Ana")

@@ -70,8 +70,9 @@ def sheet_of_tokens(visitor: BrowserContext, house: Server) -> Page:
 def tray_in_a_list(visitor: BrowserContext, house: Server) -> Page:
     ana = Player(come(visitor, playing(visitor)))
     ana.act()
-    button(ana.page, "What lies before Aki").press("Enter")
-    expect(ana.page.get_by_role("dialog", name="Aki").get_by_role("listitem")).to_have_count(1)
+    button(ana.page, "Cards in front of Aki").press("Enter")
+    cards = ana.page.get_by_role("dialog", name="Aki").locator("li button")
+    expect(cards).to_have_count(1)
     return ana.page
 
 

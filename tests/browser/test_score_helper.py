@@ -212,7 +212,7 @@ def test_a_card_too_many_is_said_to_whom_it_concerns(helper: Helper, troubles: T
     troubles.excuse("400")
     helper.start("Sushi Go!", "Ana", "Ben").lay("Ben", "5 Chopsticks")
     expect(
-        helper.page.get_by_role("alert").filter(has_text="Ben: Chopsticks number 5")
+        helper.page.get_by_role("alert").filter(has_text="Ben: this is Chopsticks number 5")
     ).to_be_visible()
 
 

@@ -15,11 +15,14 @@ from .axe import scan
 from .conftest import DESKTOP, PHONE, NewContext, Troubles
 from .people import (
     Server,
+    TableClient,
     begin,
+    bring_seat,
     choose_language,
     come,
     do,
     finished,
+    finished_party,
     go,
     myself,
     open_table,
@@ -140,12 +143,12 @@ def test_a_game_is_watched_again_step_by_step(context: NewContext, house: Server
 
 def test_a_game_is_watched_again_from_one_seat(context: NewContext, house: Server) -> None:
     page = go(context().new_page(), f"/t/{finished(house)}/games/1?step=3")
-    page.get_by_label("Watch").select_option(label="as Ben")
+    page.get_by_label("Watch").select_option(label="Ben's view")
     expect(page.get_by_role("region", name="Ana")).to_contain_text("8 cards in hand")
     expect(page.get_by_role("region", name="Ana")).to_contain_text("Has chosen in secret.")
     assert hands(page) == [8]
     page.reload()
-    expect(page.get_by_label("Watch").locator("option:checked")).to_have_text("as Ben")
+    expect(page.get_by_label("Watch").locator("option:checked")).to_have_text("Ben's view")
     expect(page.locator(".moment h2")).to_have_text("Round 1, turn 3")
     page.get_by_label("Watch").select_option(label="All hands")
     expect(page.get_by_role("region", name="Ana")).not_to_contain_text("in secret")
@@ -208,7 +211,7 @@ def test_whoever_has_not_said_their_name_is_you_to_themselves_and_a_guest_to_oth
     other = go(context().new_page(), f"/t/{code}/games/1?step=1000")
     expect(other.get_by_role("region", name="Guest")).to_be_visible()
     expect(other.locator(".ranking")).to_contain_text("Guest")
-    expect(other.get_by_label("Watch")).to_contain_text("as Guest")
+    expect(other.get_by_label("Watch")).to_contain_text("Guest's view")
 
 
 def hands(page: Page) -> list[int]:
@@ -224,10 +227,10 @@ def test_whoever_only_watches_sees_no_hand(context: NewContext) -> None:
     expect(page.locator(LAID)).to_have_count(0)
 
 
-def analysed(house: Server) -> str:
-    """A table with a finished game that is quickly analysed."""
+def analysed(house: Server) -> TableClient:
+    """A player of a finished game that is quickly analysed."""
     house.runtime.worker_pool.analysis_budget = ("2",)  # worlds imagined for each decision
-    return finished(house)
+    return finished_party(house)[0]
 
 
 @pytest.mark.parametrize(
@@ -237,8 +240,10 @@ def test_a_game_is_analysed_beside_its_replay(
     context: NewContext, house: Server, size: tuple[int, int], language: str
 ) -> None:
     english = language == "en"
-    code = analysed(house)
-    page = go(context(language, size).new_page(), f"/t/{code}/games/1")
+    guest = analysed(house)
+    code = guest.code
+    page = bring_seat(context(language, size).new_page(), guest)
+    go(page, f"/t/{code}/games/1")
     button(page, "Analyse this game" if english else "Analyser la partie").click()
     expect(page.locator("progress")).to_be_visible()
     expect(page.locator("figure svg[role=img]")).to_be_visible(timeout=60_000)
@@ -290,6 +295,14 @@ def broken_words(place: Locator) -> list[str]:
     return found
 
 
+def test_only_people_of_the_table_are_offered_an_analysis(
+    context: NewContext, house: Server
+) -> None:
+    page = go(context().new_page(), f"/t/{finished(house)}/games/1")
+    expect(page.get_by_text("The people of this table can have the game analysed.")).to_be_visible()
+    expect(button(page, "Analyse this game")).to_have_count(0)
+
+
 def test_an_analysis_that_nobody_asked_for_is_looked_for_once(
     context: NewContext, house: Server
 ) -> None:
@@ -299,7 +312,9 @@ def test_an_analysis_that_nobody_asked_for_is_looked_for_once(
         "request",
         lambda request: looks.append(request.method) if "/analysis" in request.url else None,
     )
-    go(page, f"/t/{finished(house)}/games/1")
+    guest = finished_party(house)[0]
+    bring_seat(page, guest)
+    go(page, f"/t/{guest.code}/games/1")
     page.wait_for_timeout(1500)
     assert looks == ["GET"]
     choose_language(page, "fr")
@@ -418,7 +433,9 @@ def test_a_game_that_cannot_be_analysed_says_so(
         raise WorkerFailed("no analysis worker")
 
     monkeypatch.setattr(WorkerPool, "analyse", fails)
-    page = go(context().new_page(), f"/t/{finished(house)}/games/1")
+    guest = finished_party(house)[0]
+    page = bring_seat(context().new_page(), guest)
+    go(page, f"/t/{guest.code}/games/1")
     button(page, "Analyse this game").click()
     expect(page.get_by_role("alert")).to_have_text("This game could not be analysed. Try again?")
     expect(button(page, "Analyse this game")).to_be_visible()
