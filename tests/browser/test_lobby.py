@@ -7,8 +7,11 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from kaiten.server.tables import service
+
 from .conftest import DESKTOP, PHONE, NewContext
 from .people import Server, come, finished, go, join, open_table
+from .test_pages import too_wide
 
 
 def test_whoever_sits_down_with_others_says_their_name(context: NewContext) -> None:
@@ -21,6 +24,17 @@ def test_whoever_sits_down_with_others_says_their_name(context: NewContext) -> N
     page.get_by_label("Your name").fill("Bo")
     page.get_by_role("button", name="Take a seat").click()
     expect(page.get_by_role("button", name="Stand up")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_code_of_the_widest_letters_fits_a_phone(
+    context: NewContext, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "LETTERS", "MW")
+    visitor = context(language, PHONE)
+    page = come(visitor, open_table(visitor, seats=[None, None]))
+    expect(page.get_by_label(re.compile("^(Link to the table|Lien de la table)$"))).to_be_visible()
+    assert not too_wide(page)
 
 
 def test_whoever_is_sent_away_is_told(context: NewContext) -> None:
