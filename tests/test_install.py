@@ -163,7 +163,11 @@ def test_the_whole_library_works(library: Path, code: str, printed: list[str]) -
     [
         (["--help"], "kaiten", "'kaitenzushi[cli]'"),
         (["--version"], "kaiten", "'kaitenzushi[cli]'"),
-        ([], "kaiten", "'kaitenzushi[server]', or 'kaitenzushi[cli]' for the terminal alone"),
+        (
+            [],
+            "The command kaiten",
+            "'kaitenzushi[server]', or 'kaitenzushi[cli]' for the terminal alone",
+        ),
         (["serve"], "kaiten serve", "'kaitenzushi[server]'"),
         (["serve", "--db", "postgresql://127.0.0.1:1/x"], "kaiten serve", "'kaitenzushi[server]'"),
         *(

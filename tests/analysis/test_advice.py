@@ -370,20 +370,21 @@ def test_what_is_said_to_bring_or_cost_points_does_so_on_the_whole_sheet(
         explainer, now = Explainer(view), view.count()
         before = (now.lines + now.final).of(seat=seat).points
         for choice in view.choices:
-            claim = re.match(r"(Brings|Costs) (as much|\d+)", explainer.explain(choice).to("en"))
+            claim = re.match(CLAIM, explainer.explain(choice).to("en"))
             if claim:
                 told += 1
                 rise = points_if_chosen(copy_state(view.state), seat, choice.number) - before
                 assert (
                     rise == 0
-                    if claim[2] == "as much"
+                    if claim[1] == "Gains"
                     else rise > 0
-                    if claim[1] == "Brings"
+                    if claim[1] == "Worth"
                     else rise < 0
                 )
     assert told
 
 
+CLAIM = r"(Worth|Costs|Gains) (?:\d+ points?|as much as it costs) as the table stands"
 AT_ONCE = (
     r"(?:Completes a set|Goes on your wasabi): (\d+) points? at once \((?:\d+ (tempura|sashimi))?"
 )

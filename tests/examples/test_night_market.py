@@ -125,7 +125,10 @@ def test_a_seat_without_the_cards_of_the_table_is_told_which(server: FarServer) 
     """Numbers of cards mean something else there; the error says what is missing."""
     guests = server.party(2, game="sushi-go", options={}, seats=[None, None])
     begin(guests)
-    with pytest.raises(BadViewData, match="at the table than here: dango there, none of other"):
+    with pytest.raises(
+        BadViewData,
+        match=r"different cards at the table \(dango\) and here \(none from other packages\)",
+    ):
         kaiten.join(f"{server.url}/t/{guests[0].code}", "Cy")
     server.empty()
 
