@@ -150,7 +150,7 @@ from kaiten.text import Text
 
 again = Text("Again?")
 game = Game(id="endless", title=again, rule=again, version=1, hand_sizes={{2: 3}}, options={{}})
-card = game.card("riddle", again, again, {{"riddle": 9}})
+card = game.card("riddle", again, again, {{"riddle": 18}})
 question = game.question("riddle", again)
 card.lands(lambda state, player, kind: ask(state, player, question.number))
 question.allows(lambda state, player, answer: {allowed})

@@ -135,6 +135,11 @@ def test_built_in_games_and_kinds_keep_their_numbers(tmp_path: Path) -> None:
             "AttributeError: 'Game' object has no attribute 'nonsense'",
         ),
         ("[kaiten.cards]\nbad = bad", CARD.format(game="go"), "UnknownGame: There is no game “go”"),
+        (
+            "[kaiten.cards]\nbad = bad",
+            CARD.format(game="sushi-go").replace("tray", "trays"),
+            "ValueError: The game sushi-go has @mochi.scores with “trays”; it may ask for state, ",
+        ),
     ],
 )
 def test_a_plugin_that_cannot_be_loaded_is_in_nobodys_way(
@@ -279,7 +284,10 @@ def test_a_game_that_is_too_large_is_refused(tmp_path: Path, block: str, words: 
 def test_a_card_of_a_game_with_menus_needs_a_course(tmp_path: Path) -> None:
     block = CARD.format(game="sushi-go-party").replace('        course="appetizers",\n', "")
     install(tmp_path, "kaiten-mochi", "[kaiten.cards]\nmochi = mochi", {"mochi.py": block})
-    words = "The card mochi of sushi-go-party needs a course: roll, appetizers, specials, dessert."
+    words = (
+        "The game sushi-go-party needs a course for the card mochi: roll, appetizers, specials, "
+        "dessert."
+    )
     assert words in run_with(tmp_path, LIST).stderr
 
 

@@ -92,7 +92,8 @@ def test_it_is_played_in_the_terminal(
     words = ["play", game, "--players", "3", "--bot", "chance", "--seed", "3", "--lang", language]
     done = run_kaiten(site, *words, *wish, typed="1\n" * 99)
     assert (done.returncode, done.stderr) == (0, "")
-    assert re.search("Stray cat|Chat errant|Mochi|Dango", done.stdout)
+    taken = r"(?:takes?|prend|prenez)\s+(?:Stray cat|Chat errant|Mochi|Dango)"
+    assert re.search(taken, done.stdout), "nobody has taken the card"
     assert re.search(r"^│ 3\. ", done.stdout, re.MULTILINE), "the game is not over"
 
 
@@ -111,6 +112,9 @@ def test_it_is_played_over_the_server(
     assert play(guests, Random(1), liked=("cat", "mochi", "dango")) == {"pick"} | asked
     replay = server.http.get(f"/api/tables/{guests[0].code}/games/1/replay").json()
     assert replay["frames"][-1]["outcome"]
+    record = server.http.get(f"/api/tables/{guests[0].code}/games/1").json()
+    answers = [answer for event in record["events"] for answer in event.get("answers", ())]
+    assert {"cat", "mochi", "dango"} & set(answers)
     server.empty()
 
 

@@ -15,7 +15,7 @@ game = Game(
     rule=Text("Everything is odd."),
     version=1,
     edition="",
-    hand_sizes={2: 6, 3: 6, 4: 5},
+    hand_sizes={2: 6, 3: 6, 4: 4},
     options={"direction": DIRECTION},
 )
 

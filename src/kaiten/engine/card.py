@@ -270,6 +270,10 @@ class Card(Rule):
         self.players = players  # the numbers of players that it is for; none for every number
         self.is_extra = False  # another package has added it
         self.differ = differ  # the variant in which alone its kinds differ, 0 for every one
+        for what, texts, usual in (("names", names, 0), ("values", values, 1)):
+            if len(texts) not in (0, usual, len(copies)):
+                told = f"has {len(copies)} kinds and {what}= for {len(texts)}"
+                raise ValueError(f"The card {id} {told}.")
         self.names = dict(zip(copies, names or [name] * len(copies), strict=True))
         # what a card of each kind brings, in the few signs that fit on it
         shown = values if len(values) != 1 else [*values] * len(copies)

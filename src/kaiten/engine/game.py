@@ -194,7 +194,7 @@ class Game:
         """Raise unless a card with this id and these kinds may still be added."""
         if self.is_complete:
             raise RuntimeError("Cards must be added before the first game is played.")
-        if not isinstance(kinds, Mapping):
+        if not isinstance(kinds, Mapping) or not kinds:
             raise TypeError(
                 f"The card {id} needs copies= of each kind, as {{'{id}': 8}}: {kinds!r}"
             )

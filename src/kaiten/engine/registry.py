@@ -6,14 +6,14 @@ whose numbers do not depend on what is installed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from types import ModuleType
 from typing import Any
 
-from .card import Card
 from .game import Game
+from .playable import check_playable, count_copies
 from .plugins import CARDS_GROUP, GAMES_GROUP, Plugin, find_plugins, warn_of_failure
-from .state import DECK, KINDS, MAX_PLAYERS, PILES, RESERVE, SHEET, make_room
+from .state import DECK, KINDS, PILES, RESERVE, SHEET, make_room
 
 REGISTERED: list[Game] = []  # in the order in which they registered: State.game is a place here
 STAGES = {"plug-ins are loaded": False, "games are played": False}
@@ -85,17 +85,6 @@ def copy_fields(fields: dict[str, Any]) -> dict[str, Any]:
     return {name: value[:] if isinstance(value, list) else value for name, value in fields.items()}
 
 
-def check_playable(game: Game) -> None:
-    """Raise if a game cannot be played."""
-    if max(game.hand_sizes) > MAX_PLAYERS:
-        raise ValueError(f"The game {game.id} is for more than {MAX_PLAYERS} players.")
-    courses = [course.id for course in game.courses]
-    for card in game.cards if courses else ():
-        if card.course not in courses and card.id not in game.staples:
-            known = ", ".join(courses)
-            raise ValueError(f"The card {card.id} of {game.id} needs a course: {known}.")
-
-
 def count_room(game: Game) -> dict[str, int]:
     """Return how much room a state of a game needs."""
     return {
@@ -105,13 +94,3 @@ def count_room(game: Game) -> dict[str, int]:
         RESERVE: count_copies(game, [card for card in game.cards if card.dessert]),
         PILES: len(game.piles),
     }
-
-
-def count_copies(game: Game, cards: Sequence[Card]) -> int:
-    """Return how many copies of these cards there are, at most, on one table."""
-    sizes = {card.id: sum(card.copies.values()) for card in cards}
-    served = [
-        sorted((sizes.pop(dish, 0) for dish in course.dishes), reverse=True)[: course.served]
-        for course in game.courses
-    ]
-    return sum(sizes.values()) + sum(map(sum, served))
