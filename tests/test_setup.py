@@ -244,6 +244,51 @@ def test_no_network_is_the_cause_not_numba(ready: Path) -> None:
     assert can_import_kaiten(ready)
 
 
+# What pip prints, and what we say about it.
+OUTPUTS = {
+    "no gcc": (
+        "  error: command 'gcc' failed: No such file or directory\n"
+        "  ERROR: Failed building wheel for uvloop\n",
+        "uvloop must be compiled for this Python, and there is no compiler: install one",
+    ),
+    "no headers": (
+        "  src/loop.c:6:10: fatal error: Python.h: No such file or directory\n"
+        "  ERROR: Failed building wheel for httptools\n",
+        "httptools must be compiled for this Python",
+    ),
+    "no Rust": (
+        "  Cargo, the Rust package manager, is not installed or is not on PATH.\n"
+        "  ERROR: Failed to build: 'orjson'\n",
+        "orjson must be compiled for this Python",
+    ),
+    "no tools of macOS": (
+        "  xcrun: error: invalid active developer path (/Library/Developer/CommandLineTools)\n",
+        "A package must be compiled for this Python",
+    ),
+    "no release": (
+        "ERROR: Could not find a version that satisfies the requirement open_spiel<3,>=2\n"
+        "ERROR: No matching distribution found for open_spiel<3,>=2\n",
+        "open_spiel has no release for Python 3.",
+    ),
+    "a certificate": (
+        "SSLError(SSLCertVerificationError(1, '[SSL: CERTIFICATE_VERIFY_FAILED] certificate'))\n",
+        "The package index has a certificate that is not trusted: name the certificates of your",
+    ),
+    "an unwritable folder": (
+        "ERROR: Could not install packages due to an OSError: [Errno 13] Permission denied: '/x/y'\n",
+        "/x/y is not writable: change its owner or its permissions",
+    ),
+    "anything else": ("ERROR: Invalid requirement: 'x y'\n", "pip failed: Invalid requirement"),
+}
+
+
+@pytest.mark.parametrize(("output", "told"), OUTPUTS.values(), ids=OUTPUTS)
+def test_the_cause_is_named_in_one_line(output: str, told: str) -> None:
+    line = setup_venv.explain(output, ROOT)[0]
+    assert line.startswith(told)
+    assert "\n" not in line
+
+
 def test_a_full_disk(ready: Path) -> None:
     note = setup_venv.Environment(ready / ".venv").read_note()
     change(ready)

@@ -237,8 +237,8 @@ UNTRUSTED = (
 )
 NO_COMPILER = (
     "{package} must be compiled for this Python, and there is no compiler: install one"
-    f" (Debian, Ubuntu: sudo apt-get install build-essential {PYTHON}-dev), or use another Python:"
-    " make play PYTHON=python3.12"
+    f" (Debian, Ubuntu: sudo apt-get install build-essential {PYTHON}-dev; macOS: xcode-select"
+    " --install), or use another Python: make play PYTHON=python3.12"
 )
 NO_PACKAGE = (
     f"{{package}} has no release for Python {PYTHON[6:]} on this machine: use another Python, for"
@@ -256,6 +256,7 @@ SIGNS = {
     "compiler": r"command '[^']*(gcc|cc|clang)[^']*' failed: No such file|"
     r"No such file or directory: '[^']*(gcc|cc|clang)'|Unable to find .*compiler|"
     r"[Rr]ust(c| compiler)?.{0,40}not (found|installed)|Python\.h: No such file|"
+    r"can't find Rust compiler|invalid active developer path|"
     r"no acceptable C compiler|Unknown compiler|No CMAKE_C\w*_COMPILER",
     "package": r"No matching distribution found for (?P<name>[\w.-]+)",
 }

@@ -91,17 +91,14 @@ class Runner(Generic[Task, TaskResult]):
     def start_compiled(self) -> None:
         """Start the first compiled worker. Where nobody waits for it, it does not say what it does.
 
-        This process never compiles: Numba would keep it from hearing Ctrl-C.
+        This process never compiles: Numba would keep it from hearing Ctrl-C. It looks for the cache
+        before its workers do, so that it warns for all of them if there is none.
         """
-        in_process = (
-            self._work.in_process
-            and self._mode == "compiled"
-            and self._jobs == 1
-            and self._work.is_compiled()
-        )
+        is_compiled = self._work.is_compiled()
+        alone = self._work.in_process and self._mode == "compiled" and self._jobs == 1
         self._compiled = (
             InProcess(self._work.warm_up)
-            if in_process
+            if alone and is_compiled
             else Workers(
                 replace(self._work, quiet=self._work.quiet or self._mode == "auto"),
                 self._jobs,

@@ -15,6 +15,7 @@ import pytest
 import kaiten
 from kaiten.bots import MODE_FREE_BOTS
 from kaiten.cli.play import QUICK_BOTS
+from kaiten.engine.jit import COMPILE_NOTICE, WARNED
 from tests.long_run import LONG
 
 pytestmark = [
@@ -86,6 +87,48 @@ def read_notice(process: subprocess.Popen[str]) -> str:
     """Return the first line that a command prints on its error stream."""
     assert process.stderr
     return process.stderr.readline()
+
+
+WITHOUT_A_CACHE = """
+from time import sleep
+from kaiten.analysis import warm_up
+
+def swallow_interrupts():
+    print("compiling", flush=True)
+    while True:
+        try:
+            sleep(60)
+        except KeyboardInterrupt:
+            pass
+
+warm_up.warm_up_bots = swallow_interrupts
+warm_up.prepare_bots("fr")
+"""
+
+
+@NEEDS_NUMBA
+def test_an_interruption_ends_the_compiler_where_nothing_can_be_saved() -> None:
+    surroundings = {**os.environ, "KAITEN_CACHE": f"{os.devnull}/cache", "KAITEN_LANG": "en"}
+    surroundings.pop("KAITEN_JIT", None)
+    surroundings.pop(WARNED, None)
+    with subprocess.Popen(
+        [sys.executable, "-c", WITHOUT_A_CACHE],
+        env=surroundings,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        try:
+            assert process.stdout
+            assert process.stdout.readline() == "compiling\n"
+            process.send_signal(signal.SIGINT)
+            _, complaint = process.communicate(timeout=PATIENCE)
+        finally:
+            process.kill()
+    assert process.returncode == -signal.SIGINT
+    warning, notice = complaint.splitlines()
+    assert warning.startswith("Compiled rules cannot be saved")
+    assert notice == COMPILE_NOTICE.to("fr")
 
 
 IMPORTED_TOO_SOON = """

@@ -13,7 +13,15 @@ import pytest
 
 import kaiten
 from kaiten.engine import rng
-from kaiten.engine.jit import JIT, cache_folder, compiled, kernel, make_cache_folder, sources_digest
+from kaiten.engine.jit import (
+    JIT,
+    WARNED,
+    cache_folder,
+    compiled,
+    kernel,
+    make_cache_folder,
+    sources_digest,
+)
 
 SCRIPT = """
 from kaiten.engine.jit import kernel
@@ -56,6 +64,15 @@ def test_editing_a_rule_is_never_answered_from_an_old_cache(tmp_path: Path) -> N
     assert counted_by(tmp_path, cache) == 7
 
 
+def test_another_python_or_numba_has_a_cache_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Machine code of the one would be taken for that of the other, which compiles it again."""
+    ours = sources_digest()
+    monkeypatch.setattr("importlib.metadata.version", lambda name: "0.1")
+    other_numba = sources_digest()
+    monkeypatch.setattr(sys.implementation, "cache_tag", "cpython-399")
+    assert len({ours, other_numba, sources_digest()}) == 3
+
+
 def test_only_the_latest_caches_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KAITEN_CACHE", str(tmp_path))
     for number in range(9):
@@ -74,6 +91,7 @@ def test_only_the_latest_caches_are_kept(tmp_path: Path, monkeypatch: pytest.Mon
 @pytest.fixture
 def fresh_cache(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let the next question for the cache look for it again."""
+    monkeypatch.setenv(WARNED, "")
     cache_folder.cache_clear()
     yield
     monkeypatch.undo()
@@ -104,6 +122,22 @@ def test_on_a_full_disk_there_is_no_cache(
     monkeypatch.setattr(Path, "write_bytes", write_nothing)
     assert cache_folder() is None
     assert "No space left on device" in capsys.readouterr().err
+
+
+WITH_WORKERS = """
+from kaiten.engine import draft
+from kaiten.engine.jit import cache_folder, is_cached
+from kaiten.parallel import Work, open_runner
+with open_runner(Work(abs, cache_folder, lambda: is_cached(draft.simulate_games)), 2, "compiled"):
+    pass
+"""
+
+
+def test_workers_do_not_repeat_that_there_is_no_cache() -> None:
+    environment = {**os.environ, "KAITEN_CACHE": f"{os.devnull}/cache", WARNED: ""}
+    command = [sys.executable, "-c", WITH_WORKERS]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert len(done.stderr.splitlines()) == 1
 
 
 # --- Kernels ---

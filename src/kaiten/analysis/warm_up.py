@@ -1,15 +1,19 @@
-"""Compiling all that bots and advice need, in another process: compiling cannot be interrupted."""
+"""Compiling all that bots and advice need. Numba swallows interrupts, so that another process does it,
+or this one where there is no cache to hand anything over.
+"""
 
 from __future__ import annotations
 
-import sys
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from random import Random
 
 from ..bots import find_bot
 from ..bots.heuristic.evaluate import fill_values, measure_joint_gain
 from ..bots.tree.endgame import solve
 from ..bots.tree.uct import explore
-from ..engine.jit import COMPILE_NOTICE, JIT, cache_folder, is_cached
+from ..engine.jit import JIT, announce_compiling, cache_folder, is_cached
 from ..match.match import deal
 from ..parallel import Work, open_runner
 from .advice import advise
@@ -29,16 +33,30 @@ def warm_up_bots() -> None:
     advise(match.view(0), iterations=WARM_UP_ITERATIONS)
 
 
-def needs_compiling() -> bool:
-    """Return whether the bots' first choice would have to wait for the compiler."""
-    return JIT and cache_folder() is not None and not all(map(is_cached, BOT_KERNELS))
+def has_compiled_bots() -> bool:
+    """Return whether all that bots and advice need is on disk."""
+    return all(map(is_cached, BOT_KERNELS))
 
 
 def prepare_bots(language: str) -> None:
     """Wait until what bots and advice need is compiled, and say so. Ctrl-C ends the wait at once."""
-    if not needs_compiling():
+    if not JIT or has_compiled_bots():
         return
-    print(COMPILE_NOTICE.to(language), file=sys.stderr, flush=True)
-    work = Work[None, None](print, warm_up_bots, needs_compiling, quiet=True)
+    announce_compiling(language)
+    if cache_folder() is None:
+        with end_by_ctrl_c():
+            warm_up_bots()
+        return
+    work = Work[None, None](print, warm_up_bots, has_compiled_bots, quiet=True)
     with open_runner(work, 1, "compiled"):
         pass
+
+
+@contextmanager
+def end_by_ctrl_c() -> Iterator[None]:
+    """Let Ctrl-C end this process meanwhile, instead of raising what Numba swallows."""
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -11,7 +11,7 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import sha256
 from importlib.util import find_spec
@@ -161,14 +161,25 @@ link_module = cache(LinkedModule)
 
 def sources_digest() -> str:
     """Name this version of the sources, those of plug-ins included, so that an edited rule never
-    meets an old cache.
+    meets an old cache. Another Python or Numba gives another name, since neither can read what this
+    one has compiled.
     """
     package = Path(__file__).parents[1]
-    digest = sha256()
+    digest = sha256(name_compiler().encode())
     sources = {str(path.relative_to(package)): path for path in sorted(package.rglob("*.py"))}
     for name, path in [*sources.items(), *find_plugin_sources().items()]:
         digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
+
+
+def name_compiler() -> str:
+    """Return the versions of Python and Numba."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    numba = ""
+    with suppress(PackageNotFoundError):
+        numba = version("numba")
+    return f"{sys.implementation.cache_tag} {numba}"
 
 
 def make_cache_folder() -> Path:
@@ -187,16 +198,19 @@ def make_cache_folder() -> Path:
 
 @cache
 def cache_folder() -> Path | None:
-    """Return the folder for this version's machine code. Where nothing can be written, say so once
-    and return None.
+    """Return the folder for this version's machine code. Where nothing can be written, say so and
+    return None; processes that this one starts do not say it again.
     """
     try:
         return make_cache_folder()
     except OSError as error:
-        print(NO_CACHE_WARNING.format(error=error).to(detect_language()), file=sys.stderr)
+        if not os.environ.get(WARNED):
+            os.environ[WARNED] = "1"
+            print(NO_CACHE_WARNING.format(error=error).to(detect_language()), file=sys.stderr)
         return None
 
 
+WARNED = "KAITEN_HAS_WARNED_OF_CACHE"
 NO_CACHE_WARNING = Text(
     "Compiled rules cannot be saved ({error}); every start will compile them again. Set "
     "KAITEN_CACHE to another folder."
@@ -228,11 +242,13 @@ def has_machine_code(function: Any, folder: Path) -> bool:
     return any(folder.rglob(name))
 
 
-def announce_compiling() -> None:
-    """Say that a kernel is being compiled, once in each process."""
+def announce_compiling(language: str = "") -> None:
+    """Say that a kernel is being compiled, once in each process; by default in the machine's
+    language.
+    """
     if not ANNOUNCED and QUIET not in os.environ:
         ANNOUNCED.append(True)
-        print(COMPILE_NOTICE.to(detect_language()), file=sys.stderr, flush=True)
+        print(COMPILE_NOTICE.to(language or detect_language()), file=sys.stderr, flush=True)
 
 
 ANNOUNCED: list[bool] = []
