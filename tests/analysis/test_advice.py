@@ -100,8 +100,8 @@ def test_a_squid_goes_on_the_wasabi_that_waits_for_it() -> None:
     advice = kaiten.advise(WASABI_WAITS.view(0), iterations=400)
     best = advice.prospects[0]
     assert best.choice.text == "squid_nigiri"
-    assert "Goes on your wasabi: 9 points at once" in best.words.to("en")
-    assert "Va sur votre wasabi : 9 points tout de suite" in best.words.to("fr")
+    assert "Goes on the wasabi: 9 points at once" in best.words.to("en")
+    assert "Va sur le wasabi : 9 points tout de suite" in best.words.to("fr")
     assert advice.nudge.to("en") == "A card in front of you is waiting for another."
     assert not any(prospect.equal for prospect in advice.prospects[1:])
 
@@ -386,7 +386,7 @@ def test_what_is_said_to_bring_or_cost_points_does_so_on_the_whole_sheet(
 
 CLAIM = r"(Worth|Costs|Gains) (?:\d+ points?|as much as it costs) as the table stands"
 AT_ONCE = (
-    r"(?:Completes a set|Goes on your wasabi): (\d+) points? at once \((?:\d+ (tempura|sashimi))?"
+    r"(?:Completes a set|Goes on the wasabi): (\d+) points? at once \((?:\d+ (tempura|sashimi))?"
 )
 
 

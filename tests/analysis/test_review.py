@@ -5,19 +5,30 @@ cards.
 from __future__ import annotations
 
 import json
-from math import exp
+import re
+from collections import Counter
+from itertools import islice
 from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
 import kaiten
 from kaiten import Analysis, Match
-from kaiten.analysis.review import find_answers, judge_decisions, name_loss, rate_accuracy
+from kaiten.analysis.accuracy import list_losses, measure_share, rate_accuracy
+from kaiten.analysis.choice_estimates import estimate_choices
+from kaiten.analysis.consequences import Consequences
+from kaiten.analysis.explain import Explainer
+from kaiten.analysis.review import find_answers, judge_decisions, name_loss
+from kaiten.bots import BOTS, Bot
 from kaiten.bots.budget import Budget
+from kaiten.bots.tree.rollouts import ChoiceStatistics
 from kaiten.cli.main import app, main
 from kaiten.match.events import Script
+from kaiten.match.replay import replay_steps
 from tests.playing import every_table, play_out, steps
 
 
@@ -134,7 +145,7 @@ def test_a_squid_that_is_not_put_on_the_wasabi_is_a_blunder() -> None:
     )
     assert pick.loss == pytest.approx(pick.best - pick.win)
     assert pick.words
-    assert "Goes on your wasabi" in pick.words.to("en")
+    assert "Goes on the wasabi" in pick.words.to("en")
     assert analysis.players[0].judgements["blunder"] == 1
     assert analysis.costliest[0] is pick
 
@@ -144,6 +155,7 @@ def test_the_costliest_picks_are_three_and_the_worst_is_first(analysis: Analysis
     assert losses == sorted((pick.loss for pick in analysis.picks if pick.loss), reverse=True)[:3]
     for pick in analysis.picks:
         assert (pick.loss > 0) == (pick.better is not None) == (pick.words is not None)
+        assert (pick.words is None) == (pick.words_to_player is None)
         assert pick.better != pick.played
 
 
@@ -160,13 +172,6 @@ def test_losses_have_the_names_of_lichess_scaled_by_the_number_of_players() -> N
         "mistake",
         "blunder",
     ]
-    assert rate_accuracy(0, 2) == 100
-    assert (
-        rate_accuracy(0.1, 2)
-        == rate_accuracy(0.05, 4)
-        == pytest.approx(103.17 * exp(-0.435) - 3.17)
-    )
-    assert rate_accuracy(1, 8) == 0
 
 
 def test_a_pick_is_judged_alike_whatever_is_hidden() -> None:
@@ -201,6 +206,137 @@ def test_progress_is_told_decision_by_decision(finished: Match) -> None:
     assert told == [(1, 2), (1, 2)]
 
 
+# --- Accuracy ---
+
+
+def estimates(*wins: float, error: float = 0.0) -> list[ChoiceStatistics]:
+    """The statistics of choices with these win probabilities."""
+    return [ChoiceStatistics(100, win, error, 0.0, 0.0) for win in wins]
+
+
+def test_a_choice_costs_its_gap_to_the_best_and_nothing_within_the_errors() -> None:
+    assert list_losses(estimates(0.5, 0.75, 0.25)) == [0.25, 0.0, 0.5]
+    assert list_losses(estimates(0.5, 0.52, 0.2, error=0.05)) == [0.0, 0.0, pytest.approx(0.32)]
+
+
+@given(st.floats(0, 9), st.floats(0, 9), st.floats(0.01, 9))
+def test_accuracy_falls_with_what_was_lost_and_stays_between_its_bounds(
+    lost: float, more: float, stake: float
+) -> None:
+    assert rate_accuracy(0, stake) == 100
+    one, other = rate_accuracy(lost, stake), rate_accuracy(lost + more, stake)
+    assert one is not None
+    assert other is not None
+    assert 0 <= other <= one <= 100
+
+
+def test_where_nothing_was_at_stake_there_is_no_accuracy() -> None:
+    assert measure_share(0, 0) is None
+    assert rate_accuracy(0, 0) is None
+
+
+def test_neither_forced_moves_nor_decisions_that_decide_nothing_count(
+    finished: Match, analysis: Analysis
+) -> None:
+    replayed = list(replay_steps(finished.record()))
+    assert all(len(replayed[pick.step].choices(pick.seat)) > 1 for pick in analysis.picks)
+    assert any(not pick.stake for pick in analysis.picks)
+    for player in analysis.players:
+        own = [pick for pick in analysis.picks if pick.seat == player.seat and pick.stake]
+        assert player.accuracy == rate_accuracy(
+            sum(pick.loss for pick in own), sum(pick.stake for pick in own)
+        )
+
+
+@pytest.mark.unmeasured
+def test_in_the_same_decisions_better_players_are_more_accurate() -> None:
+    rng, lost, stakes = Random(1), Counter[str](), 0.0
+    players: dict[str, Bot] = {
+        "first": lambda view, rng: view.choices[0],
+        **{name: BOTS[name] for name in ("easy", "medium")},
+    }
+    for match in islice(steps(kaiten.deal("sushi-go", 2, 4), rng), 24):
+        for seat in match.waiting:
+            view = match.view(seat)
+            losses = list_losses(estimate_choices(view, Budget(iterations=200), 0))
+            stakes += sum(losses) / len(losses)
+            for name, bot in players.items():
+                lost[name] += losses[view.choices.index(bot(view, Random(7)))]
+    rated = {name: rate_accuracy(lost[name], stakes) or 0.0 for name in players}
+    assert rated["first"] < rated["easy"] < rated["medium"] <= 100
+
+
+# --- What a better choice leads to, and to whom it is said ---
+
+
+def sure_sashimi() -> Match:
+    """Two sashimi lie there, and the third comes back for certain."""
+    hands = (
+        ("sashimi", "sashimi", "salmon_nigiri", *["maki_1"] * 6, "maki_2"),
+        ("sashimi", "sashimi", "egg_nigiri", *["dumpling"] * 7),
+    )
+    match = kaiten.deal("sushi-go", ["Ana", "Bo"], script=Script({1: hands}, {}))
+    return match.answer({0: "sashimi", 1: "dumpling"}).answer({0: "sashimi", 1: "maki_1"})
+
+
+def test_a_better_choice_is_explained_by_what_it_leads_to() -> None:
+    view = sure_sashimi().view(0)
+    places = [[one.text for one in view.choices].index(text) for text in ("sashimi", "maki_1")]
+    words = Consequences(view, *places).describe(now=10)
+    assert words
+    assert re.match(
+        r"In the end it usually brings about \d+ points more \(Sashimi \+\d+", str(words)
+    )
+    behind = Consequences(view, *places).describe(now=-2)
+    assert str(behind).startswith("It scores 2 points less at once, but in the end usually about ")
+    assert Consequences(view, places[0], places[0]).describe(now=0) is None
+    back = Consequences(view, *reversed(places)).describe(now=-10)
+    assert "Sashimi +" not in str(back)
+
+
+def test_tokens_that_change_hands_are_named() -> None:
+    hands = (
+        ("tuna", "shrimp", "shrimp", "salmon", "mackerel", "cucumber"),
+        ("tuna", "shrimp", "salmon", "salmon", "mackerel", "cucumber"),
+        ("tuna", "shrimp", "salmon", "salmon_wasabi", "tuna_wasabi", "cucumber"),
+    )
+    match = kaiten.deal("sushi-draft", ["Ana", "Bo", "Cy"], script=Script({1: hands}, {}))
+    view = match.answer({0: "tuna", 1: "shrimp", 2: "cucumber"}).view(0)
+    places = [[one.text for one in view.choices].index(text) for text in ("tuna", "salmon")]
+    words = str(Consequences(view, *places).describe(now=0))
+    wins = re.search(r"It wins the token for Tuna in (\d+) of 100 cases instead of (\d+)\.", words)
+    assert wins
+    assert int(wins[1]) > int(wins[2])
+    leaves = re.search(
+        r"It leaves the token for .+ to (?:Bo|Cy) in (\d+) of 100 cases instead of (\d+)\.", words
+    )
+    assert leaves is None or int(leaves[1]) < int(leaves[2])
+
+
+@every_table
+def test_sentences_call_the_player_by_name_and_never_you(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
+    match = broken_off(game, players, 3, 2, **options)
+    for seat in match.waiting:
+        view = match.view(seat)
+        about, to_player = Explainer(view, names_player=True), Explainer(view)
+        for choice in view.choices:
+            sentence = about.explain(choice).to("en")
+            assert not re.search(r"\byou(r)?\b", sentence, re.IGNORECASE)
+            if sentence != to_player.explain(choice).to("en"):
+                assert match.names[seat] in sentence
+
+
+def test_another_player_s_pick_is_explained_with_that_player_s_name() -> None:
+    match = sure_sashimi()
+    (dumpling,) = [one for one in match.choices(1) if one.text == "dumpling"]
+    told = Explainer(match.view(1), names_player=True).explain(dumpling).to("en")
+    said = Explainer(match.view(1)).explain(dumpling).to("en")
+    assert "Bo has seen" in told
+    assert "you have seen" in said
+
+
 # --- As data, and on the command line ---
 
 
@@ -219,8 +355,10 @@ def test_an_analysis_as_data(analysis: Analysis) -> None:
         "win",
         "best",
         "loss",
+        "stake",
         "judgement",
         "words",
+        "words_to_player",
     ]
     assert list(data["players"][0]) == [
         "seat",

@@ -342,6 +342,25 @@ def test_an_analysis_is_waited_for_whatever_the_network_does(
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
+def test_the_first_curve_comes_before_the_picks_are_judged(
+    context: NewContext, house: Server
+) -> None:
+    code = finished(house)
+    found = an_analysis(house, code)
+    told = {"state": "working", "progress": 0.1, "ok": True, "analysis": found}
+    page = context().new_page()
+    page.route("**/analysis*", lambda route: answer_with(route, 200, told))
+    go(page, f"/t/{code}/games/1")
+    expect(page.locator("figure svg[role=img]")).to_be_visible()
+    expect(page.locator("progress")).to_be_visible()
+    expect(page.get_by_text("This is a first impression.")).to_be_visible()
+    expect(page.get_by_role("heading", name="The costliest picks")).to_have_count(0)
+    scan(page)
+    told |= {"state": "done", "progress": 1.0}
+    expect(page.get_by_role("heading", name="The costliest picks")).to_be_visible()
+    expect(page.locator("progress")).to_have_count(0)
+
+
 def answer_with(route: Route, status: int, said: Any) -> None:
     route.fulfill(status=status, json=said)
 
@@ -409,7 +428,9 @@ def an_analysis(house: Server, code: str) -> dict[str, Any]:
                 "played": {"choice": "wasabi", "name": "Wasabi"},
                 "better": {"choice": "tempura", "name": "Tempura"},
                 "judgement": "blunder",
+                "stake": 0.1,
                 "words": "Completes a pair.",
+                "words_to_player": "Completes a pair.",
             }
         ],
         "players": [
@@ -429,7 +450,7 @@ def an_analysis(house: Server, code: str) -> dict[str, Any]:
 def test_a_game_that_cannot_be_analysed_says_so(
     context: NewContext, house: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def fails(self: WorkerPool, record: str, tell: Any) -> Any:
+    async def fails(self: WorkerPool, record: str, *tell: Any) -> Any:
         raise WorkerFailed("no analysis worker")
 
     monkeypatch.setattr(WorkerPool, "analyse", fails)

@@ -4,6 +4,8 @@ kept.
 
 from __future__ import annotations
 
+import asyncio
+import threading
 import time
 from collections.abc import Callable
 from random import Random
@@ -94,9 +96,9 @@ def test_a_game_is_analysed_once(
     code, asked = finished(shared_sqlite_server), []
     analyse = WorkerPool.analyse
 
-    async def counted(self: WorkerPool, record: str, tell: Callable[[float], None]) -> Any:
+    async def counted(self: WorkerPool, record: str, *tell: Any) -> Any:
         asked.append(record)
-        return await analyse(self, record, tell)
+        return await analyse(self, record, *tell)
 
     monkeypatch.setattr(WorkerPool, "analyse", counted)
     for _ in range(3):
@@ -104,6 +106,34 @@ def test_a_game_is_analysed_once(
     found = done(shared_sqlite_server, code)
     assert request(shared_sqlite_server, code).json() == found
     assert len(asked) == 1
+
+
+def test_a_coarse_analysis_comes_first(
+    shared_sqlite_server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    going_on, analyse = threading.Event(), WorkerPool.analyse
+
+    async def slow(
+        self: WorkerPool, record: str, tell: Callable[[float], None], show: Callable[[Any], None]
+    ) -> Any:
+        found = await analyse(self, record, tell, show)
+        show({**found, "over": False})
+        await asyncio.to_thread(going_on.wait)
+        return found
+
+    code = finished(shared_sqlite_server)
+    monkeypatch.setattr(WorkerPool, "analyse", slow)
+    request(shared_sqlite_server, code)
+    ends = time.monotonic() + SLOW_MACHINE
+    while not (first := state(shared_sqlite_server, code))["analysis"]:
+        assert time.monotonic() < ends
+        time.sleep(0.1)
+    assert (first["state"], first["analysis"]["over"]) == ("working", False)
+    assert 0 < first["progress"] < 1
+    assert request(shared_sqlite_server, code).json() == first, "it is not begun again"
+    going_on.set()
+    last = done(shared_sqlite_server, code)
+    assert (last["state"], last["progress"], last["analysis"]["over"]) == ("done", 1, True)
 
 
 def test_an_analysis_is_kept_and_known_to_other_processes(
@@ -132,7 +162,7 @@ def test_a_game_that_is_not_finished_is_not_analysed(shared_sqlite_server: Serve
 def test_an_analysis_that_fails_is_told_and_may_be_asked_for_again(
     shared_sqlite_server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def fails(self: WorkerPool, record: str, tell: Callable[[float], None]) -> Any:
+    async def fails(self: WorkerPool, record: str, *tell: Any) -> Any:
         raise WorkerFailed("no analysis worker")
 
     code = finished(shared_sqlite_server)

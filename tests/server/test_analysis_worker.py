@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import kaiten
+from kaiten.server.workers import analysis_worker
 from kaiten.server.workers.pool import ANALYSIS_WORKER
 from tests.playing import play_out
 
@@ -37,6 +38,20 @@ def test_it_writes_its_progress_and_then_the_analysis(record: str) -> None:
     assert progress[-1] == pytest.approx(1)
     analysis = kaiten.analyse(record, iterations=WORLDS).data()
     assert last == json.loads(json.dumps({"analysis": analysis}))
+
+
+def test_a_first_coarse_analysis_comes_early(
+    record: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(analysis_worker, "FIRST_WORLDS", WORLDS)
+    analysis_worker.write_analysis(record, 4 * WORLDS)
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    place = next(place for place, message in enumerate(told) if "first" in message)
+    assert told[place - 1]["progress"] == pytest.approx(1 / 5)
+    assert told[place + 1]["progress"] > 1 / 5
+    for found, worlds in ((told[place]["first"], WORLDS), (told[-1]["analysis"], 4 * WORLDS)):
+        analysis = kaiten.analyse(record, iterations=worlds).data()
+        assert found == json.loads(json.dumps(analysis))
 
 
 def test_it_tells_why_there_is_no_analysis() -> None:

@@ -27,6 +27,14 @@ SET_VALUES = (value_set, value_lasting_set)
 TOKEN_POINTS = 3.5  # about what a token is worth; chosen by hand
 USEFUL_POINTS = 3.0  # what a card must add for a neighbour to be mentioned; chosen by hand
 
+
+class Wording(NamedTuple):
+    """A sentence as it is said to the player who chooses, and as it is said about that player."""
+
+    to_player: Text
+    about_player: Text
+
+
 COMPLETES = Text("Completes a set: {points} at once ({line})")
 # What the block of a card may say in other words, in its `sayings`.
 SAYINGS = {
@@ -43,20 +51,36 @@ COSTS = Text("Costs {points} as the table stands ({line})")
 EVENS_OUT = Text("Gains as much as it costs as the table stands ({line})")
 TAKES_TOKEN = Text("Would take the token as the table stands ({line})")
 LOSES_TOKEN = Text("Would lose the token as the table stands ({line})")
-STANDS = Text("{own} in front of you, at most {most} in front of another ({dish})")
-ALONE = Text("{own} in front of you, and nobody else has any ({dish})")
+STANDS = Wording(
+    Text("{own} in front of you, at most {most} in front of another ({dish})"),
+    Text("{own} in front of {player}, at most {most} in front of another ({dish})"),
+)
+ALONE = Wording(
+    Text("{own} in front of you, and nobody else has any ({dish})"),
+    Text("{own} in front of {player}, and nobody else has any ({dish})"),
+)
 NEEDS = Text("{dish}: {number} more needed, {seen}")
 GROWS = Text("{dish}: {points} now, {more} more with the next, {seen}")
-SEEN = Text("you have seen {number} in hands that will reach you")
-NOT_SEEN = Text("you have seen none in hands that will reach you")
+SEEN = Wording(
+    Text("you have seen {number} in hands that will reach you"),
+    Text("{player} has seen {number} in hands to come"),
+)
+NOT_SEEN = Wording(
+    Text("you have seen none in hands that will reach you"),
+    Text("{player} has seen none in hands to come"),
+)
 IN_VAIN = Text("{dish}: too few are left to finish it")
 TURNS_LEFT = plural("{n} turn", "{n} turns")
 TOO_LATE = Text("No turn is left for it to help")
 PROMISES = Text("About {points} in the end, as a rule of thumb")
 NOTHING_NOW = Text("Changes nothing at once")
 HELPS = Text("Worth about {points} to {name}, as a rule of thumb")
-HOLDERS = Text("You know that {names} can give it")
-NO_HOLDER = Text("You have not seen anyone hold it")
+HOLDERS = Wording(
+    Text("You know that {names} can give it"), Text("{player} knows that {names} can give it")
+)
+NO_HOLDER = Wording(
+    Text("You have not seen anyone hold it"), Text("{player} has not seen anyone hold it")
+)
 DENIES = Text("keeps {card} from {name}, who could use it")
 FEEDS = Text("leaves {card} to {name}, who could use it")
 
@@ -92,7 +116,10 @@ class Reason(NamedTuple):
 class CardsToCome:
     """What a seat knows of the cards that it may still get this round."""
 
-    def __init__(self, view: View, evaluation: Evaluation, direction: int) -> None:
+    def __init__(
+        self, view: View, evaluation: Evaluation, direction: int, player: str | None
+    ) -> None:
+        self.player = player
         self.view, self.evaluation, self.direction = view, evaluation, direction
         self.seat, self.turns_left = evaluation.seat, evaluation.turns_left
         self.seats = int(view.state.seats)
@@ -100,7 +127,7 @@ class CardsToCome:
     def describe(self, kinds: Sequence[int], choice: Choice) -> Text:
         """Return how many cards of these kinds the seat has seen in hands to come, in words."""
         number = self.count_seen(kinds, choice)
-        return SEEN.format(number=number) if number else NOT_SEEN
+        return word(SEEN if number else NOT_SEEN, self.player, number=number)
 
     def count_seen(self, kinds: Sequence[int], choice: Choice) -> int:
         """Return how many cards of these kinds the seat knows in hands that it will hold this round."""
@@ -155,9 +182,12 @@ class CardsToCome:
 
 
 class Explainer:
-    """Explains what speaks for or against the choices of a seat."""
+    """Explains what speaks for or against the choices of a seat.
 
-    def __init__(self, view: View) -> None:
+    It speaks to the player who chooses; or, for other readers, about the player, by name.
+    """
+
+    def __init__(self, view: View, names_player: bool = False) -> None:
         self.view, self.evaluation = view, Evaluation(view)
         self.seat, self.turns_left, self.seats = (
             self.evaluation.seat,
@@ -166,7 +196,8 @@ class Explainer:
         )
         self.direction = 1 if view.passes == "left" else -1
         self.neighbour = (self.seat + self.direction) % self.seats
-        self.coming = CardsToCome(view, self.evaluation, self.direction)
+        self.player = view.names[self.seat] if names_player else None
+        self.coming = CardsToCome(view, self.evaluation, self.direction, self.player)
         self.before = score_position(view.state, self.seat)
 
     def explain(self, choice: Choice) -> Text:
@@ -178,6 +209,15 @@ class Explainer:
         if others:
             return TWO_REASONS.format(reason=own.words, other=others.words)
         return ONE_REASON.format(reason=own.words)
+
+    def is_surprising(self, choice: Choice) -> bool:
+        """Return whether nothing that a choice does for the seat can be seen on the table."""
+        return all(reason.words is NOTHING_NOW for reason in self.find_own_reasons(choice))
+
+    def count_points_now(self, choice: Choice) -> int:
+        """Return the seat's points of the round if the game ended as soon as it has chosen."""
+        after = score_position(self.view.state, self.seat, choice.number)
+        return sum(int(row[self.seat]) for row in after.points[: int(after.rows)])
 
     def give_nudge(self, choice: Choice) -> Text:
         """Return a hint at what to look at in order to find this choice."""
@@ -260,8 +300,9 @@ class Explainer:
         others = max(number for player, number in enumerate(numbers) if player != self.seat)
         own = rule.describe_count(numbers[self.seat], variant)
         if not others:
-            return ALONE.format(dish=rule.name, own=own)
-        return STANDS.format(dish=rule.name, own=own, most=rule.describe_count(others, variant))
+            return word(ALONE, self.player, dish=rule.name, own=own)
+        most = rule.describe_count(others, variant)
+        return word(STANDS, self.player, dish=rule.name, own=own, most=most)
 
     def estimate_gain(self, laid: Sequence[int]) -> float:
         """Return what these cards add in the end, by the heuristic."""
@@ -402,7 +443,9 @@ class Explainer:
             ]
             yield Reason(
                 1.0,
-                HOLDERS.format(names=list_texts(names, OR)) if names else NO_HOLDER,
+                word(HOLDERS, self.player, names=list_texts(names, OR))
+                if names
+                else word(NO_HOLDER, self.player),
                 OTHERS,
             )
 
@@ -446,6 +489,13 @@ class Explainer:
 def is_wild(card: Card) -> bool:
     """Return whether a card may bring cards from elsewhere, or act as another one."""
     return card.mimic or card.fetches or has_unknown_effect(card)
+
+
+def word(wording: Wording, player: str | None, **values: object) -> Text:
+    """Return a sentence said to the player, or about the one with this name."""
+    if player is None:
+        return wording.to_player.format(**values)
+    return wording.about_player.format(player=player, **values)
 
 
 def find_saying(rule: Rule, key: str) -> Text:

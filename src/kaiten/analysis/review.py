@@ -12,9 +12,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
-from math import exp
 from typing import Any
 
 from ..bots.budget import Budget
@@ -24,12 +23,16 @@ from ..match.events import Answered
 from ..match.match import Match
 from ..match.record import Record
 from ..match.replay import replay_steps
-from ..text import Text
+from ..match.view import View
+from ..text import Text, join_texts
+from .accuracy import list_losses, measure_stake, rate_accuracy
 from .advice import choose_budget
-from .choice_estimates import estimate_choices, find_best, is_about_equal
+from .choice_estimates import estimate_choices, find_best
+from .consequences import Consequences
 from .explain import Explainer
 
-ANALYSIS_WORLDS = 5_000 if JIT else 200  # worlds sampled for one decision; chosen by hand
+# Worlds sampled for one decision, chosen by hand. The first, coarse pass is there within seconds.
+FIRST_WORLDS, ANALYSIS_WORLDS = (100, 2_000) if JIT else (8, 200)
 JUDGEMENTS = {  # from how many points of win chance on, at two players
     "blunder": (15, Text("blunder")),
     "mistake": (10, Text("mistake")),
@@ -52,8 +55,10 @@ class Pick:
     win: float  # chance to win with what was played, as the seat could know
     best: float  # with the best choice
     loss: float
+    stake: float  # what a choice at random would have lost on average
     judgement: str | None  # "inaccuracy", "mistake", "blunder"
-    words: Text | None  # why the other one was better
+    words: Text | None  # why the other one was better; the player is called by name
+    words_to_player: Text | None  # the same, said to the player
 
     def data(self) -> dict[str, Any]:
         """Return plain data, ready for JSON."""
@@ -68,8 +73,10 @@ class Pick:
             "win": self.win,
             "best": self.best,
             "loss": self.loss,
+            "stake": self.stake,
             "judgement": self.judgement,
             "words": self.words and self.words.translations(),
+            "words_to_player": self.words_to_player and self.words_to_player.translations(),
         }
 
 
@@ -96,7 +103,7 @@ class Player:
     seat: int
     name: str
     picks: int  # decisions with more than one choice
-    accuracy: float | None  # 0 to 100, None without any pick
+    accuracy: float | None  # 0 to 100, None if nothing was at stake
     average_loss: float
     judgements: Mapping[str, int]
     start: float  # an equal share of the chances
@@ -120,9 +127,7 @@ class Analysis:
     @property
     def costliest(self) -> list[Pick]:
         """The three picks that cost most, the worst first."""
-        return sorted((pick for pick in self.picks if pick.loss), key=lambda pick: -pick.loss)[
-            :COSTLIEST_COUNT
-        ]
+        return find_costliest(self.picks)
 
     def data(self) -> dict[str, Any]:
         """Return plain data, ready for JSON."""
@@ -179,7 +184,8 @@ def analyse(
         )
     )
     players = tuple(summarise_player(seat, last.names[seat], moments, picks) for seat in last.seats)
-    return Analysis(last.game.id, last.names, last.over, tuple(moments), tuple(picks), players)
+    explained = explain_costliest(matches, picks)
+    return Analysis(last.game.id, last.names, last.over, tuple(moments), explained, players)
 
 
 def find_answers(match: Match, following: Match) -> Answered:
@@ -195,8 +201,8 @@ def judge_decisions(step: int, match: Match, answered: Answered, budget: Budget)
             continue
         place = [choice.text for choice in view.choices].index(text)
         statistics = estimate_choices(view, budget, seed=0, played=[place])
-        best, played = find_best(statistics), statistics[place]
-        loss = 0.0 if is_about_equal(best, played) else best.win - played.win
+        best, losses = find_best(statistics), list_losses(statistics)
+        loss = losses[place]
         better = view.choices[statistics.index(best)] if loss else None
         yield Pick(
             step,
@@ -206,12 +212,51 @@ def judge_decisions(step: int, match: Match, answered: Answered, budget: Budget)
             seat,
             view.choices[place],
             better,
-            played.win,
+            statistics[place].win,
             best.win,
             loss,
+            measure_stake(losses),
             name_loss(loss, len(match.seats)),
+            Explainer(view, names_player=True).explain(better) if better else None,
             Explainer(view).explain(better) if better else None,
         )
+
+
+def explain_costliest(matches: Sequence[Match], picks: Sequence[Pick]) -> tuple[Pick, ...]:
+    """Return the picks; the words of the costliest ones say what the better choice leads to."""
+    costliest = {id(pick) for pick in find_costliest(picks)}
+    return tuple(
+        tell_consequences(matches[pick.step].view(pick.seat), pick)
+        if id(pick) in costliest
+        else pick
+        for pick in picks
+    )
+
+
+def tell_consequences(view: View, pick: Pick) -> Pick:
+    """Return a pick whose words also say what the better choice leads to. They say nothing else if
+    there is nothing to see on the table.
+    """
+    assert pick.better
+    explainer = Explainer(view)
+    now = explainer.count_points_now(pick.better) - explainer.count_points_now(pick.played)
+    better, played = (view.choices.index(choice) for choice in (pick.better, pick.played))
+    leads_to = Consequences(view, better, played).describe(now)
+    if leads_to is None:
+        return pick
+    if explainer.is_surprising(pick.better):
+        return replace(pick, words=leads_to, words_to_player=leads_to)
+    words, to_player = (
+        join_texts([one, leads_to], " ") for one in (pick.words, pick.words_to_player) if one
+    )
+    return replace(pick, words=words, words_to_player=to_player)
+
+
+def find_costliest(picks: Sequence[Pick]) -> list[Pick]:
+    """Return the three picks that cost most, the worst first."""
+    return sorted((pick for pick in picks if pick.loss), key=lambda pick: -pick.loss)[
+        :COSTLIEST_COUNT
+    ]
 
 
 def normalise(beliefs: Sequence[float]) -> tuple[float, ...]:
@@ -241,11 +286,6 @@ def name_loss(loss: float, players: int) -> str | None:
     )
 
 
-def rate_accuracy(loss: float, players: int) -> float:
-    """Return how good a pick was, from 0 to 100, on the scale of lichess."""
-    return min(max(103.17 * exp(-0.0435 * scale_loss(loss, players)) - 3.17, 0.0), 100.0)
-
-
 def summarise_player(
     seat: int, name: str, moments: Sequence[TurnChances], picks: Sequence[Pick]
 ) -> Player:
@@ -258,7 +298,7 @@ def summarise_player(
     counts = Counter(pick.judgement for pick in own)
     return Player(
         seat, name, len(own),
-        sum(rate_accuracy(pick.loss, seats) for pick in own) / len(own) if own else None,
+        rate_accuracy(lost, sum(pick.stake for pick in own)),
         lost / len(own) if own else 0.0,
         {called: counts[called] for called in reversed(JUDGEMENTS)},
         start, lost, gained, result - start + lost - gained, result,

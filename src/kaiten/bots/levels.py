@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from math import exp, inf
 from random import Random
 
+from ..engine.game import Game
 from ..engine.jit import JIT
 from ..match.choice import Choice
 from ..match.view import View
@@ -15,6 +16,7 @@ from ..text import Text
 from .budget import Budget
 from .heuristic import evaluate_choices
 from .search import search
+from .tree.lead_scales import USUAL_SCALE
 from .tree.rollouts import Rollouts
 
 EASY = (
@@ -37,8 +39,10 @@ CHEF = (
 # All of these are chosen by hand, for people to feel a difference between the levels.
 # A choice that is worse than the best by more than this many temperatures is never made.
 MAX_REGRET = 2.0
-# Softmax temperatures: a choice that is worse by one temperature is about a third as likely.
-EASY_TEMPERATURE, MEDIUM_TEMPERATURE = 2.0, 0.5  # points
+# Softmax temperatures: a choice that is worse by one temperature is about a third as likely. Those of
+# points are parts of the game's lead scale: two points and half a point in Sushi Go!, and less in
+# Sushi Draft, where a whole token is worth three.
+EASY_TEMPERATURE, MEDIUM_TEMPERATURE = 2 / 3, 1 / 6
 HARD_TEMPERATURE = 0.02  # win probability
 HARD_BUDGET = Budget(iterations=300 if JIT else 40)
 CHEF_BUDGET = Budget(iterations=6_000 if JIT else 80)
@@ -46,12 +50,19 @@ CHEF_BUDGET = Budget(iterations=6_000 if JIT else 80)
 
 def easy(view: View, rng: Random) -> Choice:
     """Choose by a soft softmax over the heuristic values, from the seat's own hand alone."""
-    return choose_softly(view, rng, evaluate_choices(view.without_memory()), EASY_TEMPERATURE)
+    return choose_softly(
+        view,
+        rng,
+        evaluate_choices(view.without_memory()),
+        EASY_TEMPERATURE * find_points_scale(view.game),
+    )
 
 
 def medium(view: View, rng: Random) -> Choice:
     """Choose by a firm softmax over the heuristic values."""
-    return choose_softly(view, rng, evaluate_choices(view), MEDIUM_TEMPERATURE)
+    return choose_softly(
+        view, rng, evaluate_choices(view), MEDIUM_TEMPERATURE * find_points_scale(view.game)
+    )
 
 
 def hard(view: View, rng: Random, budget: Budget = HARD_BUDGET) -> Choice:
@@ -70,6 +81,11 @@ def hard(view: View, rng: Random, budget: Budget = HARD_BUDGET) -> Choice:
 def chef(view: View, rng: Random, budget: Budget = CHEF_BUDGET) -> Choice:
     """Choose after a long search."""
     return search(view, rng, budget)
+
+
+def find_points_scale(game: Game) -> float:
+    """Return how many points mean about as much as in other games; no level waits for a fit."""
+    return game.lead_scale or USUAL_SCALE
 
 
 def choose_softly(view: View, rng: Random, values: Sequence[float], temperature: float) -> Choice:

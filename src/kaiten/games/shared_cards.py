@@ -180,7 +180,7 @@ def nigiri(game: Game, egg: int, salmon: int, squid: int) -> Card:
     )
     nigiri.idea = "multiplied"
     nigiri.sayings = {
-        "multiplied": Text("Goes on your wasabi: {points} at once ({line})"),
+        "multiplied": Text("Goes on the wasabi: {points} at once ({line})"),
     }
     EGG, SALMON, SQUID = nigiri.kinds.values()
 

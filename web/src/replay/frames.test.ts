@@ -7,6 +7,7 @@ import {
   orderSeats,
   readSeat,
   readStep,
+  renameIn,
   renamePlayers,
   scoresBefore,
 } from "./frames";
@@ -72,4 +73,13 @@ it("describes the answers that a seat may see", () => {
 it("shows the names of the page in the ranking", () => {
   const outcome = { ranking: [{ seat: 1, name: "You" }] } as unknown as Outcome;
   expect(renamePlayers(outcome, ["Ana", "Guest"]).ranking[0]!.name).toBe("Guest");
+});
+
+it("calls players in a sentence as the page does, and changes no other word", () => {
+  const words = "2 in front of You; keeps Tuna from Yourik, who has seen You.";
+  expect(renameIn(words, ["You", "Ben"], ["Guest", "Ben"])).toBe(
+    "2 in front of Guest; keeps Tuna from Yourik, who has seen Guest.",
+  );
+  expect(renameIn("Ä. leaves it to Ben.", ["Ben"], ["$&"])).toBe("Ä. leaves it to $&.");
+  expect(renameIn("a.b or axb", ["a.b"], ["c"])).toBe("c or axb");
 });

@@ -1,6 +1,7 @@
 /** A moment of a replay, in words and numbers. */
 
-import type { Frame, Outcome, Replay } from "../shapes";
+import { defaultName } from "../setup";
+import type { AnalysedPick, Frame, Outcome, Replay } from "../shapes";
 import { formatLabelled, say } from "../text.svelte";
 
 /** Return the step that an address asks for, counted from 1, as a place among the frames. */
@@ -51,4 +52,21 @@ export function renamePlayers(outcome: Outcome, names: string[]): Outcome {
     ...outcome,
     ranking: outcome.ranking.map((place) => ({ ...place, name: names[place.seat] ?? place.name })),
   };
+}
+
+/** Return a sentence with the names of players as the page shows them. */
+export function renameIn(words: string, stored: string[], shown: string[]): string {
+  return stored.reduce((text, name, seat) => {
+    const other = shown[seat] ?? name;
+    if (other === name) return text;
+    const plain = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    const whole = new RegExp(`(?<![\\p{L}\\p{N}])${plain}(?![\\p{L}\\p{N}])`, "gu");
+    return text.replace(whole, () => other);
+  }, words);
+}
+
+/** Return why the other choice was better; readers are told about their own picks as such. */
+export function explainPick(pick: AnalysedPick, stored: string[], shown: string[]): string {
+  const isReader = shown[pick.seat] === defaultName();
+  return renameIn((isReader && pick.words_to_player) || (pick.words ?? ""), stored, shown);
 }

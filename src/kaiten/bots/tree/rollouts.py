@@ -10,7 +10,7 @@ from time import perf_counter
 
 from ...engine.jit import kernel
 from ...engine.rng import SEEDS
-from ...engine.state import blank_record, board_array
+from ...engine.state import State, blank_record, board_array
 from ...match.view import View
 from ..budget import Allowance, Budget
 from ..heuristic.build_dish_table import find_dish_table
@@ -158,6 +158,15 @@ class Rollouts:
             for place in (*places[first:], *places[:first]):
                 self._next_world = begun
                 self.play(min(BATCH, each - part), place)
+
+    def play_to_the_end(self, place: int, world: int) -> State:
+        """Play the world of this number with a choice; return the position in which its round has
+        been scored, with what is counted at the end of the game. The next world overwrites it.
+        """
+        self._next_world = world
+        self.play(1, place)
+        board: State = self._search.boards[1]
+        return board
 
     def statistics(self, place: int) -> ChoiceStatistics:
         """Return the results of a choice so far."""

@@ -547,8 +547,12 @@ class PickReview(Schema):
     win: float
     best: float
     loss: float
+    stake: float = Field(description="What a choice at random would have lost on average.")
     judgement: Literal["inaccuracy", "mistake", "blunder"] | None
-    words: str | None = Field(description="Why the other one was better.")
+    words: str | None = Field(
+        description="Why the other one was better, and what it leads to. The player has a name in it."
+    )
+    words_to_player: str | None = Field(description="The same, said to the player.")
 
 
 class WinChances(Schema):
@@ -590,7 +594,9 @@ class GameAnalysis(Schema):
 
 
 class AnalysisStatus(Schema):
-    """How far the analysis of a game is, from 0 to 1, and what it has found."""
+    """How far the analysis of a game is, from 0 to 1, and what it has found so far: soon a coarse
+    analysis, and the real one when it is done.
+    """
 
     ok: Literal[True]
     state: Literal["none", "working", "failed", "done"]

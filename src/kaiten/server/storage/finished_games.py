@@ -12,17 +12,26 @@ from .schema import ANALYSIS_RELATION, RECORD_RELATION
 
 
 class StoredAnalysis(NamedTuple):
-    """The analysis of a game, or its progress."""
+    """The analysis of a game, and its progress: until that is 1, the analysis is a coarse one."""
 
     at: float
     progress: float | None
     analysis: str | None
+
+    @property
+    def is_done(self) -> bool:
+        return self.progress == 1 and self.analysis is not None
 
 
 FIND_RECORD = sql.select(RECORD_RELATION.c.record).where(
     RECORD_RELATION.c.code == bindparam("c"), RECORD_RELATION.c.number == bindparam("n")
 )
 OF_GAME = (ANALYSIS_RELATION.c.code == bindparam("c"), ANALYSIS_RELATION.c.number == bindparam("n"))
+IS_UNFINISHED = sql.or_(
+    ANALYSIS_RELATION.c.progress.is_(None),
+    ANALYSIS_RELATION.c.progress < 1,
+    ANALYSIS_RELATION.c.analysis.is_(None),
+)
 FIND_ANALYSIS = sql.select(*(ANALYSIS_RELATION.c[name] for name in StoredAnalysis._fields)).where(
     *OF_GAME
 )
@@ -33,9 +42,10 @@ RECLAIM_ANALYSIS = (
 )
 UPDATE_ANALYSIS = (
     sql.update(ANALYSIS_RELATION)
-    .where(*OF_GAME, ANALYSIS_RELATION.c.analysis.is_(None))
-    .values(at=bindparam("at"), progress=bindparam("progress"), analysis=bindparam("analysis"))
+    .where(*OF_GAME, IS_UNFINISHED)
+    .values(at=bindparam("at"), progress=bindparam("progress"))
 )
+SHOW_ANALYSIS = UPDATE_ANALYSIS.values(analysis=bindparam("analysis"))
 INSERT_RECORD, INSERT_ANALYSIS = map(sql.insert, (RECORD_RELATION, ANALYSIS_RELATION))
 
 
@@ -78,6 +88,11 @@ class FinishedGames(ThreadConnection):
         now: float,
         analysis: str | None = None,
     ) -> None:
-        """Note the progress or the result of an analysis; a result is never overwritten."""
-        values = {"c": code, "n": number, "at": now, "progress": progress, "analysis": analysis}
-        self.execute(UPDATE_ANALYSIS, values)
+        """Note the progress of an analysis, and what there is to see of it, if that is new; a result
+        is never overwritten.
+        """
+        values = {"c": code, "n": number, "at": now, "progress": progress}
+        if analysis is None:
+            self.execute(UPDATE_ANALYSIS, values)
+        else:
+            self.execute(SHOW_ANALYSIS, {**values, "analysis": analysis})

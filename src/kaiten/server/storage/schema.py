@@ -77,5 +77,5 @@ ANALYSIS_RELATION = Relation(
     Column("number", Integer, primary_key=True),
     Column("at", Float, nullable=False),  # when a process last reported progress
     Column("progress", Float),  # from 0 to 1; null if the analysis failed
-    Column("analysis", LongText),  # as JSON, when it is done
+    Column("analysis", LongText),  # as JSON; a coarse one until the progress is 1
 )

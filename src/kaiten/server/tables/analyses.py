@@ -20,6 +20,7 @@ from ..workers.pool import START_ERRORS, WorkerFailed, WorkerPool
 from .service import TableService
 
 PROGRESS_INTERVAL = 2.0  # seconds between two reports of the progress of an analysis
+NEARLY_DONE = 0.99  # progress of an analysis whose result is not stored yet
 ABANDONED_AFTER = 20.0  # seconds without a report after which another process may start again
 MAX_WAITING = 20  # games that may wait for their turn
 WAITING_EACH = 3  # of them requested by one person, or from one address
@@ -51,7 +52,7 @@ class Analyses:
         """
         record = await self._tables.read_record(code, number)
         known = await self._executor.run(self._read, code, number)
-        if known and (known.analysis or known.progress is not None) and not is_abandoned(known):
+        if known and known.progress is not None and not is_abandoned(known):
             return known
         self._check_queue(asking)
         with suppress(DuplicateEntry):  # another process was faster
@@ -76,19 +77,14 @@ class Analyses:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _work(self, code: str, number: int, record: str) -> None:
-        """Have a worker analyse a game, and store its progress and its result."""
-        progress = 0.0
-
-        def set_progress(part: float) -> None:
-            nonlocal progress
-            progress = part
-
-        work = asyncio.create_task(self._worker_pool.analyse(record, set_progress))
+        """Have a worker analyse a game, and store its progress and what it finds."""
+        job = AnalysisJob(self._worker_pool, record)
         try:
-            while not (await asyncio.wait([work], timeout=PROGRESS_INTERVAL))[0]:
+            while not await job.wait(PROGRESS_INTERVAL):
                 with suppress(Busy):
-                    await self._executor.run(self._update, code, number, progress)
-            found = orjson.dumps(work.result()).decode()
+                    await self._executor.run(self._update, code, number, job.progress, job.first)
+                    job.first = None
+            found = job.result()
             await self._executor.run(self._update, code, number, 1.0, found)
         except (WorkerFailed, *START_ERRORS) as trouble:
             log.warning(
@@ -102,7 +98,7 @@ class Analyses:
                 extra={"table": code, "number": number, "reason": "the database is busy"},
             )
         finally:
-            work.cancel()
+            job.cancel()
 
     def _read(self, code: str, number: int) -> StoredAnalysis | None:
         with self._store.transaction(autocommit=True) as transaction:
@@ -119,9 +115,43 @@ class Analyses:
             transaction.update_analysis(code, number, progress, time.time(), found)
 
 
+class AnalysisJob:
+    """A game that a worker analyses: its progress, its first coarse result, and the last one."""
+
+    def __init__(self, worker_pool: WorkerPool, record: str) -> None:
+        self.progress = 0.0
+        self.first: str | None = None  # as JSON, until it is stored
+        self._news = asyncio.Event()
+        self._task = asyncio.create_task(
+            worker_pool.analyse(record, self._set_progress, self._set_first)
+        )
+        self._task.add_done_callback(lambda _: self._news.set())
+
+    async def wait(self, seconds: float) -> bool:
+        """Wait this long, or until there is something to see; return whether it is the result."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._news.wait(), seconds)
+        self._news.clear()
+        return self._task.done()
+
+    def result(self) -> str:
+        """Return the last result as JSON, or raise what went wrong."""
+        return orjson.dumps(self._task.result()).decode()
+
+    def cancel(self) -> None:
+        self._task.cancel()
+
+    def _set_progress(self, part: float) -> None:
+        self.progress = min(part, NEARLY_DONE)
+
+    def _set_first(self, first: dict[str, Any]) -> None:
+        self.first = orjson.dumps(first).decode()
+        self._news.set()
+
+
 def is_abandoned(work: StoredAnalysis) -> bool:
     """Return whether the process that worked on an analysis must be dead."""
-    return work.analysis is None and time.time() > work.at + ABANDONED_AFTER
+    return not work.is_done and time.time() > work.at + ABANDONED_AFTER
 
 
 def describe_analysis(work: StoredAnalysis | None, language: str) -> dict[str, Any]:
@@ -129,9 +159,8 @@ def describe_analysis(work: StoredAnalysis | None, language: str) -> dict[str, A
     if work is None:
         return {"ok": True, "state": "none", "progress": 0.0, "analysis": None}
     found = translate(orjson.loads(work.analysis), language) if work.analysis else None
-    state = (
-        "done" if found else "failed" if work.progress is None or is_abandoned(work) else "working"
-    )
+    unfinished = "failed" if work.progress is None or is_abandoned(work) else "working"
+    state = "done" if work.is_done else unfinished
     return {"ok": True, "state": state, "progress": work.progress or 0.0, "analysis": found}
 
 

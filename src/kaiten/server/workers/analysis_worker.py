@@ -1,7 +1,7 @@
 """A process that analyses a finished game.
 
 `python -m kaiten.server.workers.analysis_worker [WORLDS]` reads a record from its standard input
-and writes JSON lines: its progress, and at last the analysis.
+and writes JSON lines: its progress, soon a first, coarse analysis, and at last the analysis.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import sys
 from contextlib import suppress
 from typing import Any
 
-from ...analysis.review import analyse
+from ...analysis.review import ANALYSIS_WORLDS, FIRST_WORLDS, analyse
 from ...bots.fallback import describe_failure
 
 
@@ -21,17 +21,21 @@ def write_message(**message: Any) -> None:
     print(json.dumps(message), flush=True)
 
 
-def write_analysis(record: str, worlds: int | None) -> None:
-    """Write the progress after each decision, then the analysis, or why there is none."""
-    done = 0
+def write_analysis(record: str, worlds: int) -> None:
+    """Write the progress after each decision, the analyses, or why there is none."""
+    done = 0.0
+    passes = [FIRST_WORLDS, worlds] if worlds > FIRST_WORLDS else [worlds]
 
     def progress(steps: int, total: int) -> None:
         nonlocal done
-        done += steps
-        write_message(progress=done / total)
+        done += steps * share / total
+        write_message(progress=done)
 
     try:
-        write_message(analysis=analyse(record, iterations=worlds, progress=progress).data())
+        for number in passes:
+            share = number / sum(passes)
+            analysis = analyse(record, iterations=number, progress=progress).data()
+            write_message(**{"analysis" if number == worlds else "first": analysis})
     except BrokenPipeError:
         raise
     except Exception as error:
@@ -42,7 +46,7 @@ def main() -> None:
     """Run the process. It ends at its next message when the server is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(BrokenPipeError):
-        write_analysis(sys.stdin.read(), int(sys.argv[1]) if len(sys.argv) > 1 else None)
+        write_analysis(sys.stdin.read(), int(sys.argv[1]) if len(sys.argv) > 1 else ANALYSIS_WORLDS)
     os._exit(0)
 
 

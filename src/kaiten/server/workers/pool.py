@@ -278,10 +278,15 @@ class WorkerPool:
             return None
         return advice
 
-    async def analyse(self, record: str, tell: Callable[[float], None]) -> dict[str, Any]:
+    async def analyse(
+        self,
+        record: str,
+        tell: Callable[[float], None],
+        show: Callable[[dict[str, Any]], None],
+    ) -> dict[str, Any]:
         """Analyse a finished game in a process of its own; return it as in `Analysis.data`.
 
-        `tell` is called with the progress, from 0 to 1.
+        `tell` is called with the progress, from 0 to 1, and `show` with a first, coarse analysis.
         """
         async with (
             self._analysis_lock,
@@ -295,7 +300,10 @@ class WorkerPool:
                 child.stdin.close()
                 async with asyncio.timeout(ANALYSIS_SECONDS):
                     while "analysis" not in (message := check_answer(await worker.read_message())):
-                        tell(message["progress"])
+                        if "first" in message:
+                            show(message["first"])
+                        else:
+                            tell(message["progress"])
             except (TimeoutError, OSError, ValueError) as error:
                 raise WorkerFailed(str(error) or type(error).__name__) from error
         analysis: dict[str, Any] = message["analysis"]
