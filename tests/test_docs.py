@@ -6,6 +6,8 @@ import doctest
 import json
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,9 @@ import kaiten
 from kaiten.cli.main import app
 from kaiten.games import list_games
 from kaiten.games.sushi_draft import BOX
+from kaiten.match.events import Dealt
+from kaiten.match.record import parse_record
+from kaiten.match.verdict import judge
 from tests.test_layers import NAMES
 
 pytestmark = pytest.mark.once
@@ -33,7 +38,13 @@ def blocks(page: str, language: str) -> list[str]:
 
 @pytest.mark.parametrize(
     ("page", "lines"),
-    [("README.md", 10), ("docs/library.md", 25), ("docs/bots.md", 4), ("docs/environments.md", 5)],
+    [
+        ("README.md", 10),
+        ("docs/library.md", 25),
+        ("docs/bots.md", 4),
+        ("docs/environments.md", 5),
+        ("docs/records.md", 14),
+    ],
 )
 def test_the_python_of_the_pages_runs_as_shown(page: str, lines: int) -> None:
     examples = doctest.DocTestParser().get_doctest(
@@ -114,11 +125,29 @@ def test_the_box_of_sushi_draft_is_documented_as_it_is() -> None:
 
 
 def test_the_records_of_the_documentation_can_be_read() -> None:
-    (as_json,), (as_text,) = blocks("docs/records.md", "json"), blocks("docs/records.md", "text")
+    (as_json,), (as_text, _) = blocks("docs/records.md", "json"), blocks("docs/records.md", "text")
     match = kaiten.load_match(as_json)
     assert match.record() == kaiten.load_match(as_text).record()
     assert match.record().text() == as_text
     assert match.turn == 3
+
+
+def test_the_deal_of_the_documentation_needs_the_standard_library_alone_and_is_the_real_one() -> (
+    None
+):
+    examples = doctest.DocTestParser().get_examples("\n".join(blocks("docs/records.md", "pycon")))
+    program = "".join(example.source for example in examples if not example.want)
+    program += "import json; print(json.dumps([sorted(dealt[:10]), sorted(dealt[10:20])]))"
+    # neither the packages nor the folder of this project
+    alone = [sys.executable, "-I", "-S", "-c", program]
+    printed = subprocess.run(alone, capture_output=True, text=True, check=True, cwd="/").stdout
+    lines = "".join(blocks("docs/records.md", "text")[1:])
+    head = kaiten.deal("sushi-go", ["Ana", "Bo"], lines.split()[1]).record().text().splitlines()
+    record = "\n".join([*head[:4], lines.strip(), *head[5:]])
+    assert judge(record).ok
+    dealt = parse_record(record).events[0]
+    assert isinstance(dealt, Dealt)
+    assert [sorted(hand) for hand in dealt.hands] == json.loads(printed)
 
 
 def test_the_documented_card_is_the_real_one() -> None:

@@ -13,7 +13,7 @@ from typer.testing import CliRunner, Result
 
 import kaiten
 from kaiten.cli.main import app, main
-from kaiten.match.fairness import commit
+from kaiten.match.fairness import Contribution, JointSeed, commit, hash_secret
 from tests.playing import play_out
 
 TABLE: dict[str, Any] = {
@@ -318,6 +318,21 @@ def test_verify_says_what_it_has_checked(tmp_path: Path) -> None:
             "fair": True,
             "reason": None,
         }
+
+
+def test_verify_looks_for_what_a_client_contributed() -> None:
+    own = "a1" * 32
+    contributions = (Contribution((0,), hash_secret(own), own),)
+    fair = JointSeed(hash_secret("5a" * 32), "5a" * 32, contributions)
+    record = replace(kaiten.deal("sushi-go", 2, fair.seed).record(), fair=fair).json()
+    known = ("verify", "-", "--hash", fair.hash, "--contribution")
+    right = run(*known, own, typed=record)
+    assert (right.exit_code, right.stderr) == (0, "")
+    assert "Your contribution is among them." in right.stdout
+    wrong = run(*known, "0" * 64, "--lang", "fr", typed=record)
+    assert wrong.exit_code == 2
+    assert wrong.stderr == "Votre contribution n'a pas été retenue pour cette donne.\n"
+    assert "64 hexadecimal digits" in run(*known, "a1", typed=record).stderr
 
 
 def test_verify_says_what_does_not_hold_and_exits_with_two() -> None:

@@ -279,9 +279,12 @@ def test_whoever_comes_back_says_who_they_are_and_what_they_have_seen(table: Sma
         while len(table.visits) < 2 or not seat.listen():
             seat.listen(0.1)
         first, second = table.visits
-        assert first == (f"/api/tables/{CODE}/live?protocol={PROTOCOL}&state=1&lang=fr", None)
+        assert first == (
+            f"/api/tables/{CODE}/live?protocol={PROTOCOL}&state=1&deals=1&lang=fr",
+            None,
+        )
         assert second == (
-            f"/api/tables/{CODE}/live?protocol={PROTOCOL}&state=1&lang=fr&since={version}",
+            f"/api/tables/{CODE}/live?protocol={PROTOCOL}&state=1&deals=1&lang=fr&since={version}",
             f"Bearer {seat.token}",
         )
         assert seat.asked

@@ -115,8 +115,10 @@ class PromiseLog:
         if not over:
             self.complain(f"game {number} has a record and is not over")
         fair = record.get("fair", {})
-        digest = hashlib.sha256(f"{fair.get('salt')}:{record['seed']}".encode()).hexdigest()
+        digest = hashlib.sha256(f"commit:{fair.get('secret')}".encode()).hexdigest()
         if not digest == fair.get("hash") == self.hashes.get(number):
-            self.complain(
-                f"game {number}: seed and salt do not give the hash {self.hashes.get(number)}"
-            )
+            self.complain(f"game {number}: the secret does not give {self.hashes.get(number)}")
+        revealed = [one["contribution"] for one in fair.get("contributions", [])]
+        text = ":".join(["deal", str(fair.get("secret")), *filter(None, revealed)])
+        if hashlib.sha256(text.encode()).hexdigest() != record["seed"]:
+            self.complain(f"game {number}: the seed does not come from secret and contributions")

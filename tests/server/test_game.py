@@ -598,7 +598,9 @@ def test_a_game_has_no_record_before_it_is_over(shared_server: Server) -> None:
         assert refusal(number) == (404, "unknown-game-number"), number
 
 
-def test_the_hash_shown_at_the_start_is_that_of_the_seed(shared_server: Server) -> None:
+def test_the_hash_shown_at_the_start_is_that_of_the_secret_behind_the_deal(
+    shared_server: Server,
+) -> None:
     ana, ben = shared_server.party(2)
     begin([ana, ben])
     shown = ana.table["hash"]
@@ -606,9 +608,9 @@ def test_the_hash_shown_at_the_start_is_that_of_the_seed(shared_server: Server) 
     assert ana.table["hash"] == shown
     record = ana.server.http.get(f"/api/tables/{ana.code}/games/1").json()
     assert record["fair"]["hash"] == shown
-    assert (
-        shown == hashlib.sha256(f"{record['fair']['salt']}:{record['seed']}".encode()).hexdigest()
-    )
+    secret = record["fair"]["secret"]
+    assert shown == hashlib.sha256(f"commit:{secret}".encode()).hexdigest()
+    assert record["seed"] == hashlib.sha256(f"deal:{secret}".encode()).hexdigest()
 
 
 # --- What a seat sees of all this ---

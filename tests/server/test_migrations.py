@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 import sqlalchemy as sql
 
@@ -30,6 +31,8 @@ RENAME_FIRST = """
 def write_effects(transaction: Transaction, snapshot: Snapshot, effects: Effects) -> Snapshot:
     now = time.time()
     transition = apply_effects(snapshot, effects, now)
+    # which tables did not have yet
+    transition = transition._replace(after=replace(transition.after, lots=None))
     assert write_transition(transaction, transition, now)
     return transition.after
 
@@ -40,8 +43,11 @@ def make_old_database(database: str) -> str:
     store.migrate("0003")
     now = time.time()
     opening = create_table(OpenTable(name="rules", game="sushi-go", seats=BOTS))
+    line = "('ABCDEF', 0, 0, 'open', false, :now)"
+    insert = f"INSERT INTO tables (code, version, changes, stage, listed, touched) VALUES {line}"
+    with store.engine.begin() as connection:
+        connection.execute(sql.text(insert), {"now": now})
     with store.transaction() as transaction:
-        transaction.insert_table("ABCDEF", now)
         snapshot = write_effects(transaction, Snapshot(Table("ABCDEF"), 0), opening)
         for request in (Set(do="set", timer=600), Start(do="start")):
             effects = run_command(snapshot.context(1, now), request)

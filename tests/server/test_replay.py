@@ -14,8 +14,9 @@ import pytest
 
 import kaiten
 from kaiten import Match
-from kaiten.match.events import Drew, Took
+from kaiten.match.events import Dealt, Drew, Took
 from kaiten.match.fairness import Fair, commit, is_kept
+from kaiten.match.shuffle import Shuffler
 from kaiten.server.protocol import schemas
 from kaiten.server.protocol.serialize import encode_json
 from kaiten.server.web import replays
@@ -29,7 +30,7 @@ every_table = pytest.mark.parametrize(("game", "players", "options"), TABLES)
 
 def filmed(match: Match, language: str = "en") -> Message:
     """The replay of a match, as a client gets it."""
-    record = replace(match.record(), fair=commit(match.seed or 0))
+    record = replace(match.record(), fair=commit(int(match.seed or 0)))
     told = asyncio.run(build_replay(record.json(), language))
     return schemas.GameReplay.model_validate_json(encode_json(told)).model_dump(by_alias=True)
 
@@ -75,7 +76,14 @@ def test_the_last_frame_has_the_result_and_the_sheet_is_told_once(
     assert [(line["card"], line["points"], line["reason"]) for line in lines] == [
         (line.card, line.points, line.reason.to("fr")) for line in played.sheet()
     ]
-    assert is_kept(Fair(told["hash"], told["salt"]), int(told["seed"]))
+    assert is_kept(Fair(**told["fair"]), int(told["seed"]))
+    assert [round["hands"] for round in told["rounds"]] == [
+        [list(hand) for hand in event.hands] for event in played.log if isinstance(event, Dealt)
+    ]
+    for round in told["rounds"]:
+        assert not Counter(card for hand in round["hands"] for card in hand) - Counter(
+            round["deck"]
+        )
 
 
 def in_sight(frame: Message) -> int:
@@ -151,10 +159,12 @@ def test_the_replay_of_a_game_is_there_when_it_is_over(
     told = shared_server.http.get(f"{address}/replay").json()
     schemas.GameReplay.model_validate(told)
     assert told["frames"][-1]["scores"] == record["result"]["scores"]
-    assert (int(told["seed"]), told["hash"], told["salt"]) == (
-        record["seed"],
-        *record["fair"].values(),
-    )
+    assert (told["seed"], told["fair"]) == (record["seed"], record["fair"])
+    for number, dealt in enumerate(told["rounds"], 1):
+        top = Shuffler(record["seed"]).shuffle(f"deal {number}", dealt["deck"])
+        size = len(dealt["hands"][0])
+        for seat, hand in enumerate(dealt["hands"]):
+            assert sorted(hand) == sorted(top[seat * size : (seat + 1) * size])
     assert told["names"][:people] == record["players"]
     french = shared_server.http.get(f"{address}/replay", params={"lang": "fr"}).json()
     assert french["frames"][0]["prompts"][0]["words"].startswith("Choisissez une carte.")

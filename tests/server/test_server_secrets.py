@@ -21,9 +21,9 @@ from kaiten.engine.state import to_dict
 from kaiten.match.choice import Choice, read_answers
 from kaiten.match.codec import decode_view
 from kaiten.match.events import Answered, Dealt, Drew, Event, Gave, Happened, Took
+from kaiten.match.fairness import JointSeed
 from kaiten.match.laid import LaidTable
 from kaiten.server.storage.entry import Entry
-from kaiten.server.tables import commands
 
 from .table_client import WAIT, Message, Server, TableClient, bearer
 
@@ -322,7 +322,7 @@ class Truth:
 
     def secrets(self) -> Iterator[str]:
         for entry in self.started:
-            yield from (str(entry.data["seed"]), entry.data["salt"])
+            yield from (str(entry.data["seed"]), entry.data["secret"])
 
 
 def parts(choice: Choice) -> Message:
@@ -564,7 +564,7 @@ def check_public(sent: Message, truth: Truth) -> None:
     game, turns = moment
     over = truth.games[game][turns].over
     dealt = truth.started[game].data
-    promise = hashlib.sha256(f"{dealt['salt']}:{truth.records[game]['seed']}".encode()).hexdigest()
+    promise = hashlib.sha256(f"commit:{dealt['secret']}".encode()).hexdigest()
     assert (table["stage"], table["hash"], table["number"]) == (
         "over" if over else "playing",
         promise,
@@ -616,7 +616,7 @@ def check(evening: Evening) -> Truth:
 
 
 def check_nothing_slipped_out(evening: Evening, truth: Truth, said: list[str]) -> None:
-    """Seeds and salts are in the records alone; a token is in the answer that gives it, once."""
+    """Seeds and secrets are in the records alone; a token is in the answer that gives it, once."""
     everything = "\n".join(said)
     assert not [secret for secret in truth.secrets() if secret in everything]
     host, *others = evening.held
@@ -659,7 +659,7 @@ def test_at_a_party_everybody_is_sent_just_what_they_may_know(
     shared_sqlite_server: Server, monkeypatch: pytest.MonkeyPatch, menu: str
 ) -> None:
     people, options, deal = MENUS[menu]
-    monkeypatch.setattr(commands.secrets, "randbelow", lambda _: SEED + deal)
+    monkeypatch.setattr(JointSeed, "seed", property(lambda _: SEED + deal))
     evening = sit_down(
         shared_sqlite_server,
         [None] * people,

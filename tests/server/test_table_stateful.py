@@ -7,7 +7,7 @@ The machine drives the pure functions of `kaiten.server.tables`; no store, no cl
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import fields, replace
 from random import Random
 from typing import Any
@@ -28,12 +28,13 @@ from hypothesis.stateful import (
 import kaiten
 from kaiten import Choice, Match
 from kaiten.engine.state import to_dict
-from kaiten.match.fairness import is_kept
+from kaiten.match.fairness import JointSeed
 from kaiten.match.match import rank_seats
+from kaiten.match.verdict import judge
 from kaiten.server.protocol import errors, requests, serialize
 from kaiten.server.protocol.emotes import EMOTES
 from kaiten.server.storage.entry import Entry, Stage
-from kaiten.server.tables import commands
+from kaiten.server.tables import commands, lots
 from kaiten.server.tables.commands import Effects
 from kaiten.server.tables.log_fold import fold_log
 from kaiten.server.tables.snapshot import Snapshot, apply_effects
@@ -64,14 +65,19 @@ class LocalTable:
         """Carry out a command as it comes over the wire. Return the reply, or raise the refusal."""
         command = requests.parse_command(orjson.dumps(message))
         person = commands.recognise(self.table, token)
-        with patch.object(commands.secrets, "randbelow", self.rng.randrange):
+        with self.drawing():
             effects = commands.run_command(self.snapshot.context(person, self.now), command)
         self.apply(effects)
         return effects.reply
 
+    def drawing(self) -> AbstractContextManager[object]:
+        """Let the secrets of deals come from this table's random numbers."""
+        return patch.object(lots, "draw_secret", lambda: f"{self.rng.getrandbits(256):064x}")
+
     def apply(self, effects: Effects) -> None:
         """Let effects happen, and log them as JSON like the store does."""
-        transition = apply_effects(self.snapshot, effects, self.now)
+        with self.drawing():
+            transition = apply_effects(self.snapshot, effects, self.now)
         for entry in transition.entries:
             self.log.append(entry._replace(data=orjson.loads(orjson.dumps(entry.data))))
         self.snapshot = transition.after
@@ -506,13 +512,15 @@ class TableMachine(RuleBasedStateMachine):
         self.last_checked = seen
         match, fair = seen.table.match, seen.table.fair
         assert match is not None
-        assert fair is not None
+        assert isinstance(fair, JointSeed)
+        assert seen.lots is not None
         for person in (*seen.table.people, None):
             sent = self.local.message(person, seen)
             own = seen.table.seats_of(person)
             assert [view["seat"] for view in orjson.loads(sent)["views"]] == list(own or [None])
             assert str(match.seed) not in sent
-            assert fair.salt not in sent
+            assert fair.secret not in sent
+            assert seen.lots.secret not in sent
             assert not any(known.digest in sent for known in seen.table.people.values())
             assert not any(token in sent for token in self.tokens if token)
             assert self.local.ready_message(person, seen)["chosen"] == {
@@ -538,8 +546,7 @@ class TableMachine(RuleBasedStateMachine):
         assert rank_seats(outcome) == result.ranking
         assert replace(again.record(), fair=record.fair) == record
         assert record.fair is not None
-        assert match.seed is not None
-        assert is_kept(record.fair, match.seed)
+        assert judge(record.json(), record.fair.hash).ok
 
 
 @pytest.mark.sweep

@@ -3,7 +3,17 @@
 import { findCard, catalogue, findGame } from "./catalogue.svelte";
 import { writeStorage, lastTable } from "./storage.svelte";
 import { request } from "./http";
-import type { Ack, Game, Menu, OpenRequest, OpenResponse, PublicTable } from "./shapes";
+import type { Command } from "./live/commands";
+import { contribute } from "./live/contributor";
+import type {
+  Ack,
+  DealMessage,
+  Game,
+  Menu,
+  OpenRequest,
+  OpenResponse,
+  PublicTable,
+} from "./shapes";
 import { formatLabelled, language, say, sayInContext, translate } from "./text.svelte";
 
 export type Options = Record<string, unknown>;
@@ -197,13 +207,21 @@ export async function openTable(setup: Setup, name: string, alone = false): Prom
   const { table, token } = await request<OpenResponse>("/api/tables", wish);
   writeStorage(`token.${table}`, token);
   lastTable.current = table;
-  if (alone)
-    await request<Ack>(
-      `/api/tables/${table}/commands`,
-      { do: "start" },
-      { Authorization: `Bearer ${token}` },
-    );
+  if (alone) await startAlone(table, token);
   return table;
+}
+
+/** Start the game of a player without company, who contributes to its deal as friends would. */
+async function startAlone(code: string, token: string): Promise<void> {
+  const post = (command: Command | null) =>
+    request<Ack>(`/api/tables/${code}/commands`, command, { Authorization: `Bearer ${token}` });
+  const { next } = await request<DealMessage>(`/api/tables/${code}/deal`);
+  const promise = next && contribute(code, next, true);
+  if (promise) await post(promise);
+  await post({ do: "start" });
+  const { next: closed } = await request<DealMessage>(`/api/tables/${code}/deal`);
+  const reveal = closed?.closed && contribute(code, closed, true);
+  if (reveal) await post(reveal);
 }
 
 const NOBODY = ["You", "Vous"];

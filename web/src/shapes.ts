@@ -30,6 +30,7 @@ export type OpenResponse = Shapes["OpenedTable"];
 export type NetworkState = Shapes["NetworkState"];
 export type OpenRequest = Shapes["OpenTable"];
 export type Message = Shapes["ServerMessage"];
+export type DealMessage = Shapes["DealMessage"];
 export type EmoteMessage = Shapes["EmoteMessage"];
 export type Hint = Shapes["HintAdvice"];
 export type Help = Shapes["HintUse"];

@@ -86,6 +86,10 @@ def verify_record(
     published: Annotated[
         str | None, typer.Option("--hash", help="The hash shown at the start.")
     ] = None,
+    contributed: Annotated[
+        str | None,
+        typer.Option("--contribution", help="What your client contributed to the deal."),
+    ] = None,
     number: GameNumberOption = 1,
     as_json: JsonOption = False,
 ) -> None:
@@ -94,9 +98,10 @@ def verify_record(
     """
     from ..match.verdict import judge
 
-    if published is not None:
-        check_hash(published)
-    verdict = judge(select_record(read_input(file), number), published)
+    for option, digits in (("--hash", published), ("--contribution", contributed)):
+        if digits is not None:
+            check_digits(option, digits)
+    verdict = judge(select_record(read_input(file), number), published, contributed)
     if as_json:
         print_json(verdict.data(language))
     else:
@@ -108,10 +113,10 @@ def verify_record(
         raise typer.Exit(2)
 
 
-def check_hash(published: str) -> None:
-    """Raise if this cannot be the hash of a deal."""
-    if not re.fullmatch("[0-9a-f]{64}", published.strip(), re.IGNORECASE):
-        raise bad_parameter(NO_SUCH_HASH, "--hash")
+def check_digits(option: str, digits: str) -> None:
+    """Raise if this cannot be the hash of a deal, or a contribution to one."""
+    if not re.fullmatch("[0-9a-f]{64}", digits.strip(), re.IGNORECASE):
+        raise bad_parameter(NO_SUCH_HASH, option)
 
 
 NO_SUCH_HASH = Text("64 hexadecimal digits, as shown at the start")

@@ -65,6 +65,11 @@ class Link:
         """The link that people share."""
         return f"{'https' if self.secure else 'http'}://{self.place}/t/{self.code}"
 
+    def api_url(self, path: str) -> str:
+        """Return the URL of something at the table."""
+        scheme = "https" if self.secure else "http"
+        return f"{scheme}://{self.place}/api/tables/{self.code}/{path}"
+
     def live_url(self, **query: object) -> str:
         """Return the URL of the table's WebSocket."""
         scheme = "wss" if self.secure else "ws"
@@ -108,7 +113,9 @@ class TableConnection:
         try:
             self.socket = self._resources.enter_context(
                 connect(
-                    self.link.live_url(protocol=PROTOCOL, state=1, lang=self.language, **since),
+                    self.link.live_url(
+                        protocol=PROTOCOL, state=1, deals=1, lang=self.language, **since
+                    ),
                     additional_headers={"Authorization": f"Bearer {self.token}"}
                     if self.token
                     else {},

@@ -29,6 +29,7 @@ from .connection import (
     Unreachable,
     parse_link,
 )
+from .deals import DealContributor
 
 LEAVE_SECONDS = 3.0  # seconds to wait for the answer to `leave`
 RETRY_CODES = ("busy", "too-many")  # refusals after which the same command may be sent again
@@ -98,6 +99,7 @@ class Seat:
         self.version = 0  # of the table and the view
         self.view: View | None = None  # the newest one; None before the first game
         self.person: int | None = None
+        self.deals = DealContributor()  # what we contribute to the deals
         self._recognised = False  # whether the table has confirmed who we are
         # the seat; None for a spectator who found no free seat
         self.number: int | None = None
@@ -204,6 +206,8 @@ class Seat:
             self.version = self.connection.since = message["version"]
         elif message["type"] == "ready":
             self.table["ready"] = message["ready"]
+        elif message["type"] == "deal":
+            self._contribute(message)
         elif (
             message["type"] == "ack" and "chosen" in message and message["version"] >= self.version
         ):
@@ -217,6 +221,12 @@ class Seat:
             and not (self._recognised and message["code"] in RETRY_CODES)
         ):
             check_accepted(message)
+
+    def _contribute(self, message: Mapping[str, Any]) -> None:
+        """Do what a `deal` message asks for. Nobody waits for the answer."""
+        command = self.deals.answer(message, self.number is not None)
+        if command:
+            self.connection.send({"id": f"deal {next(self._ids)}", **command})
 
     def _apply_table(
         self, table: dict[str, Any], you: Mapping[str, Any] | None, views: Sequence[Any]

@@ -63,11 +63,23 @@ def start_game(state: State, seed: int) -> None:
 @compiled
 def deal_hands(state: State) -> None:
     """Clear the table for the next round, and deal."""
+    open_round(state)
+    deal_from_deck(state)
+
+
+@compiled
+def open_round(state: State) -> None:
+    """Clear the table for the next round: the deck is whole, and nobody holds a card of it yet."""
     if state.round_number > 0:
         gather(state)
     serve_desserts(state, state.servings[state.round_number])
     state.round_number += 1
     state.turn = state.claimed = 0
+
+
+@compiled
+def deal_from_deck(state: State) -> None:
+    """Give every player a hand."""
     for player in range(state.players):
         state.at_once[player] = 0
         state.denied[player] = 0

@@ -14,6 +14,7 @@ from ..errors import BadRecord
 from ..text import Text
 from .choice import describe_choice
 from .pickling import Picklable
+from .shuffle import Shuffler, deal_shuffled_hands, draw_shuffled_cards
 
 Hands = tuple[tuple[str, ...], ...]
 
@@ -103,6 +104,9 @@ class Script:
     tokens: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
 
+Source = Script | Shuffler  # where cards come from, if not from the engine's dice
+
+
 def cards_of(game: Game, counts: Sequence[int]) -> tuple[str, ...]:
     """Counted cards, one by one."""
     return tuple(
@@ -117,16 +121,18 @@ def prompt_id(game: Game, question: int) -> str:
 NOTHING_DRAWN = (0,) * MAX_PLAYERS
 
 
-def deal_round(game: Game, state: State, script: Script | None = None) -> list[Event]:
+def deal_round(game: Game, state: State, source: Source | None = None) -> list[Event]:
     """Deal the next round and begin its first turn."""
-    draft.deal_hands(state)
-    if script:
-        stack_deck(game, state, script)
-        arrange_tokens(game, state, script)
+    if isinstance(source, Shuffler):
+        deal_shuffled_hands(game, state, source)
+    else:
+        draft.deal_hands(state)
+    if isinstance(source, Script):
+        stack_deck(game, state, source)
+        arrange_tokens(game, state, source)
     dealt = Dealt(tuple(cards_of(game, state.hands[player]) for player in range(state.players)))
     draft.begin_turn(state)
-    if script:
-        redraw(game, state, script, NOTHING_DRAWN)
+    redraw(game, state, source, NOTHING_DRAWN)
     return [dealt, *draw_events(game, state, NOTHING_DRAWN)]
 
 
@@ -212,7 +218,15 @@ def remove_from_pool(game: Game, pool: list[int], card: str, round: int) -> None
     pool.remove(game.numbers[card])
 
 
-def redraw(game: Game, state: State, script: Script, before: Sequence[int]) -> None:
+def redraw(game: Game, state: State, source: Source | None, before: Sequence[int]) -> None:
+    """Replace the cards just drawn, if they do not come from the engine's dice."""
+    if isinstance(source, Shuffler):
+        draw_shuffled_cards(game, state, source, before)
+    elif source:
+        follow_script(game, state, source, before)
+
+
+def follow_script(game: Game, state: State, script: Script, before: Sequence[int]) -> None:
     """Replace the cards just drawn by those of the script."""
     replace = take_from_the_pile if state.players > state.seats else look_at_cards
     for player in range(state.seats):
@@ -319,7 +333,7 @@ def scoring_event(game: Game, state: State, final: bool) -> Scored:
     return Scored(MappingProxyType(rows), final)
 
 
-def resolve_answers(game: Game, state: State, script: Script | None = None) -> list[Event]:
+def resolve_answers(game: Game, state: State, source: Source | None = None) -> list[Event]:
     """Everybody has answered: what they answered and what followed; the next round is not dealt
     yet.
     """
@@ -331,8 +345,7 @@ def resolve_answers(game: Game, state: State, script: Script | None = None) -> l
     told += effect_events(game, state, dipped, at_once)
     if state.stage == PLAYING:
         before = before if state.turn == turn else list(NOTHING_DRAWN)
-        if script:
-            redraw(game, state, script, before)
+        redraw(game, state, source, before)
         return told + draw_events(game, state, before)
     told += [*token_events(game, state), scoring_event(game, state, final=False)]
     if state.stage == OVER:

@@ -11,7 +11,7 @@ from functools import cached_property
 from operator import index
 from secrets import randbelow
 from types import MappingProxyType
-from typing import Any, SupportsIndex
+from typing import Any, SupportsIndex, overload
 
 from ..engine import draft
 from ..engine.game import Game
@@ -32,6 +32,7 @@ from .events import (
     Happened,
     Scored,
     Script,
+    Source,
     Took,
     cards_of,
     drop_effects,
@@ -41,6 +42,7 @@ from .laid import LaidTable, lay_out
 from .pickling import Picklable
 from .record import Record
 from .sheet import Outcome, Sheet
+from .shuffle import SEED_PATTERN, Shuffler, start_shuffled_game
 from .tokens import Token
 from .view import (
     NOT_AN_ANSWER,
@@ -64,38 +66,51 @@ PUBLIC = (Answered, Gave, Scored, Happened)  # what happens in everybody's sight
 def deal(
     game: str,
     players: SupportsIndex | Iterable[str],
-    seed: SupportsIndex | None = None,
+    seed: SupportsIndex | str | None = None,
     *,
     script: Script | None = None,
     **options: Any,
 ) -> Match:
-    """Begin a match, for a number of players or for players with these names. Without a seed, the
-    system's random generator deals.
+    """Begin a match, for a number of players or for players with these names. A number as the seed
+    deals quickly; one of 64 hexadecimal digits, as text, deals so that no hand tells anything about
+    another. Without a seed, the system's random generator draws a number.
     """
     played, seated = find_game(game), read_players(players)
     people = seated if isinstance(seated, int) else len(seated)
     if seed is None and script is None:
         seed = randbelow(SEEDS)
-    number = None if seed is None else check_seed(seed)
-    dice = number or 0
+    checked = None if seed is None else check_seed(seed)
+    source = Shuffler(checked) if isinstance(checked, str) else script
+    dice = source.number("options") if isinstance(source, Shuffler) else int(checked or 0)
     chosen = played.decide_options(played.options(options), people, dice)
     state = lay_table(played, people, chosen)
-    draft.start_game(state, dice)
-    told = events.deal_round(played, state, script)
+    if isinstance(source, Shuffler):
+        start_shuffled_game(played, state, source)
+    else:
+        draft.start_game(state, dice)
+    told = events.deal_round(played, state, source)
     return Match(
         game=played,
         options=MappingProxyType(chosen),
         names=seat_names(seated, int(state.players)),
-        seed=number,
+        seed=checked,
         log=tuple(told),
         _state=state,
         _memories=fresh_memories(state),
-        _script=script,
+        _source=source,
     )
 
 
-def check_seed(seed: SupportsIndex) -> int:
-    """Return the seed as an int. Raise if it is none."""
+@overload
+def check_seed(seed: SupportsIndex) -> int: ...
+@overload
+def check_seed(seed: SupportsIndex | str) -> int | str: ...
+def check_seed(seed: SupportsIndex | str) -> int | str:
+    """Return the seed as an int, or as it is if it is one of 64 hexadecimal digits. Raise if it is
+    none.
+    """
+    if isinstance(seed, str) and SEED_PATTERN.fullmatch(seed):
+        return seed
     number = read_integer(seed)
     if number is None or not 0 <= number < SEEDS:
         raise BadOption(Text("A seed is a whole number from 0 to 2^63 - 1."))
@@ -182,13 +197,13 @@ class Match(Picklable):
     game: Game
     options: Mapping[str, Any]
     names: tuple[str, ...]
-    seed: int | None
+    seed: int | str | None
     log: tuple[Event, ...]
     imagined: bool = False  # dealt from a view, so that its log has gaps
     _state: State = field(kw_only=True)
     _memories: tuple[Memory, ...] = field(kw_only=True)
     _sheet: Sheet = field(default=Sheet(), kw_only=True)
-    _script: Script | None = field(default=None, kw_only=True)
+    _source: Source | None = field(default=None, kw_only=True)
     # the table of the round that was scored last, until the first turn of the next one is over
     _laid: LaidTable | None = field(default=None, kw_only=True)
     # by seat, once listed
@@ -232,6 +247,16 @@ class Match(Picklable):
         return tuple(
             Counter(cards_of(self.game, state.hands[state.holding[seat]])) for seat in self.seats
         )
+
+    def list_dealt_hands(self) -> tuple[tuple[str, ...], ...]:
+        """The hands as they were dealt in this round; the robot's pile comes last."""
+        return next(event.hands for event in reversed(self.log) if isinstance(event, Dealt))
+
+    def list_deck_before_deal(self) -> list[str]:
+        """The cards of which this round's hands were dealt, sorted, as long as nothing was chosen."""
+        state = self._state
+        left = [self.game.kinds[kind] for kind in state.deck[: state.deck_size]]
+        return sorted([*left, *(card for hand in self.list_dealt_hands() for card in hand)])
 
     @property
     def tokens(self) -> tuple[tuple[Token, ...], ...]:
@@ -294,7 +319,7 @@ class Match(Picklable):
             state.answers[seat] = number
         if state.pending:
             return replace(self, _state=state)
-        told = events.resolve_answers(self.game, state, self._script)
+        told = events.resolve_answers(self.game, state, self._source)
         if state.stage == PLAYING:
             return self._went_on(state, told)
         return self._score_round(state, told)
@@ -326,7 +351,7 @@ class Match(Picklable):
     def deal_on(self) -> Match:
         """The match with the next round dealt, after one that was scored."""
         state = copy_state(self._state)
-        told = events.deal_round(self.game, state, self._script)
+        told = events.deal_round(self.game, state, self._source)
         return replace(self, _state=state, _memories=fresh_memories(state), log=(*self.log, *told))
 
     def _legal_number(self, seat: int, choice: AnyChoice) -> int:

@@ -14,10 +14,11 @@ from ..engine.state import DECK, ROOM
 from ..errors import BadRecord
 from ..text import Text
 from .events import Answered, Dealt, Drew, Event, Gave, Happened, Scored, Took
-from .fairness import Fair
+from .fairness import Contribution, Fair, JointSeed
 
 RECORD_FORMAT = 1
 HASH, SALT = re.compile("[0-9a-f]{64}"), re.compile("[0-9a-f]{32}")
+Fairness = Fair | JointSeed
 # what is counted at the end of the game; the second is its older name
 FINAL = ("final", "desserts")
 T = TypeVar("T")
@@ -32,16 +33,17 @@ class Record:
     edition: str
     options: Mapping[str, Any]
     players: tuple[str, ...]
-    seed: int | None
+    seed: int | str | None
     events: tuple[Event, ...]
     scores: tuple[int, ...] | None = None
     ranking: tuple[tuple[int, ...], ...] | None = None
-    fair: Fair | None = None  # what proves that the seed was chosen before the game
+    # what proves that the seed was chosen before the game, or by nobody
+    fair: Fairness | None = None
 
     def data(self) -> dict[str, Any]:
         """The record as plain data, ready for JSON."""
         result = None if self.scores is None else {"scores": self.scores, "ranking": self.ranking}
-        fair = {"fair": {"hash": self.fair.hash, "salt": self.fair.salt}} if self.fair else {}
+        fair = {"fair": fairness_data(self.fair)} if self.fair else {}
         return {
             "kaiten": RECORD_FORMAT, "game": self.game, "version": self.version, "edition": self.edition,
             "options": dict(self.options), "players": self.players, "seed": self.seed, **fair,
@@ -62,12 +64,91 @@ class Record:
             f"seed {'-' if self.seed is None else self.seed}",
         ]
         if self.fair:
-            head.append(f"fair {self.fair.hash} {self.fair.salt}")
+            head += fairness_lines(self.fair)
         lines = [*head, *(event_text(event) for event in self.events)]
         if self.scores is not None and self.ranking is not None:
             ranks = " / ".join(" ".join(map(str, seats)) for seats in self.ranking)
             lines.append(f"result {' '.join(map(str, self.scores))} : {ranks}")
         return "\n".join(lines) + "\n"
+
+
+# --- What proves that the deal was fair ---
+
+
+def fairness_data(fair: Fairness) -> dict[str, Any]:
+    if isinstance(fair, Fair):
+        return {"hash": fair.hash, "salt": fair.salt}
+    return {
+        "hash": fair.hash,
+        "secret": fair.secret,
+        "contributions": [contribution_data(one) for one in fair.contributions],
+    }
+
+
+def contribution_data(one: Contribution) -> dict[str, Any]:
+    return {
+        "seats": list(one.seats), "commitment": one.commitment, "contribution": one.revealed
+    }  # fmt: skip
+
+
+def fairness_from(data: Mapping[str, Any]) -> Fairness:
+    check_type(dict, data)
+    if "secret" not in data:
+        return Fair(check_hex(HASH, data["hash"]), check_hex(SALT, data["salt"]))
+    contributions = [
+        Contribution(
+            check_row(int, one["seats"]),
+            check_hex(HASH, one["commitment"]),
+            None if one["contribution"] is None else check_hex(HASH, one["contribution"]),
+        )
+        for one in check_type(list, data["contributions"])
+    ]
+    return JointSeed(
+        check_hex(HASH, data["hash"]), check_hex(HASH, data["secret"]), tuple(contributions)
+    )
+
+
+def fairness_lines(fair: Fairness) -> list[str]:
+    if isinstance(fair, Fair):
+        return [f"fair {fair.hash} {fair.salt}"]
+    return [f"fair {fair.hash} {fair.secret}"] + [
+        f"contribution {','.join(map(str, one.seats))} {one.commitment} {one.revealed or '-'}"
+        for one in fair.contributions
+    ]
+
+
+def fairness_from_lines(lines: list[tuple[str, str, str]]) -> Fairness | None:
+    """Take the lines about the deal from the front of the list, and read them."""
+    if not lines or lines[0][0] != "fair":
+        return None
+    hash, _, secret = lines.pop(0)[2].partition(" ")
+    contributions = []
+    while lines and lines[0][0] == "contribution":
+        seats, commitment, revealed = lines.pop(0)[2].split()
+        contributions.append(
+            {
+                "seats": [int(seat) for seat in seats.split(",")],
+                "commitment": commitment,
+                "contribution": None if revealed == "-" else revealed,
+            }
+        )
+    if SALT.fullmatch(secret):
+        return fairness_from({"hash": hash, "salt": secret})
+    return fairness_from({"hash": hash, "secret": secret, "contributions": contributions})
+
+
+def check_hex(pattern: re.Pattern[str], digits: Any) -> str:
+    """The hexadecimal digits, if they are as many as there must be."""
+    if not pattern.fullmatch(check_type(str, digits)):
+        raise ValueError(digits)
+    return str(digits)
+
+
+def read_seed(seed: int | str | None) -> int | str | None:
+    """The seed of a record: a number, 64 hexadecimal digits, or none."""
+    if seed is None:
+        return None
+    return check_hex(HASH, seed) if isinstance(seed, str) else check_type(int, seed)
 
 
 # --- Events as JSON ---
@@ -130,27 +211,17 @@ def record_from_data(data: Mapping[str, Any]) -> Record:
         edition=check_type(str, data["edition"]),
         options=check_type(dict, data["options"]),
         players=check_row(str, data["players"]),
-        seed=None if data["seed"] is None else check_type(int, data["seed"]),
+        seed=read_seed(data["seed"]),
         events=tuple(event_from(event) for event in data["events"]),
         scores=check_row(int, result["scores"]) if result else None,
         ranking=tuple(check_row(int, seats) for seats in result["ranking"]) if result else None,
-        fair=None
-        if fair is None
-        else read_commitment(
-            check_type(str, check_type(dict, fair)["hash"]), check_type(str, fair["salt"])
-        ),
+        fair=None if fair is None else fairness_from(fair),
     )
 
 
 def check_format(number: Any) -> None:
     if number != RECORD_FORMAT:
         raise ValueError(f"kaiten {number}")
-
-
-def read_commitment(hash: str, salt: str) -> Fair:
-    if not (HASH.fullmatch(hash) and SALT.fullmatch(salt)):
-        raise ValueError(f"fair {hash} {salt}")
-    return Fair(hash, salt)
 
 
 def check_type(kind: type[T], value: Any) -> T:
@@ -236,14 +307,12 @@ def record_from_lines(text: str) -> Record:
     lines = [line.partition(" ") for line in text.strip().replace("\r", "").split("\n")]
     head = {word: rest for word, _, rest in lines[:5]}
     check_format(int(head["kaiten"]))
-    fair = None
-    if lines[5:] and lines[5][0] == "fair":
-        hash, _, salt = lines.pop(5)[2].partition(" ")
-        fair = read_commitment(hash, salt)
+    events = lines[5:]
+    fair = fairness_from_lines(events)
     game, version, edition = head["game"].split()
     scores = ranking = None
-    if lines[-1][0] == "result":
-        numbers, _, ranks = lines.pop()[2].partition(" : ")
+    if events and events[-1][0] == "result":
+        numbers, _, ranks = events.pop()[2].partition(" : ")
         scores = tuple(map(int, numbers.split()))
         ranking = tuple(tuple(map(int, seats.split())) for seats in ranks.split(" / "))
     return Record(
@@ -252,12 +321,18 @@ def record_from_lines(text: str) -> Record:
         edition=edition,
         options=check_type(dict, json.loads(head["options"])),
         players=check_row(str, json.loads(head["players"])),
-        seed=None if head["seed"] == "-" else int(head["seed"]),
-        events=tuple(event_from_line(word, rest) for word, _, rest in lines[5:]),
+        seed=read_seed(seed_from_text(head["seed"])),
+        events=tuple(event_from_line(word, rest) for word, _, rest in events),
         scores=scores,
         ranking=ranking,
         fair=fair,
     )
+
+
+def seed_from_text(text: str) -> int | str | None:
+    if text == "-":
+        return None
+    return text if HASH.fullmatch(text) else int(text)
 
 
 def parse_record(source: str | Mapping[str, Any]) -> Record:

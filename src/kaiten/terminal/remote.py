@@ -49,6 +49,7 @@ TABLE_WENT_ON = Text("The game went on without your answer.")
 TIMER_NOTICE = Text("{seconds} seconds for each choice.")
 CONNECTION_LOST = Text("Connection lost; reconnecting ...")
 CONNECTION_RESTORED = Text("Reconnected.")
+CHECK_DEAL_COMMAND = Text("To check the deal: {command}")
 GOODBYE_FROM_TABLE = Text("Goodbye.")
 GOODBYE_IN_GAME = Text("Goodbye. A bot plays on for you.")
 
@@ -122,6 +123,7 @@ class RemoteSession:
         self.console = console or make_console()
         self.keyboard = keyboard or Keyboard()
         self.status = ""  # the status line, while it stands on the screen
+        self.told_problem: Text | None = None  # what was said last about a deal
         self.is_asking = False  # whether a question stands on the screen and waits for its answer
         seat.connection.on_change = self.show_connection
 
@@ -176,12 +178,31 @@ class RemoteSession:
         """Wait a moment for news of the table, and print what the player should know of it."""
         before = self.seat.table
         message = self.seat.listen(POLL_SECONDS)
+        if message and message["type"] == "deal":
+            self.show_deal_problem()
         if message and message["type"] == "emote" and message["person"] != self.seat.person:
             emote = EMOTES.get(message["emote"], plain_text(message["emote"]))
             self.say(LABELLED.format(label=message["name"], words=emote))
         if before["stage"] == self.stage == "playing":
             for old, new in zip(before["seats"], self.seat.table["seats"], strict=False):
                 self.show_seat_change(old, new)
+
+    def show_deal_problem(self) -> None:
+        """Print what the player should know of the deal, once."""
+        problem = self.seat.deals.problem
+        if problem and problem is not self.told_problem:
+            self.say(problem, "yellow")
+        self.told_problem = problem
+
+    def show_deal_check(self, number: int) -> None:
+        """Print the command that checks the deal of a game that is over."""
+        words = [f"kaiten verify - --hash {self.seat.table['hash']}"]
+        if self.seat.deals.contribution:
+            words.append(f"--contribution {self.seat.deals.contribution}")
+        record = self.seat.connection.link.api_url(f"games/{number}")
+        command = CHECK_DEAL_COMMAND.format(command=f"curl {record} | {' '.join(words)}")
+        self.end_line()
+        self.console.print(RichText(command.to(self.language), "dim"), soft_wrap=True)
 
     def show_seat_change(self, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
         """Print that a bot or a player takes over at a seat."""
@@ -351,6 +372,8 @@ class RemoteSession:
             if view.over:
                 terminal.show_end(view)
                 terminal.show_hint_count(self.hint_count)
+                if self.seat.table.get("hash"):
+                    self.show_deal_check(number)
                 return
             if self.seat.asked:
                 self.make_choice(terminal)

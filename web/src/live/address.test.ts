@@ -8,7 +8,7 @@ const table = { code: "K7QX2M", language: "fr", watching: false, since: null };
 it("is a WebSocket at the page's host", () => {
   const address = socketAddress(new URL("http://house:8000/t/K7QX2M?x#y"), table);
   expect(address.href).toBe(
-    `ws://house:8000/api/tables/K7QX2M/live?protocol=${info.version}&lang=fr`,
+    `ws://house:8000/api/tables/K7QX2M/live?protocol=${info.version}&lang=fr&deals=1`,
   );
 });
 

@@ -14,6 +14,7 @@ export function socketAddress(page: Location | URL, options: SocketOptions): URL
   address.protocol = page.protocol === "https:" ? "wss:" : "ws:";
   address.searchParams.set("protocol", PROTOCOL);
   address.searchParams.set("lang", options.language);
+  if (!options.watching) address.searchParams.set("deals", "1"); // we contribute to them
   if (options.watching) address.searchParams.set("watch", "1");
   if (options.since !== null) address.searchParams.set("since", `${options.since}`);
   return address;

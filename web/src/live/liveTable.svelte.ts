@@ -5,6 +5,7 @@ import { isLasting } from "../errors";
 import { request, RequestError, toRequestError, unreachableError } from "../http";
 import type {
   Ack,
+  DealMessage,
   EmoteMessage,
   ErrorMessage,
   Message,
@@ -19,6 +20,7 @@ import { socketAddress } from "./address";
 import { makeChoice, type UnsentChoice, UnsentChoices, wasPlayed } from "./choices";
 import { type Command, PendingCommands } from "./commands";
 import { Connection } from "./connection.svelte";
+import { contribute, type DealProblem, findProblem, readOwnDeal } from "./contributor";
 import { isContinuous, mergeViews, readChoices, showChoice, showReady } from "./snapshot";
 
 export type ShownEmote = EmoteMessage & { key: number };
@@ -211,6 +213,7 @@ export class LiveTable {
     else if (message.type === "ready")
       this.#receiveReady(message.version, message.ready, message.chosen);
     else if (message.type === "emote") this.#receiveEmote(message);
+    else if (message.type === "deal") this.#receiveDeal(message);
     else if (message.type === "ack") this.#pending.take(message.id)?.resolve(message);
     else this.#receiveError(message);
   }
@@ -253,11 +256,35 @@ export class LiveTable {
     ({ views: this.views, table: this.table } = shown);
   }
 
+  /** Contribute to the next deal. Say so if our contribution to this one was left out. */
+  #receiveDeal({ next, dealt }: DealMessage): void {
+    const { code } = this;
+    const sits = !!this.you?.seats.length;
+    const own = dealt && readOwnDeal(code, dealt.number);
+    const problem = dealt && sits ? findProblem(dealt, own ?? undefined) : null;
+    const place = `${code} ${dealt?.number}`;
+    if (problem && readStorage("told", "", "sessionStorage") !== place) {
+      writeStorage("told", place, "sessionStorage");
+      this.notify(describeDeal(problem));
+    }
+    const command = next && contribute(code, next, sits);
+    if (command) void this.send(command).catch(() => {}); // the deal does not wait for us
+  }
+
   #receiveEmote(message: EmoteMessage): void {
     const shown = { ...message, key: ++this.#lastKey };
     this.emotes = [...this.emotes, shown];
     setTimeout(() => (this.emotes = this.emotes.filter((other) => other !== shown)), EMOTE_LASTS);
   }
+}
+
+/** Return what a player should know of a deal. */
+function describeDeal(problem: DealProblem): string {
+  return problem === "left-out"
+    ? say(
+        "What your device contributed to this deal was left out. If that happens often, the server may be choosing deals.",
+      )
+    : say("This deal does not come from what was promised. Do not trust the server.");
 }
 
 /** Return why a choice that waited for the network was refused. */

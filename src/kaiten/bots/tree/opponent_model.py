@@ -235,7 +235,7 @@ def start_round(
     if not earlier:
         return deal(game, names, script=script, **dict(options)), (Agreement(),) * len(names)
     match, agreements = replay_rounds(table, earlier)
-    return replace(match, _script=script).deal_on(), agreements
+    return replace(match, _source=script).deal_on(), agreements
 
 
 def count_pick(so_far: Agreement, view: View, text: str | None, known: frozenset[int]) -> Agreement:

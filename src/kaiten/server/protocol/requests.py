@@ -25,6 +25,7 @@ OPTIONS_BYTES = 2_000  # the longest that a game has are a tenth of that
 Id = Annotated[str, StringConstraints(max_length=64)]
 ShortString = Annotated[str, StringConstraints(max_length=200)]
 Name = Annotated[str, Field(description="1 to 24 characters that can be seen.")]
+HexDigits = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$", max_length=64)]
 TokenText = Annotated[str, StringConstraints(max_length=100)]
 SeatNumber = Annotated[int, Field(ge=0, le=7, description="A seat, numbered from 0.")]
 Version = Annotated[int, Field(ge=0, le=2**31)]
@@ -186,6 +187,22 @@ class Start(TableCommand):
     do: Literal["start"]
 
 
+class Commit(TableCommand):
+    """What I will contribute to the next deal, by its hash."""
+
+    do: Literal["commit"]
+    hash: HexDigits = Field(description="The hash of the server's secret for that deal.")
+    commitment: HexDigits = Field(description="The hash of my contribution.")
+
+
+class Reveal(TableCommand):
+    """What I contribute to the deal."""
+
+    do: Literal["reveal"]
+    hash: HexDigits = Field(description="The hash of the server's secret for that deal.")
+    contribution: HexDigits
+
+
 class Choose(TableCommand):
     """My choice, which may be changed until the last one has chosen."""
 
@@ -249,6 +266,8 @@ Commands = (
     | Kick
     | Set
     | Start
+    | Commit
+    | Reveal
     | Choose
     | Unchoose
     | Hint

@@ -451,7 +451,38 @@ class EmoteMessage(Schema):
     emote: EmoteId
 
 
-ServerMessages = TableMessage | ReadyMessage | EmoteMessage | AckMessage | ErrorMessage
+class DealContribution(Schema):
+    """What a player's client contributes to a deal."""
+
+    seats: SeatNumbers = Field(description="Of the player.")
+    commitment: str = Field(description="The hash of the contribution.")
+    contribution: str | None = Field(description="Null if it is not revealed, or was too late.")
+
+
+class DealtFrom(Schema):
+    """What a deal comes from, besides the secret of the server."""
+
+    number: int = Field(description="Of the game.")
+    hash: str = Field(description="Of the server's secret.")
+    contributions: list[DealContribution]
+
+
+class NextDeal(DealtFrom):
+    closed: bool = Field(description="Whether the contributions must be revealed now.")
+
+
+class DealMessage(Schema):
+    """How the next deal comes about, and how this one did."""
+
+    type: Literal["deal"]
+    version: int
+    next: NextDeal | None
+    dealt: DealtFrom | None
+
+
+ServerMessages = (
+    TableMessage | ReadyMessage | DealMessage | EmoteMessage | AckMessage | ErrorMessage
+)
 ServerMessage = TypeAliasType(
     "ServerMessage",
     Annotated[
@@ -469,9 +500,19 @@ class RecordResult(Schema):
     ranking: list[SeatNumbers]
 
 
-class FairnessProof(Schema):
+class SeedProof(Schema):
+    """Of games that older servers dealt: the server chose the seed, and promised it."""
+
     hash: str
     salt: str
+
+
+class DealProof(Schema):
+    """What a seed came from."""
+
+    hash: str
+    secret: str
+    contributions: list[DealContribution]
 
 
 class GameRecord(Schema):
@@ -483,8 +524,8 @@ class GameRecord(Schema):
     edition: str
     options: OptionValues
     players: list[str]
-    seed: int | None
-    fair: FairnessProof
+    seed: int | str | None
+    fair: DealProof | SeedProof
     events: list[GameEvent]
     result: RecordResult
 
@@ -516,6 +557,13 @@ class ReplayFrame(describe_facts("FrameFacts", FRAME_FACTS)):  # type: ignore[mi
     )
 
 
+class ReplayRound(Schema):
+    """What was dealt in a round: whose cards, out of which deck."""
+
+    deck: list[str] = Field(description="All cards of the deck before the deal, sorted.")
+    hands: list[list[str]] = Field(description="The robot's pile comes last.")
+
+
 class GameReplay(Schema):
     """A finished game step by step."""
 
@@ -524,8 +572,8 @@ class GameReplay(Schema):
     options: OptionValues
     names: list[str]
     seed: str = Field(description="As text: it may be larger than JavaScript's numbers are exact.")
-    hash: str
-    salt: str
+    fair: DealProof | SeedProof
+    rounds: list[ReplayRound]
     frames: list[ReplayFrame]
 
 

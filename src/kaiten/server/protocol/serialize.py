@@ -6,6 +6,7 @@ Everything about a game comes from the `View` of one seat.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -15,7 +16,9 @@ from ...analysis.hints import make_hint
 from ...errors import KaitenError
 from ...match.codec import encode_view
 from ...match.facts import encode_sheet_line
+from ...match.fairness import JointSeed
 from ...match.match import Match
+from ...match.record import contribution_data
 from ...match.view import View
 from ..tables.commands import NO_GAME
 from ..tables.snapshot import Snapshot
@@ -189,6 +192,31 @@ def make_ready_message(snapshot: Snapshot, person: int | None) -> Message:
         "version": snapshot.table.version,
         "ready": sorted(snapshot.chosen),
         "chosen": own,
+    }
+
+
+def make_deal_message(snapshot: Snapshot) -> Message:
+    """Return what the next deal comes from, as far as it may be known, and what this one came from."""
+    table, lots = snapshot.table, snapshot.lots
+    fair = table.fair if isinstance(table.fair, JointSeed) else None
+    return {
+        "type": "deal",
+        "version": table.version,
+        "next": lots
+        and {
+            "number": table.number + 1,
+            "hash": lots.hash,
+            "closed": lots.closed_at is not None,
+            "contributions": [
+                contribution_data(replace(one, revealed=None)) for one in lots.contributions
+            ],
+        },
+        "dealt": fair
+        and {
+            "number": table.number,
+            "hash": fair.hash,
+            "contributions": [contribution_data(one) for one in fair.contributions],
+        },
     }
 
 

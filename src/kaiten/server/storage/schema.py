@@ -28,6 +28,9 @@ TABLE_RELATION = Relation(
     Column("due", Float, index=True),
     Column("touched", Float, nullable=False, index=True),
     Column("chosen", LongText),  # the choices of this turn by seat, as JSON; null if there are none
+    # what the next deal comes from, as JSON; null at tables that nothing has happened at since
+    # there are any
+    Column("lots", LongText),
 )
 EVENT_RELATION = Relation(
     "events",

@@ -42,6 +42,7 @@ class TableRow(NamedTuple):
     due: float | None
     chosen: str | None
     touched: float
+    lots: str | None
 
 
 # --- Statements ---
@@ -213,7 +214,9 @@ class Transaction(FinishedGames):
 
     def insert_table(self, code: str, now: float) -> None:
         row = {"code": code, "version": 0, "changes": 0, "stage": Stage.OPEN, "listed": False}
-        self.execute(INSERT_TABLE, {**row, "due": None, "touched": now, "chosen": None})
+        self.execute(
+            INSERT_TABLE, {**row, "due": None, "touched": now, "chosen": None, "lots": None}
+        )
 
     def update_table(self, code: str, known: int, **columns: Any) -> bool:
         """Set these columns in the row of a table and count the change, if the number of changes is

@@ -110,10 +110,9 @@ class BotDriver:
 
 def make_job(table: Table, seat: int, bot: str | None) -> Job:
     """Return the job for a worker: the choice of a bot, or advice if there is none."""
-    match, fair = table.match, table.fair
+    match = table.match
     assert match is not None
     assert match.seed is not None
-    assert fair is not None
     return Job(
         table=f"{table.code}-{table.number}",
         game=match.game.id,
@@ -123,7 +122,7 @@ def make_job(table: Table, seat: int, bot: str | None) -> Job:
         answers=table.answers,
         seat=seat,
         bot=bot,
-        rng_seed=f"{fair.salt}:{seat}:{table.moved}",
+        rng_seed=f"{match.seed}:{seat}:{table.moved}",
         seconds=ANSWER_TIMEOUT,
         memory=table.settings.memory,
     )

@@ -13,12 +13,12 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ...bots import find_bot
-from ...engine.rng import SEEDS
-from ...errors import naming_seat
+from ...errors import KaitenError, naming_seat
 from ...games import find_game
 from ...match.choice import Choice
-from ...match.fairness import commit
+from ...match.fairness import hash_secret
 from ...match.match import deal
+from ...match.record import fairness_data
 from ...text import Text
 from ..protocol import requests
 from ..protocol.errors import (
@@ -32,15 +32,21 @@ from ..protocol.errors import (
     TooMany,
 )
 from ..storage.entry import Stage
+from .lots import Lots, draw_lots
 from .names import check_new_name
 from .table import Settings, Table, TablePlace
 
 MAX_PEOPLE = 100  # at one table, including people who joined and only watch
+# seconds after which a person without a connection is not waited for when a game is dealt
+ATTENTIVE = 3.0
 ASKED = "asked"  # why a bot plays for a person: they wanted it to
 NO_SUCH_SEAT = Text("There is no such seat.")
 WHICH_SEAT = Text("You hold several seats: say which one.")
 NO_SEAT = Text("You have no seat in this game.")
 IN_GAME = Text("Not during a game.")
+SHUFFLING = Text("The cards are being shuffled.")
+OTHER_DEAL = Text("That was for another deal.")
+OTHER_PROMISE = Text("That is not what you promised to contribute.")
 OTHER_RULES = Text(
     "This game began under other rules, which the server no longer has. Start a new one."
 )
@@ -67,6 +73,12 @@ class CommandContext(NamedTuple):
     person: int | None = None  # who sends the command
     gone: Mapping[int, float] = NO_ITEMS  # for how many seconds; people who are here are not in it
     now: float = 0
+    lots: Lots | None = None  # what the next deal comes from
+
+    @property
+    def is_shuffling(self) -> bool:
+        """Whether a game was started and waits for what players contribute to its deal."""
+        return self.lots is not None and self.lots.closed_at is not None
 
     def find_absent_seats(self) -> list[int]:
         """Return the seats of players who are waited for and have been gone too long."""
@@ -96,6 +108,7 @@ class Effects(NamedTuple):
     entries: tuple[tuple[str, Mapping[str, Any]], ...] = ()
     choices: Mapping[int, Choice | None] = NO_ITEMS  # by seat; None takes a choice back
     reply: Mapping[str, Any] = NO_ITEMS
+    lots: Lots | None = None  # None: as they were
 
 
 def log_entry(kind: str, **data: Any) -> Effects:
@@ -168,7 +181,7 @@ def join_table(context: CommandContext, request: requests.Join) -> Effects:
     if context.person:
         raise NotNow(Text("You have already joined this table."))
     seat = request.seat
-    if table.stage == Stage.PLAYING:
+    if table.stage == Stage.PLAYING or context.is_shuffling:
         seat = None  # watches until the game is over
     elif seat is None:
         seat = table.find_free_seat()
@@ -253,24 +266,93 @@ def change_settings(context: CommandContext, request: requests.Set) -> Effects:
 
 
 def begin_game(context: CommandContext, request: requests.Start) -> Effects:
+    """Start a game: at once if nobody contributes to its deal, else as soon as they have."""
     require_no_game(context)
     require_host(context)
-    settings, seed = context.table.settings, secrets.randbelow(SEEDS)
-    fair = commit(seed)
+    lots, table = context.lots or draw_lots(), context.table
+    reachable = {
+        person: table.seats_of(person)
+        for person in lots.promised
+        if table.seats_of(person) and context.gone.get(person, 0) < ATTENTIVE
+    }
+    closed = lots.close(reachable, context.now)
+    if not reachable:
+        return deal_game(context, closed)
+    deal_game(context, closed)  # refuses what cannot be dealt
+    return Effects(lots=closed)
+
+
+def deal_game(context: CommandContext, lots: Lots) -> Effects:
+    """Deal the game that was started, from what has been revealed."""
+    settings, fair = context.table.settings, lots.draw()
     names = context.table.names
     # decides what is left to chance, such as a menu
-    match = deal(settings.game, names, seed, **settings.options)
-    return log_entry(
-        "started",
-        number=context.table.number + 1,
-        game=settings.game,
-        rules=match.game.version,
-        seed=seed,
-        salt=fair.salt,
-        hash=fair.hash,
-        names=list(names),
-        options=dict(match.options),
-    )
+    match = deal(settings.game, names, fair.seed, **settings.options)
+    entry = {
+        "number": context.table.number + 1,
+        "game": settings.game,
+        "rules": match.game.version,
+        "seed": fair.seed,
+        **fairness_data(fair),
+        "names": list(names),
+        "options": dict(match.options),
+    }
+    return Effects((("started", entry),), lots=draw_lots())
+
+
+def promise_contribution(context: CommandContext, request: requests.Commit) -> Effects:
+    """Note the hash of what a player's client will contribute to the next deal; it takes the place
+    of an earlier one.
+    """
+    person, lots = require_person(context), find_lots(context, request.hash)
+    if lots.closed_at is not None:
+        raise NotNow(SHUFFLING)
+    if not context.table.seats_of(person):
+        raise NotYours(NO_SEAT)
+    return Effects(lots=lots.with_promise(person, request.commitment))
+
+
+def reveal_contribution(context: CommandContext, request: requests.Reveal) -> Effects:
+    """Note what a player's client contributes; the game is dealt when the last one has."""
+    person, lots = require_person(context), find_lots(context, request.hash)
+    if lots.closed_at is None or person not in lots.seats:
+        raise NotNow(OTHER_DEAL)
+    if hash_secret(request.contribution) != lots.promised[person]:
+        raise BadMessage(OTHER_PROMISE)
+    revealed = lots.with_contribution(person, request.contribution)
+    missing = [
+        other
+        for other in lots.seats
+        if other not in revealed.revealed
+        and other in context.table.people
+        and context.gone.get(other, 0) < ATTENTIVE
+    ]
+    return Effects(lots=revealed) if missing else deal_game(context, revealed)
+
+
+def find_lots(context: CommandContext, hash: str) -> Lots:
+    """Return the lots for which a client's command was meant."""
+    if context.lots is None or context.lots.hash != hash:
+        raise Stale(OTHER_DEAL)
+    return context.lots
+
+
+def attend_table(context: CommandContext) -> Effects:
+    """Do what is due at a table, unasked."""
+    lots = context.lots
+    if lots and lots.deadline is not None:
+        return deal_late(context, lots) if context.now >= lots.deadline else Effects()
+    return replace_absent_players(context)
+
+
+def deal_late(context: CommandContext, lots: Lots) -> Effects:
+    """Deal without the contributions that are missing. A game that cannot be dealt any more, since
+    the server was upgraded meanwhile, is started again by its host.
+    """
+    try:
+        return deal_game(context, lots)
+    except KaitenError:
+        return Effects(lots=draw_lots())
 
 
 def make_choice(context: CommandContext, request: requests.Choose) -> Effects:
@@ -359,6 +441,8 @@ COMMANDS: dict[type[requests.TableCommand], Callable[[CommandContext, Any], Effe
     requests.Kick: remove_person,
     requests.Set: change_settings,
     requests.Start: begin_game,
+    requests.Commit: promise_contribution,
+    requests.Reveal: reveal_contribution,
     requests.Choose: make_choice,
     requests.Unchoose: take_back_choice,
     requests.Hint: ask_hint,
@@ -388,6 +472,8 @@ def require_no_game(context: CommandContext) -> int:
     person = require_person(context)
     if context.table.stage == Stage.PLAYING:
         raise NotNow(IN_GAME)
+    if context.is_shuffling:
+        raise NotNow(SHUFFLING)
     return person
 
 

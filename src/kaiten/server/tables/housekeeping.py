@@ -46,8 +46,10 @@ class Housekeeping:
         return due, self._tables.cache.find_stale(changes)
 
     async def attend(self, code: str) -> None:
-        """Do what is due at a table: replace absent players; the bot driver hears of the update."""
-        await self._tables.update(code, commands.replace_absent_players)
+        """Do what is due at a table: deal, or replace absent players; the bot driver hears of the
+        update.
+        """
+        await self._tables.update(code, commands.attend_table)
 
     async def _try(self, job: Callable[[str], Awaitable[None]], code: str) -> None:
         """Run a job for one table. If it fails, postpone the table, so that others are served."""

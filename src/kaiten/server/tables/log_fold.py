@@ -8,8 +8,8 @@ from typing import Any
 
 from ...games import find_game
 from ...match.choice import Choice
-from ...match.fairness import Fair
 from ...match.match import Match, deal
+from ...match.record import fairness_from
 from ..storage.entry import Entry
 from .summary import restore_table
 from .table import Help, Marks, Person, Result, Settings, Table, TablePlace
@@ -86,7 +86,7 @@ def fold_started(table: Table, data: Data, entry: Entry) -> Table:
         ended = fresh | {"outdated": data["number"], "moved": entry.version, "moved_at": entry.at}
         return replace(table, match=None, fair=None, marks=(), **ended)
     match = deal(game, data["names"], data["seed"], **data["options"])
-    return with_match(table, entry, match, (), fair=Fair(data["hash"], data["salt"]), **fresh)
+    return with_match(table, entry, match, (), fair=fairness_from(data), **fresh)
 
 
 def fold_turn(table: Table, data: Data, entry: Entry) -> Table:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
-from ..protocol.errors import Busy
+from ..protocol.errors import Busy, UnknownTable
 from ..storage.executor import StoreExecutor
 from ..storage.notify import Notifier
 from ..storage.store import Store
@@ -40,10 +42,27 @@ class TableRuntime:
         self.housekeeping = Housekeeping(self.executor, self.tables)
         self.analyses = Analyses(self.executor, self.tables, worker_pool)
         self.notifier = Notifier(self.executor, self.connections.process, self._refresh)
-        self.tables.on_update += [self._notify, self.bots.drive]
+        self._closed: set[str] = set()  # tables where a deal waits for contributions
+        self.tables.on_update += [self._notify, self.bots.drive, self._deal_in_time]
 
     def _notify(self, snapshot: Snapshot) -> None:
         self.notifier.publish(snapshot.table.code)
+
+    def _deal_in_time(self, snapshot: Snapshot) -> None:
+        """See to it that a game that was started is dealt, whoever does not contribute."""
+        code, deadline = snapshot.table.code, snapshot.deal_deadline
+        if deadline is not None and code not in self._closed:
+            self._closed.add(code)
+            self.background.start(self._deal_at(code, deadline))
+
+    async def _deal_at(self, code: str, deadline: float) -> None:
+        try:
+            await asyncio.sleep(max(0, deadline - time.time()))
+            await self.housekeeping.attend(code)
+        except (Busy, UnknownTable):
+            pass  # the table is still due, and some process will look again
+        finally:
+            self._closed.discard(code)
 
     def _refresh(self, codes: list[str]) -> None:
         """Read the watched tables that another process has changed."""

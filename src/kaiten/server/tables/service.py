@@ -158,7 +158,12 @@ class TableService:
             self.cache.drop(code)
             raise Busy from error
         after = update.after
-        only_choices = cached and after.table is cached.table and after.visits is cached.visits
+        only_choices = (
+            cached
+            and after.table is cached.table
+            and after.visits is cached.visits
+            and after.lots is cached.lots
+        )
         self.cache.publish(after, delayed=bool(only_choices))
         count_games(update.before, after)
         for listener in self.on_update:

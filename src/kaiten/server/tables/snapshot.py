@@ -16,6 +16,7 @@ from ..storage.entry import Entry, Stage
 from ..storage.transaction import TableRow, Transaction
 from .commands import CommandContext, Effects
 from .log_fold import fold_entry, fold_log, play_turn
+from .lots import Lots, decode_lots, draw_lots
 from .summary import is_summary_due, summarise_table
 from .table import STAND_IN, Table
 
@@ -35,6 +36,7 @@ class Snapshot:
     watching: int = 0  # how many see the table without having joined
     due: float | None = None  # when the server has to act here, as the store has it
     touched: float = 0  # when the log last grew, to within TOUCH_INTERVAL
+    lots: Lots | None = None  # what the next deal comes from; None at a table of older servers
 
     @cached_property
     def here(self) -> set[int]:
@@ -52,7 +54,7 @@ class Snapshot:
             for other in self.table.people
             if other not in self.here
         }
-        return CommandContext(self.table, self.chosen, person, gone, now)
+        return CommandContext(self.table, self.chosen, person, gone, now, self.lots)
 
     def bots_to_move(self, now: float) -> dict[int, str]:
         """Return the bots that have to choose, by seat: at their own seats, and at those of people
@@ -74,8 +76,15 @@ class Snapshot:
         timer = table.settings.timer
         return None if timer is None or table.stage != Stage.PLAYING else table.moved_at + timer
 
+    @property
+    def deal_deadline(self) -> float | None:
+        """When a game that was started is dealt, whoever has contributed by then."""
+        return self.lots.deadline if self.lots else None
+
     def next_due(self, now: float) -> float | None:
         """Return when the server has to act at this table, unless the table changes before."""
+        if self.deal_deadline is not None:
+            return self.deal_deadline
         if self.table.stage != Stage.PLAYING:
             return None
         if self.bots_to_move(now):
@@ -123,7 +132,10 @@ def refresh_snapshot(
         table = fold_log(table, transaction.read_log(code, table.version, row.version))
     chosen = decode_chosen(table, row.chosen) if row.chosen else {}
     visits, watching = transaction.read_visits(code)
-    return Snapshot(table, row.changes, chosen, visits, watching, row.due, row.touched)
+    lots = cached.lots if cached else None
+    if row.lots and (lots is None or lots.encode() != row.lots):
+        lots = decode_lots(row.lots)
+    return Snapshot(table, row.changes, chosen, visits, watching, row.due, row.touched, lots)
 
 
 def read_presence(transaction: Transaction, snapshot: Snapshot) -> Snapshot:
@@ -171,6 +183,7 @@ def apply_effects(before: Snapshot, effects: Effects, now: float) -> Transition:
         chosen=still_chosen,
         visits=forget_visits(before.visits, entries),
         touched=touched,
+        lots=effects.lots or before.lots or draw_lots(),
     )
     due = after.next_due(now)
     return Transition(before, after if due == after.due else replace(after, due=due), entries)
@@ -224,6 +237,8 @@ def diff_columns(before: Snapshot, after: Snapshot) -> dict[str, Any]:
     would cost more.
     """
     columns: dict[str, Any] = {"chosen": encode_chosen(after.chosen) if after.chosen else None}
+    if after.lots is not before.lots and after.lots is not None:
+        columns["lots"] = after.lots.encode()
     if after.table is not before.table:
         table = after.table
         columns |= {"version": table.version, "stage": table.stage, "listed": table.settings.listed}

@@ -9,9 +9,8 @@ from typing import Any, NamedTuple
 
 from ...bots import BOT_NAMES, USUAL_LEVEL
 from ...match.choice import Choice
-from ...match.fairness import Fair
 from ...match.match import Match, rank_seats
-from ...match.record import Record
+from ...match.record import Fairness, Record
 from ..storage.entry import Stage
 
 STAND_IN = USUAL_LEVEL  # the bot that plays for absent people, and at seats that are free
@@ -93,7 +92,7 @@ class Table:
     outdated: int = 0
     start: Mapping[str, Any] | None = None  # the entry with which that game started
     match: Match | None = None
-    fair: Fair | None = None
+    fair: Fairness | None = None
     # the version at which the match moved last: choices made before do not count
     moved: int = 0
     moved_at: float = 0

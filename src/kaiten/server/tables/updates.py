@@ -34,6 +34,7 @@ class Recipient(NamedTuple):
     person: int | None = None  # None: a spectator
     language: str = "en"
     state: bool = False  # whether views hold their packed state
+    deals: bool = False  # whether the client contributes to deals
 
 
 def make_updates(
@@ -44,16 +45,19 @@ def make_updates(
     """
     shown = seen.snapshot
     if shown is None:
-        return [_make_table(snapshot, recipient, seen.version, now)], _all_of(snapshot)
+        whole = _make_table(snapshot, recipient, seen.version, now)
+        return [whole, *_make_deals(None, snapshot, recipient)], _all_of(snapshot)
     if shown.changes >= snapshot.changes and seen.chosen == shown.chosen:
         return [], Seen(seen.version, snapshot, seen.chosen)
     messages = _make_emotes(snapshot, shown.table.version)
+    deals = _make_deals(shown, snapshot, recipient)
     if _tell_the_same(shown, snapshot):
         if seen.chosen != snapshot.chosen:
             messages.append(serialize.make_ready_message(snapshot, recipient.person))
+        messages += deals
         return messages, Seen(seen.version, snapshot, snapshot.chosen)
     since = seen.version if _is_same_seat(shown, snapshot, recipient.person) else 0
-    messages.append(_make_table(snapshot, recipient, since, now))
+    messages += [_make_table(snapshot, recipient, since, now), *deals]
     return messages, _all_of(snapshot)
 
 
@@ -73,8 +77,21 @@ def _is_same_seat(shown: Snapshot, snapshot: Snapshot, person: int | None) -> bo
 
 
 def _make_table(snapshot: Snapshot, recipient: Recipient, since: int, now: float) -> Message:
-    person, language, state = recipient
+    person, language, state, _ = recipient
     return serialize.make_table_message(snapshot, person, language, now, since, state)
+
+
+def _make_deals(shown: Snapshot | None, snapshot: Snapshot, recipient: Recipient) -> list[Message]:
+    """Return the news about deals, for clients that contribute to them."""
+    if not recipient.deals or (shown and _identify_deal(shown) == _identify_deal(snapshot)):
+        return []
+    return [serialize.make_deal_message(snapshot)]
+
+
+def _identify_deal(snapshot: Snapshot) -> tuple[int, str | None, bool]:
+    lots = snapshot.lots
+    is_closed = lots is not None and lots.closed_at is not None
+    return snapshot.table.number, lots.hash if lots else None, is_closed
 
 
 def _make_emotes(snapshot: Snapshot, after: int) -> list[Message]:

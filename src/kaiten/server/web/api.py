@@ -165,6 +165,13 @@ async def read_table(
     return Response(serialize.encode_text(message), media_type="application/json")
 
 
+@api_router.get("/tables/{code}/deal", response_model=schemas.DealMessage)
+async def read_deal(code: Code, runtime: RuntimeParam) -> Response:
+    """Return what the next deal of the table comes from, and what the last one came from."""
+    message = serialize.make_deal_message(await runtime.tables.read(code))
+    return Response(serialize.encode_text(message), media_type="application/json")
+
+
 @api_router.get("/tables/{code}/count", response_model=schemas.PointsSoFar)
 async def read_points(request: Request, code: Code, runtime: RuntimeParam) -> Response:
     """Return the points as if the round ended now."""

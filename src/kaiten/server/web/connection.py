@@ -34,17 +34,16 @@ class Connection:
         rate_limits: RateLimits,
         socket: WebSocket,
         code: str,
-        language: str,
         since: int,
-        state: bool,
+        recipient: Recipient,
     ) -> None:
         self._tables, self._presence, self._bots = runtime.tables, runtime.presence, runtime.bots
         self._cache, self._rate_limits = runtime.cache, rate_limits
-        self.socket, self.code, self.language = socket, code, language
+        self.socket, self.code, self.language = socket, code, recipient.language
         self._receive, self._transmit = socket.scope[RAW_CHANNEL]
         self._since = since  # the version that the client had seen when it connected
         self.seen = Seen(since)
-        self._recipient = Recipient(None, language, state)
+        self._recipient = recipient
         self._sending = asyncio.Lock()  # keeps messages in order
 
     async def serve(self, token: str | None, rights: TokenBucket, insists: bool = True) -> None:

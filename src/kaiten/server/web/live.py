@@ -12,6 +12,7 @@ from ...match.protocol_version import BEFORE_ANNOUNCED
 from ..protocol import serialize
 from ..protocol.errors import Refusal, UnknownTable, check_protocol, code_of
 from ..tables.runtime import TableRuntime
+from ..tables.updates import Recipient
 from .connection import Connection
 from .dependencies import RateLimitsParam, RuntimeParam, is_code, token_of
 from .rate_limit import RateLimits, client_key_of
@@ -60,8 +61,9 @@ def open_connection(
         raise UnknownTable
     since = socket.query_params.get("since", "")
     known = int(since) if since.isdecimal() and len(since) < 10 else 0
-    state = socket.query_params.get("state") == "1"
-    return Connection(runtime, rate_limits, socket, code, language, known, state)
+    state, deals = (socket.query_params.get(name) == "1" for name in ("state", "deals"))
+    recipient = Recipient(None, language, state, deals)
+    return Connection(runtime, rate_limits, socket, code, known, recipient)
 
 
 async def send_refusal(socket: WebSocket, problem: KaitenError, language: str) -> None:

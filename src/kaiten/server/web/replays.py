@@ -9,7 +9,7 @@ from ...match.choice import read_answers
 from ...match.events import Answered
 from ...match.facts import Extent, encode_choice, encode_prompt, list_facts
 from ...match.match import Match
-from ...match.record import parse_record
+from ...match.record import fairness_data, parse_record
 from ...match.replay import replay_steps
 from ..protocol import serialize
 from ..protocol.schemas import FRAME_FACTS
@@ -43,7 +43,12 @@ async def build_replay(text: str, language: str) -> Message:
     assert record.fair is not None  # of a game that was played here
     frames: list[Message] = []
     before: Match | None = None
+    rounds: list[Message] = []
     for match in replay_steps(record):
+        if before is None or before.scored:
+            rounds.append(
+                {"deck": match.list_deck_before_deal(), "hands": match.list_dealt_hands()}
+            )
         if before:
             frames[-1]["answers"] = answers_between(before, match, language)
         frames.append(build_frame(before, match, language))
@@ -56,8 +61,8 @@ async def build_replay(text: str, language: str) -> Message:
         "options": dict(before.options),
         "names": list(before.names),
         "seed": str(record.seed),
-        "hash": record.fair.hash,
-        "salt": record.fair.salt,
+        "fair": fairness_data(record.fair),
+        "rounds": rounds,
         "frames": frames,
     }
 

@@ -17,7 +17,7 @@ class Job:
     game: str
     names: tuple[str, ...]  # of the players with a seat; the robot has none
     options: Mapping[str, Any]
-    seed: int = field(repr=False)
+    seed: int | str = field(repr=False)
     # the answers so far, each by seat; None for a seat that was not asked
     answers: tuple[tuple[str | None, ...], ...] = field(repr=False)
     seat: int
