@@ -31,6 +31,8 @@ collect_ignore_glob = ["test_*"] if JIT else []  # the server plays by the plain
 
 PHONE, TABLET, DESKTOP = (360, 740), (820, 1180), (1280, 800)
 LOCALES = {"en": "en-GB", "fr": "fr-FR"}
+NO_WORKER = "Service Worker registration blocked by Playwright"  # as a test wanted
+NO_OFFER = "try { localStorage.setItem('kaiten.soundsOffered', 'true') } catch {}"
 LEFT = "net::ERR_ABORTED"  # leaving a page cancels its requests
 
 
@@ -84,7 +86,7 @@ class Troubles:
         context.on("requestfailed", self._request)
 
     def _console(self, message: ConsoleMessage) -> None:
-        if message.type == "error":
+        if message.text != NO_WORKER:
             self.note(f"{message.location.get('url')}: {message.text}")
 
     def _request(self, request: Request) -> None:
@@ -113,20 +115,20 @@ class NewContext(Protocol):
 
     def __call__(
         self, language: str = "en", size: tuple[int, int] = DESKTOP, dark: bool = False, touch: bool | None = None,
-        motion: bool = False, **more: Any,
+        motion: bool = False, fresh: bool = False, **more: Any,
     ) -> BrowserContext: ...  # fmt: skip
 
 
 @pytest.fixture
 def context(browser: Browser, house: Server, troubles: Troubles) -> Iterator[NewContext]:
     """Browsers of people of a language, with a screen of a size, who like it dark or do not; each
-    has its own cookies.
+    has its own cookies, and was offered sounds before unless it is fresh.
     """
     opened: list[BrowserContext] = []
 
     def new(
         language: str = "en", size: tuple[int, int] = DESKTOP, dark: bool = False, touch: bool | None = None,
-        motion: bool = False, **more: Any,
+        motion: bool = False, fresh: bool = False, **more: Any,
     ) -> BrowserContext:  # fmt: skip
         settings: dict[str, Any] = {
             "base_url": house.url,
@@ -139,6 +141,8 @@ def context(browser: Browser, house: Server, troubles: Troubles) -> Iterator[New
         }
         context = browser.new_context(**(settings | more))
         context.set_default_timeout(10_000)
+        if not fresh:
+            context.add_init_script(NO_OFFER)
         troubles.watch(context)
         opened.append(context)
         return context

@@ -26,6 +26,9 @@ def name_of(variant: tuple[str, tuple[int, int], bool]) -> str:
     return f"{language}-{'phone' if size == PHONE else 'desktop'}-{'dark' if dark else 'light'}"
 
 
+FIRST_PAGE = 150_000  # bytes that travel, fonts included
+
+
 def too_wide(page: Page) -> bool:
     """Whether a page must be scrolled sideways."""
     return bool(
@@ -127,3 +130,15 @@ def test_our_rulings_are_marked_as_ours_on_the_rules_page_and_on_the_card(
     expect(page.get_by_text("Notre arbitrage")).to_have_count(1)
     go(page, "/rules/sushi-go-party/tempura")
     expect(page.get_by_text("Notre arbitrage")).to_have_count(0)
+
+
+def test_the_first_page_is_small(context: NewContext) -> None:
+    page = context(motion=True).new_page()
+    weights: list[int] = []
+    page.on(
+        "requestfinished",
+        lambda request: weights.append(request.sizes()["responseBodySize"]),
+    )
+    go(page, "/")
+    page.wait_for_load_state("networkidle")
+    assert 10_000 < sum(weights) < FIRST_PAGE, weights

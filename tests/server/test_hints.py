@@ -78,6 +78,17 @@ def test_hints_are_counted_by_moment_and_everybody_is_told(shared_server: Server
     assert ana.table["games"][0]["helps"] == helps
 
 
+def test_a_forced_move_needs_no_help_and_counts_as_none(shared_sqlite_server: Server) -> None:
+    ana, ben = shared_sqlite_server.party(2)
+    begin([ana, ben])
+    play([ana, ben], turns=9)
+    assert len(ana.view()["choices"]) == 1
+    version = ana.version
+    assert hint(ana, 3)["nudge"]
+    assert ana.version == version
+    assert ana.table["helps"] == [NO_HELP, NO_HELP]
+
+
 def test_asking_again_writes_nothing_and_a_choice_stays_good(shared_sqlite_server: Server) -> None:
     ana, ben = shared_sqlite_server.party(2)
     begin([ana, ben])

@@ -27,6 +27,27 @@ export function findPicture(game: Game, id: string): string {
   return pictures.get(kind) ?? pictures.get(withoutNumber(kind)) ?? drawPlate(game, id);
 }
 
+const MOST_IN_FAN = 3;
+
+/** Return the pictures of a dish of several kinds, as a fan of a few that differ; those of a kind, or
+ * of a dish of one, are the only one that there is. */
+export function listPictures(game: Game, id: string): string[] {
+  const card = findCard(game, id);
+  if (!card || id in card.kinds) return [findPicture(game, id)];
+  const all = [...new Set(Object.keys(card.kinds).map((kind) => findPicture(game, kind)))];
+  const fan = Math.min(all.length, MOST_IN_FAN);
+  return pickSpread(all, fan);
+}
+
+/** Return some of a list, from its first to its last, evenly. */
+export function pickSpread<T>(all: T[], number: number): T[] {
+  if (number < 2) return all.slice(0, number);
+  return Array.from(
+    { length: number },
+    (_, place) => all[Math.round((place * (all.length - 1)) / (number - 1))]!,
+  );
+}
+
 /** The number printed on a tool: chopsticks_1, spoon_4. */
 export function printedNumber(kind: string): string {
   const base = withoutNumber(kind);

@@ -5,6 +5,7 @@ import { makeGame, text } from "./fixtures";
 import {
   changeGame,
   changePlayers,
+  defaultName,
   defaultSetup,
   describeDishPlayers,
   diffSetups,
@@ -169,6 +170,14 @@ describe("a setup", () => {
       seats: [null, null],
     });
   });
+});
+
+it("calls a player without a name always the same, in every language", () => {
+  const name = defaultName();
+  expect(name).toMatch(/^\p{Lu}\p{Ll}+$/u);
+  expect(defaultName()).toBe(name);
+  localStorage.setItem("kaiten.nickname", '{"no": "name"}');
+  expect(defaultName()).toMatch(/^\p{Lu}\p{Ll}+$/u);
 });
 
 it("shows a player without a name as you to themselves and as a guest to others", () => {

@@ -1,7 +1,7 @@
 /** The setup of a table: the game, its options and its seats. The host changes it between games. */
 
 import { findCard, catalogue, findGame } from "./catalogue.svelte";
-import { writeStorage, lastTable } from "./storage.svelte";
+import { lastTable, readStorage, writeStorage } from "./storage.svelte";
 import { request } from "./http";
 import type { Command } from "./live/commands";
 import { contribute } from "./live/contributor";
@@ -224,18 +224,37 @@ async function startAlone(code: string, token: string): Promise<void> {
   if (reveal) await post(reveal);
 }
 
-const NOBODY = ["You", "Vous"];
+// Japanese words that are names in every language, and those of no bot.
+const NICKNAMES = [
+  "Nori",
+  "Momo",
+  "Yuzu",
+  "Saki",
+  "Taro",
+  "Kombu",
+  "Sakura",
+  "Umi",
+  "Kiko",
+  "Nami",
+];
 
-/** The name of a player who has not entered one. */
+/** The name of a player who has not entered one: always the same in a browser, in any language, so
+ * that it can stand in a sentence. */
 export function defaultName(): string {
-  return say("You");
+  const known = readStorage<unknown>("nickname", "");
+  if (typeof known === "string" && NICKNAMES.includes(known)) return known;
+  const drawn = NICKNAMES[Math.floor(Math.random() * NICKNAMES.length)]!;
+  writeStorage("nickname", drawn);
+  return drawn;
 }
 
-/** Return a name as the page shows it. A player without one is "you" on their own device, in any
- * language, and a guest on the others. */
+const NOBODY = ["You", "Vous"]; // how players without a name are called in games of earlier versions
+
+/** Return a name as the page shows it. Who had none in an earlier version is "you" on their own
+ * device, in any language, and a guest on the others. */
 export function displayName(name: string, here: boolean): string {
   if (!NOBODY.includes(name)) return name;
-  return here ? defaultName() : say("Guest");
+  return here ? say("You") : say("Guest");
 }
 
 const CODE_LENGTHS = [8, 6]; // six for tables of older servers

@@ -43,6 +43,7 @@ export class StoredValue<T> {
 }
 
 export const sounds = new StoredValue("sounds", false);
+export const soundsOffered = new StoredValue("soundsOffered", false);
 export const mute = new StoredValue("mute", false); // what others say with a tap is not shown
 export const memoryAid = new StoredValue("memory", matchMedia("(min-width: 760px)").matches); // what one has seen of hands is shown
 export const sidePanel = new StoredValue<"log" | "menu" | "standing">("side", "log"); // what stands beside the table

@@ -71,11 +71,18 @@ export class Counting {
     return game && this.#current ? listCountedKinds(game, this.#current.card) : null;
   });
 
+  /** Which round is counted. */
+  readonly title = $derived(
+    this.phase === "counting" && this.#laid
+      ? say("Scoring round {round}.", { round: this.#laid.round })
+      : "",
+  );
+
   /** What is counted now, in words. */
   readonly words = $derived.by(() => {
     const { view, game } = this.#source();
     if (!view || !game || this.phase !== "counting") return "";
-    if (!this.#current) return say("Scoring round {round}.", { round: this.#laid!.round });
+    if (!this.#current) return "";
     const { card, points, winners } = this.#current;
     const isPile = game.piles.some((pile) => pile.id === card);
     const told = view.names.flatMap((name, seat) =>
@@ -118,8 +125,13 @@ export class Counting {
     const isLast = this.step >= this.#steps.length;
     const { isTimed } = untrack(this.#source);
     const wait = isTimed ? HURRIED : isLast ? LAST : PACE;
-    const timer = setTimeout(() => (isLast ? this.#finish() : (this.step += 1)), wait);
+    const timer = setTimeout(() => (isLast ? this.#finish() : this.#countNext()), wait);
     return () => clearTimeout(timer);
+  }
+
+  #countNext(): void {
+    this.step += 1;
+    playSound("count");
   }
 
   #finish(): void {

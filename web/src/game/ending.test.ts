@@ -34,10 +34,11 @@ describe("describeEnding", () => {
     expect(end([15, 9, 0], [0])).toEqual({
       feeling: "won",
       title: "You win!",
+      winners: [0],
       lines: [
         "Ana finishes 6 points ahead of Bo.",
         "What made the difference: tempura, 15 to 0.",
-        "The turning point: round 2, 10 to 3.",
+        "The deciding moment: tempura in round 2, 10 to 0.",
       ],
     });
   });
@@ -52,8 +53,9 @@ describe("describeEnding", () => {
   it("shares a victory, and says nothing of a margin", () => {
     expect(end([9, 9, 0], [1])).toEqual({
       feeling: "shared",
+      winners: [0, 1],
       title: "A shared victory!",
-      lines: [],
+      lines: ["Ana and Bo finish level at 9 points."],
     });
     expect(end([9, 9, 0], [2]).title).toBe("Ana and Bo share the victory");
   });

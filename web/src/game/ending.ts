@@ -8,6 +8,7 @@ export type Feeling = "won" | "shared" | "lost" | "watched";
 
 export interface Ending {
   feeling: Feeling;
+  winners: number[]; // their seats
   title: string;
   lines: string[]; // why, and where the reader stands
 }
@@ -25,14 +26,18 @@ export function describeEnding(
   const feeling = findFeeling(winners, reader);
   const rival =
     feeling === "lost" ? reader : outcome.ranking.find((place) => !winners.includes(place));
-  const isAlone = winners.length === 1;
+  const winner = winners.length === 1 ? winners[0]! : undefined;
   const lines = [
-    isAlone && rival ? describeMargin(winners[0]!, rival) : "",
-    isAlone && rival ? describeDifference(game, view, winners[0]!, rival) : "",
-    isAlone && rival ? describeRound(view, winners[0]!, rival) : "",
+    ...(winner && rival ? describeWhy(game, view, winner, rival) : []),
+    winner ? "" : describeLevel(winners),
     feeling === "lost" && reader ? describePlace(reader, outcome) : "",
   ];
-  return { feeling, title: describeWinners(winners, feeling), lines: lines.filter(Boolean) };
+  return {
+    feeling,
+    winners: winners.map((place) => place.seat),
+    title: describeWinners(winners, feeling),
+    lines: lines.filter(Boolean),
+  };
 }
 
 function findFeeling(winners: RankedPlayer[], reader: RankedPlayer | undefined): Feeling {
@@ -61,7 +66,19 @@ function describeMargin(winner: RankedPlayer, rival: RankedPlayer): string {
     : "";
 }
 
+/** "Ana and Bo finish level at 12 points." */
+function describeLevel(winners: RankedPlayer[]): string {
+  const names = formatList(winners.map((place) => place.name));
+  return say("{names} finish level at {points}.", {
+    names,
+    points: formatPoints(winners[0]!.score),
+  });
+}
+
 type Sums = Map<string, number>;
+
+const addTo = (sums: Sums, key: string, points: number) =>
+  sums.set(key, (sums.get(key) ?? 0) + points);
 
 /** What each dish brought a seat in the whole game; in a game of tokens, each pile. */
 function sumByDish(view: Pick<View, "sheet" | "tokens">, seat: number): Sums {
@@ -69,10 +86,7 @@ function sumByDish(view: Pick<View, "sheet" | "tokens">, seat: number): Sums {
   const parts: [string, number][] = held.length
     ? held.map(([pile, worth]) => [String(pile), Number(worth ?? 0)])
     : view.sheet.lines.filter((line) => line.seat === seat).map((line) => [line.card, line.points]);
-  return parts.reduce(
-    (sums, [card, points]) => sums.set(card, (sums.get(card) ?? 0) + points),
-    new Map() as Sums,
-  );
+  return parts.reduce((sums, [card, points]) => addTo(sums, card, points), new Map() as Sums);
 }
 
 /** Return the part with which one of two is furthest ahead of the other; nothing if there is none. */
@@ -86,40 +100,66 @@ export function findLargestLead<K>(own: Map<K, number>, other: Map<K, number>): 
   return best !== undefined && lead(best) > 0 ? best : undefined;
 }
 
-/** The dish that made the largest difference between the winner and a rival. */
-function describeDifference(
+/** Why one is ahead of another: by how much, thanks to which dish, and when. */
+function describeWhy(
   game: Game,
   view: Pick<View, "sheet" | "tokens">,
   winner: RankedPlayer,
   rival: RankedPlayer,
-): string {
-  const [own, other] = [sumByDish(view, winner.seat), sumByDish(view, rival.seat)];
-  const card = findLargestLead(own, other);
-  if (card === undefined) return "";
-  const dish = translate(entryName(game, card));
-  const [more, less] = [formatSigned(own.get(card) ?? 0), formatSigned(other.get(card) ?? 0)];
-  return say("What made the difference: {dish}, {more} to {less}.", { dish, more, less });
+): string[] {
+  const dish = findLead(sumByDish(view, winner.seat), sumByDish(view, rival.seat));
+  // In a game of tokens no round brings points.
+  const moment = game.piles.length
+    ? undefined
+    : findLead(sumByMoment(view, winner.seat), sumByMoment(view, rival.seat));
+  const isSame = moment && dish?.more === moment.more && dish.less === moment.less;
+  return [
+    describeMargin(winner, rival),
+    dish && !isSame ? describeDifference(game, dish) : "",
+    moment ? describeMoment(game, moment) : "",
+  ];
 }
 
-/** The round in which the winner gained most on a rival. In a game of tokens no round brings points. */
-function describeRound(
-  view: Pick<View, "sheet">,
-  winner: RankedPlayer,
-  rival: RankedPlayer,
-): string {
-  const sums = (seat: number) =>
-    view.sheet.lines
-      .filter((line) => line.seat === seat)
-      .reduce(
-        (found, line) => found.set(line.round, (found.get(line.round) ?? 0) + line.points),
-        new Map<number, number>(),
-      );
-  const [own, other] = [sums(winner.seat), sums(rival.seat)];
-  const isByRounds = [...own.values()].filter(Boolean).length > 1;
-  const round = isByRounds ? findLargestLead(own, other) : undefined;
-  if (round === undefined) return "";
-  const [more, less] = [formatSigned(own.get(round) ?? 0), formatSigned(other.get(round) ?? 0)];
-  return say("The turning point: round {round}, {more} to {less}.", { round, more, less });
+interface Lead {
+  key: string;
+  more: number;
+  less: number;
+}
+
+/** The part with which one of two is furthest ahead of the other. */
+function findLead(own: Sums, other: Sums): Lead | undefined {
+  const key = findLargestLead(own, other);
+  return key === undefined
+    ? undefined
+    : { key, more: own.get(key) ?? 0, less: other.get(key) ?? 0 };
+}
+
+/** What each dish brought a seat in each round. */
+function sumByMoment(view: Pick<View, "sheet">, seat: number): Sums {
+  return view.sheet.lines
+    .filter((line) => line.seat === seat)
+    .reduce(
+      (sums, line) => addTo(sums, `${line.round} ${line.card}`, line.points),
+      new Map() as Sums,
+    );
+}
+
+function describeDifference(game: Game, { key, more, less }: Lead): string {
+  return say("What made the difference: {dish}, {more} to {less}.", {
+    dish: translate(entryName(game, key)),
+    more: formatSigned(more),
+    less: formatSigned(less),
+  });
+}
+
+function describeMoment(game: Game, { key, more, less }: Lead): string {
+  const [round, card] = key.split(" ");
+  return say("The deciding moment: {dish} in round {round}, {more} to {less}.", {
+    dish: translate(entryName(game, card!)),
+    round: round!,
+    more: formatSigned(more),
+    less: formatSigned(less),
+  });
 }
 
 /** "You finish second of four, 3 points behind." */

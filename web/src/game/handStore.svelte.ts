@@ -22,6 +22,7 @@ import {
 import { spreadCards } from "./cardStacks";
 
 export interface BeatProps {
+  title: string; // of what is counted; nothing where nothing is
   text: string;
   look?: () => void;
   skip?: () => void;

@@ -13,12 +13,17 @@ export function motionTiming(): { delay: number; duration: number } {
   return still.matches ? { delay: 0, duration: 0 } : { delay: 50, duration: 250 };
 }
 
-/** A card is turned over where it lies. */
-export function turnOver(_: Element): TransitionConfig {
+/** A card is turned over where it lies: its back is seen first, which style.css draws. All that are
+ * laid in a turn turn together. */
+export function turnOver(node: Element): TransitionConfig {
+  const { delay, duration } = motionTiming();
+  node.classList.add("turning");
   return {
-    ...motionTiming(),
-    easing: cubicOut,
-    css: (t) => `transform: perspective(30rem) rotateY(${90 * (1 - t)}deg)`,
+    delay,
+    duration: 1.6 * duration,
+    easing: cubicInOut,
+    css: (t) => `transform: perspective(30rem) rotateY(${180 * (1 - t)}deg)`,
+    tick: (t) => t === 1 && node.classList.remove("turning"),
   };
 }
 

@@ -53,10 +53,18 @@ export class Narrator {
     const turn = this.#turn;
     untrack(() => {
       const isNew = this.#last.turn !== turn;
-      if (isNew && this.#store.isPlaying)
+      if (isNew && this.#store.isPlaying) {
         announce(describeTurn(this.#store.game, view, this.#store.seat));
+        if (this.#last.turn && view.turn > 1) this.#soundTurn();
+      }
       if (isNew || chosen.length) this.#last = { turn, chosen };
     });
+  }
+
+  /** The cards are turned over, and the hands go on. */
+  #soundTurn(): void {
+    playSound("reveal");
+    playSound("pass");
   }
 
   /** Where the clock runs, no sheet is shown: say that a round was scored. */
@@ -76,7 +84,8 @@ export class Narrator {
     this.#announcedGame = table.number;
     announce(describeEnd(view.outcome));
     const winners = view.outcome.ranking.filter((place) => place.rank === 1);
-    if (winners.some((place) => mine.includes(place.seat))) playSound("won");
+    const hasWon = winners.some((place) => mine.includes(place.seat));
+    if (mine.length) playSound(hasWon ? "won" : "lost");
   }
 
   /** If the time was up and nothing was chosen here, a bot chose: tell the player what. */

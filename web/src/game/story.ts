@@ -26,8 +26,17 @@ export function listChapters(lines: StoryLine[]): Chapter[] {
   return chapters;
 }
 
+/** Return the seats at which cards did something of themselves since the last pick. */
+export function listHit({ story: { lines } }: Pick<View, "story">): number[] {
+  return listEffects(lines).flatMap((line) => line.seats);
+}
+
 /** Return what cards did of themselves since the last pick was turned over. */
 export function findEffects({ story: { lines } }: View): string[] {
+  return listEffects(lines).map((line) => line.words);
+}
+
+function listEffects(lines: StoryLine[]): StoryLine[] {
   const picked = lines.findLastIndex((line) => line.kind === "pick");
-  return lines.slice(picked + 1).flatMap((line) => (line.kind === "effect" ? [line.words] : []));
+  return lines.slice(picked + 1).filter((line) => line.kind === "effect");
 }

@@ -102,7 +102,9 @@ export class Connection {
     clearTimeout(this.#heartbeatTimer);
     const socket = this.#socket;
     this.#socket = null;
-    socket?.close();
+    // The browser complains of a socket that is closed while it opens.
+    if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+    else socket?.close();
     this.#owner.onDrop();
   }
 
@@ -120,8 +122,9 @@ export class Connection {
   /** The browser knows at once what a silent socket would only show in a while. */
   #handleOffline = (): void => this.#lose("offline");
 
-  #handlePageShow = (): void => {
-    if (!this.isSocketOpen) this.#handle("shown");
+  /** Only a page that comes back as it was left has lost its socket. */
+  #handlePageShow = (event: PageTransitionEvent): void => {
+    if (event.persisted && !this.isSocketOpen) this.#handle("shown");
   };
 
   #handleVisibility = (): void => {

@@ -136,9 +136,9 @@ export class ScoreHelper {
 
   // --- The points ---
 
-  /** What a player has in a stage, as it was last counted. */
+  /** What a player has in a stage, as it was last counted; nothing if what they have cannot be. */
   scoreOf(stage: number, seat: number): PlayerScore | undefined {
-    return this.countOf(stage)?.players[seat];
+    return this.seatOfError(stage) === seat ? undefined : this.countOf(stage)?.players[seat];
   }
 
   /** The last count of a stage, if it was made with the same people. */
@@ -241,8 +241,9 @@ export class ScoreHelper {
     } catch (problem) {
       // The server could not count, which says nothing about the table.
       if (!(problem instanceof RequestError) || isTransient(problem.code)) throw problem;
-      // What was counted before is no longer true.
-      count = { to, answer: null, refused: { text: problem.message, seat: problem.seat } };
+      // What was counted before stays true of those whom the error is not about.
+      const answer = problem.seat === null ? null : (this.countOf(stage) ?? null);
+      count = { to, answer, refused: { text: problem.message, seat: problem.seat } };
     }
     this.#counts = STAGES.map((one) => (one === stage ? count : (this.#counts[one] ?? null)));
     this.#save();

@@ -75,6 +75,15 @@ describe("the score helper", () => {
     expect(helper.countOf(0)).toBeUndefined();
   });
 
+  it("keeps the points of those who are not to blame for what cannot be counted", async () => {
+    helper.change(layCard(table, 0, 0, { kind: "tofu" }));
+    await answer();
+    helper.change(layCard(helper.table!, 0, 1, { kind: "tofu" }));
+    await answer(refuse(400, "bad-table", 1));
+    expect([0, 1].map((seat) => helper.scoreOf(0, seat)?.round)).toEqual([5, undefined]);
+    expect(helper.isCertain(0)).toBe(false);
+  });
+
   it("says what the server refuses, and at whose place", async () => {
     helper.change(table);
     await answer(refuse(400, "bad-table", 1));

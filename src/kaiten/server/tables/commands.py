@@ -375,7 +375,9 @@ def ask_hint(context: CommandContext, request: requests.Hint) -> Effects:
     seat = find_asked_seat(context, request.seat, request.version)
     if not context.table.settings.hints:
         raise NotNow(NO_HINTS)
-    new = request.step > context.table.hint_step(seat)
+    assert context.table.match is not None
+    is_free = len(context.table.match.choices(seat)) > 1  # a forced move needs no help
+    new = is_free and request.step > context.table.hint_step(seat)
     return Effects(
         (("hinted", {"seat": seat, "step": request.step}),) if new else (), reply={"seat": seat}
     )
