@@ -42,7 +42,7 @@ import errno
 import os
 from zipfile import ZipFile
 
-EXTRAS = ("fast", "cli", "server", "postgres", "envs", "languages", "dev")
+EXTRAS = ("fast", "cli", "server", "postgres", "envs", "dev")
 
 
 def build_editable(folder, config_settings=None, metadata_directory=None):

@@ -25,8 +25,8 @@ from compile_catalogues import FOLDERS, find_stale
 ROOT = Path(__file__).resolve().parent.parent
 # What is installed for each purpose. Numba comes with `fast`, which may be missing.
 EXTRAS = {
-    "play": ["fast", "server", "languages"],
-    "test": ["fast", "cli", "server", "postgres", "envs", "languages", "dev"],
+    "play": ["fast", "server"],
+    "test": ["fast", "cli", "server", "postgres", "envs", "dev"],
 }
 OPTIONAL = "fast"
 WITHOUT_NUMBA = "Numba could not be installed; continuing without it (slower)."

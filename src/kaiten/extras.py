@@ -10,7 +10,7 @@ from .text import Text
 
 # By the name under which a package is imported. pyproject.toml says what each is for.
 EXTRA_OF = {
-    **dict.fromkeys(["rich", "typer", "websockets"], "cli"),
+    **dict.fromkeys(["babel", "rich", "typer", "websockets"], "cli"),
     **dict.fromkeys(["alembic", "fastapi", "orjson", "prometheus_client", "segno"], "server"),
     **dict.fromkeys(["pydantic", "sqlalchemy", "starlette", "typing_extensions"], "server"),
     **dict.fromkeys(["confusable_homoglyphs", "httptools", "precis_i18n"], "server"),

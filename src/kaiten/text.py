@@ -82,6 +82,11 @@ def match_language(wish: str) -> str | None:
     return known.get("_".join(parts)) or known.get(parts[0])
 
 
+def language_tag(language: str) -> str:
+    """Return the code of a language as HTML and HTTP write it: `pt-BR` for `pt_BR`."""
+    return language.replace("_", "-")
+
+
 def detect_language() -> str:
     """Return the language of the machine's locale, or English."""
     names = [os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG")]
@@ -236,6 +241,21 @@ def _read_value(value: Any) -> Text | str | int | float:
     return value
 
 
+def translate_data(data: Any, language: str | None) -> Any:
+    """Return plain data in which every text is in a language; without one, it is the data of the
+    text, which this function translates later.
+    """
+    if isinstance(data, Text):
+        return data.data() if language is None else data.to(language)
+    if isinstance(data, dict):
+        if "message" in data and language is not None:
+            return read_text(data).to(language)
+        return {name: translate_data(part, language) for name, part in data.items()}
+    if isinstance(data, list | tuple):
+        return [translate_data(part, language) for part in data]
+    return data
+
+
 class Plural(NamedTuple):
     """A message about `{n}` things. Each language has its own rules for the forms of a plural."""
 
@@ -286,6 +306,33 @@ OR = Text("{first} or {next}")
 CLAUSES = Text("{first}; {next}")
 LABELLED = Text("{label}: {words}")
 NO_TEXT = plain_text("")
+
+# --- Numbers: by Babel, or as in English where it is not installed ---
+
+
+def format_number(number: float, language: str, digits: int = 0, signed: bool = False) -> str:
+    """Return a number with this many decimals, in a language."""
+    rounded = round(number, digits) + 0.0  # without the sign of a negative zero
+    try:
+        from babel.numbers import format_decimal
+    except ImportError:
+        return f"{rounded:{'+' if signed else ''},.{digits}f}"
+    pattern = "#,##0" + ("." + digits * "0" if digits else "")
+    both = f"+{pattern};-{pattern}" if signed else pattern
+    return format_decimal(rounded, both, locale=language)
+
+
+def format_share(share: float, language: str, digits: int = 0) -> str:
+    """Return a share, from 0 to 1, as a percentage in a language."""
+    try:
+        from babel import Locale
+        from babel.numbers import format_percent
+    except ImportError:
+        return f"{share:.{digits}%}"
+    usual = Locale.parse(language).percent_formats[None].pattern
+    decimals = "." + digits * "0" if digits else ""
+    return format_percent(share, usual.replace("#,##0", f"#,##0{decimals}"), locale=language)
+
 
 # --- Changes of words ---
 

@@ -29,6 +29,7 @@ from kaiten.bots.tree.rollouts import ChoiceStatistics
 from kaiten.cli.main import app, main
 from kaiten.match.events import Script
 from kaiten.match.replay import replay_steps
+from kaiten.text import find_languages, translate_data
 from tests.playing import every_table, play_out, steps
 
 
@@ -375,7 +376,11 @@ def test_an_analysis_as_data(analysis: Analysis) -> None:
     ]
     worst = data["picks"][data["costliest"][0]]
     assert worst["loss"] == max(pick["loss"] for pick in data["picks"])
-    assert set(worst["better"]["name"]) == set(worst["words"]) == {"en", "fr"}
+    kept = json.loads(json.dumps(analysis.data(None), allow_nan=False))
+    for language in find_languages():
+        told = translate_data(kept, language)
+        assert told == analysis.data(language)
+        assert told["picks"][0]["played"]["name"] == analysis.picks[0].played.words.to(language)
 
 
 def run(*words: str, typed: str | None = None) -> Result:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,10 +13,12 @@ from kaiten.games import find_game
 from kaiten.games.sushi_go_party.box import game as party
 from kaiten.games.sushi_go_party.menus import check_players, list_menu_dishes
 from kaiten.server.protocol import catalogue, schemas
-from kaiten.text import plain_text
+from kaiten.text import Text, find_languages, plain_text
+
+from .table_client import Server
 
 GAMES: dict[str, dict[str, Any]] = {
-    game["id"]: game for game in catalogue.build_catalogue()["games"]
+    game["id"]: game for game in catalogue.build_catalogue("en")["games"]
 }
 
 
@@ -23,41 +26,52 @@ def card(game: str, id: str) -> dict[str, Any]:
     return next(card for card in GAMES[game]["cards"] if card["id"] == id)
 
 
-def words_in(data: Any) -> list[dict[str, str]]:
-    """Everything that is said in two languages."""
-    if isinstance(data, dict):
-        return (
-            [data]
-            if set(data) == {"en", "fr"}
-            else [text for part in data.values() for text in words_in(part)]
-        )
-    return [text for part in data for text in words_in(part)] if isinstance(data, list) else []
+def pair_texts(data: Any, told: Any) -> Iterator[tuple[Text, Any]]:
+    """Yield every text of the catalogue, with what a client is told in its place."""
+    if isinstance(data, Text):
+        yield data, told
+    elif isinstance(data, dict):
+        for name, part in data.items():
+            yield from pair_texts(part, told[name])
+    elif isinstance(data, list | tuple):
+        for part, other in zip(data, told, strict=True):
+            yield from pair_texts(part, other)
 
 
-def holds(card: dict[str, Any], options: dict[str, Any]) -> dict[str, str]:
+def holds(card: dict[str, Any], options: dict[str, Any]) -> str:
     """The rule that holds at a table, found as docs/protocol.md says."""
     fitting = [
         other["rule"] for other in card["rules"] if other["options"].items() <= options.items()
     ]
-    rule: dict[str, str] = fitting[0] if fitting else card["rule"]
+    rule: str = fitting[0] if fitting else card["rule"]
     return rule
 
 
-def test_the_catalogue_has_its_shape_and_all_its_words() -> None:
-    schemas.Catalogue.model_validate(catalogue.build_catalogue(), strict=True)
-    texts = words_in(catalogue.build_catalogue())
-    assert len(texts) > 200
-    assert all(text["en"] and text["fr"] for text in texts)
+@pytest.mark.parametrize("language", find_languages())
+def test_the_catalogue_has_its_shape_and_its_words_are_those_of_one_language(language: str) -> None:
+    told = catalogue.build_catalogue(language)
+    schemas.Catalogue.model_validate(told, strict=True)
+    pairs = list(pair_texts(catalogue.describe_all(), told))
+    assert len(pairs) > 200
+    assert [(text.to(language), words) for text, words in pairs if words != text.to(language)] == []
+    assert all(words for _, words in pairs)
+
+
+def test_a_request_is_answered_in_the_language_of_its_reader(shared_sqlite_server: Server) -> None:
+    for language in find_languages():
+        for asked in ({"params": {"lang": language}}, {"headers": {"Accept-Language": language}}):
+            told = shared_sqlite_server.http.get("/api/games", **asked).json()
+            assert told == catalogue.build_catalogue(language)
 
 
 def test_every_card_says_in_few_signs_what_it_brings() -> None:
-    assert card("sushi-go", "tempura")["values"] == {"tempura": {"en": "2 = 5", "fr": "2 = 5"}}
-    salmon = card("sushi-go-party", "nigiri")["values"]["salmon_nigiri"]
-    assert salmon == {"en": "2", "fr": "2"}
-    for one in (one for game in GAMES.values() for one in game["cards"]):
-        assert list(one["values"]) == list(one["kinds"]), one["id"]
-        for value in one["values"].values():
-            assert max(map(len, value.values())) <= 15, one["id"]
+    assert card("sushi-go", "tempura")["values"] == {"tempura": "2 = 5"}
+    assert card("sushi-go-party", "nigiri")["values"]["salmon_nigiri"] == "2"
+    for language in find_languages():
+        games = catalogue.build_catalogue(language)["games"]
+        for one in (one for game in games for one in game["cards"]):
+            assert list(one["values"]) == list(one["kinds"]), one["id"]
+            assert max(map(len, one["values"].values())) <= 15, (language, one["id"])
 
 
 def test_levels_and_bots_of_other_packages_are_offered(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,7 +82,7 @@ def test_levels_and_bots_of_other_packages_are_offered(monkeypatch: pytest.Monke
         )
     }
     monkeypatch.setattr(catalogue, "list_portraits", lambda: bots.list_portraits() | client)
-    offered = catalogue.build_catalogue.__wrapped__()
+    offered = catalogue.build_catalogue.__wrapped__("en")
     schemas.Catalogue.model_validate(offered, strict=True)
     assert [bot["id"] for bot in offered["bots"] if bot["level"]] == [
         "easy",
@@ -95,9 +109,7 @@ def test_the_words_of_every_card_are_those_that_hold_at_the_table(
     told = {
         card["id"]: holds(card, options) for card in [*GAMES[game]["cards"], *GAMES[game]["extras"]]
     }
-    assert told == {
-        rule.id: rule.text(played.variant(options)).translations() for rule in played.rules
-    }
+    assert told == {rule.id: str(rule.text(played.variant(options))) for rule in played.rules}
 
 
 def test_rules_are_told_again_only_where_they_differ() -> None:

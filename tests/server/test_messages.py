@@ -13,6 +13,8 @@ import pytest
 import kaiten
 from kaiten.match.facts import encode_event
 from kaiten.match.match import mask_event
+from kaiten.match.view import PICK_PROMPT
+from kaiten.server.tables.commands import IN_GAME
 
 from .table_client import Message, Server, TableClient, bearer, begin, play
 
@@ -473,7 +475,13 @@ def test_everything_is_said_in_the_language_that_was_asked_for(
         ({}, None, "Only the host of the table may do that."),
         ({}, "fr-CH, fr;q=0.9, en;q=0.8", "Seul l'hôte de la table peut faire cela."),
         ({}, "en-GB, fr;q=0.5", "Only the host of the table may do that."),
-        ({}, "de, fr;q=0.8, en;q=0.5", "Seul l'hôte de la table peut faire cela."),
+        ({}, "tlh, fr;q=0.8, en;q=0.5", "Seul l'hôte de la table peut faire cela."),
+        ({}, "en;q=0.5, fr;q=0.8", "Seul l'hôte de la table peut faire cela."),
+        ({}, "fr;q=0, en;q=0.1", "Only the host of the table may do that."),
+        ({}, "fr ; q=high, en ; q=0.1", "Only the host of the table may do that."),
+        ({}, "*", "Only the host of the table may do that."),
+        ({"lang": "fr-CA"}, "en", "Seul l'hôte de la table peut faire cela."),
+        ({"lang": "tlh"}, "fr", "Seul l'hôte de la table peut faire cela."),
         ({"lang": "fr"}, "en", "Seul l'hôte de la table peut faire cela."),
         ({"lang": "en"}, "fr", "Only the host of the table may do that."),
     ],
@@ -496,6 +504,33 @@ def test_the_language_is_that_of_the_address_or_else_of_the_header(
         "/api/tables", json={"name": "", "game": "sushi-go"}, params=query, headers=headers
     )
     assert opened.json()["error"].startswith("Un nom" if "Seul" in sentence else "A name")
+
+
+@pytest.mark.parametrize(("wish", "language"), [("fr", "fr"), ("fr-CA", "fr"), ("tlh", "en")])
+def test_a_connection_may_change_its_language(
+    shared_sqlite_server: Server, wish: str, language: str
+) -> None:
+    ana, ben = shared_sqlite_server.party(2)
+    begin([ana, ben])
+    play([ana, ben], turns=1)
+    assert ana.view()["prompt"]["words"] == "Pick a card."
+    assert ana.ask("language", lang=wish)["lang"] == language
+    told = ana.hear(lambda message: message["type"] == "table")
+    names = kaiten.find_game("sushi-go").kind_names
+    for one in told["views"][0]["choices"]:
+        if one["choice"] in names:
+            assert one["words"] == names[one["choice"]].to(language)
+    assert told["views"][0]["log"]["from"] == 0, "the story is told again in the new language"
+    play([ana, ben], turns=1)
+    assert ana.view()["prompt"]["words"].startswith(PICK_PROMPT.to(language))
+    assert ana.ask("kick", person=2)["error"] == IN_GAME.to(language)
+
+
+def test_over_http_each_request_has_its_language(shared_sqlite_server: Server) -> None:
+    (ana,) = shared_sqlite_server.party(1, seats=[None, None])
+    answer = shared_sqlite_server.post(ana.code, "language", ana.token, lang="fr").json()
+    assert (answer["ok"], answer["lang"]) == (True, "fr")
+    assert shared_sqlite_server.post(ana.code, "language", lang="x" * 99).status_code == 400
 
 
 # --- Watching ---

@@ -83,7 +83,7 @@ def test_a_database_is_brought_to_the_form_that_the_code_knows(store: Store) -> 
     with store.engine.connect() as connection:
         context = MigrationContext.configure(connection)
         assert compare_metadata(context, METADATA) == []
-        assert context.get_current_revision() == "0006"
+        assert context.get_current_revision() == "0007"
 
 
 def test_choices_of_a_turn_survive_the_move_to_their_tables_line(database: str) -> None:

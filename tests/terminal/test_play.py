@@ -355,7 +355,7 @@ def test_a_hint_tells_more_each_time_and_is_counted_at_the_end() -> None:
     assert not any(name in nudge for name in names)
     assert "Press h again for more." in nudge
     assert [line[0] for line in best.splitlines() if re.match(r"\d\. ", line)] == ["1", "2", "3"]
-    assert re.search(r"\d+ ± \d+\.\d %", everything)
+    assert re.search(r"\d+% ± \d+\.\d", everything)
     assert re.search(r"[+-]\d+\.\d ± \d+\.\d", everything)
     assert all(name in everything for name in names)
     assert "Press h again for more." not in everything

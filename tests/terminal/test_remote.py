@@ -461,7 +461,7 @@ def test_a_hint_of_the_table_tells_more_each_time_and_is_counted() -> None:
         assert [one["step"] for one in table.said("hint")] == [1, 2, 3, 1]
     assert shown.count("Look around.") == 4
     assert "1. Tempura  Tempura is good." in shown
-    assert "50 ± 1.2 %" in shown
+    assert "50% ± 1.2" in shown
     assert "about equal" in shown
     assert "2 hints in this game" in shown
 

@@ -3,7 +3,6 @@
 import { entryName, findCard, findEntry, kindName, listKinds, memoize } from "./catalogue.svelte";
 import { findInitials } from "./initials";
 import type { Game } from "./shapes";
-import { language, translate } from "./text.svelte";
 
 const files = import.meta.glob<string>("./art/*.svg", { eager: true, import: "default" });
 const pictures = new Map(
@@ -62,28 +61,20 @@ function withoutNumber(kind: string): string {
 function drawPlate(game: Game, id: string): string {
   const entry = findEntry(game, id);
   const colour = entry && "colour" in entry ? entry.colour : id;
-  const initials = initialsIn(game, language.current).get(id) ?? "?";
+  const initials = listInitials(game).get(id) ?? "?";
   const key = `${colour} ${initials}`;
   if (!plates.has(key)) plates.set(key, platePicture(initials, readDye(colour, entry?.hue ?? 0)));
   return plates.get(key)!;
 }
 
-/** The initials of all kinds and rules of a game, in the language that is spoken. */
-function initialsIn(game: Game, spoken: string): Map<string, string> {
-  const known = knownInitials(game);
-  if (!known.has(spoken)) known.set(spoken, listInitials(game));
-  return known.get(spoken)!;
-}
-
-const knownInitials = memoize((_game: Game) => new Map<string, Map<string, string>>());
-
-function listInitials(game: Game): Map<string, string> {
+/** The initials of all kinds and rules of a game. */
+const listInitials = memoize((game: Game): Map<string, string> => {
   const entries = [...game.cards, ...game.extras].map((entry) => entry.id);
   const ids = [...new Set([...listKinds(game), ...entries])];
-  const names = ids.map((id) => translate((findCard(game, id) ? kindName : entryName)(game, id)));
+  const names = ids.map((id) => (findCard(game, id) ? kindName : entryName)(game, id));
   const initials = findInitials(names);
   return new Map(ids.map((id, place) => [id, initials[place]!]));
-}
+});
 
 function platePicture(text: string, dye: string): string {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">

@@ -1,8 +1,10 @@
-/** The games in words, as the server tells them, and what is looked up in them. */
+/** The games in words of the reader's language, as the server tells them, and what is looked up in
+ * them. */
 
 import { writeStorage, readStorage } from "./storage.svelte";
 import { request } from "./http";
-import type { Bot, Card, Catalogue, Extra, Game, Text } from "./shapes";
+import { chooseLanguage, language } from "./text.svelte";
+import type { Bot, Card, Catalogue, Extra, Game } from "./shapes";
 
 class CatalogueStore {
   current = $state.raw<Catalogue | null>(null);
@@ -10,23 +12,45 @@ class CatalogueStore {
 
   /** The catalogue, asked for once; the one of the last visit where there is no network. */
   load(): Promise<Catalogue> {
-    this.#asked ??= request<Catalogue>("/api/games").then(
-      (found) => {
-        writeStorage("catalogue", found);
-        return (this.current = found);
-      },
+    this.#asked ??= fetchCatalogue(language.current).then(
+      (found) => (this.current = found),
       (problem) => {
         this.#asked = null;
-        const before = readStorage<Catalogue | null>("catalogue", null);
+        const before = readKept();
         if (!before) throw problem;
         return (this.current = before);
       },
     );
     return this.#asked;
   }
+
+  /** Speak the language that the reader chooses, on the page and in the catalogue. */
+  async translate(wanted: string): Promise<void> {
+    const kept = readKept();
+    const found = await fetchCatalogue(wanted).catch((problem) => {
+      if (kept?.lang !== wanted) throw problem;
+      return kept;
+    });
+    await chooseLanguage(wanted);
+    this.current = found;
+  }
 }
 
 export const catalogue = new CatalogueStore();
+
+const KEPT = "catalogue";
+
+async function fetchCatalogue(wanted: string): Promise<Catalogue> {
+  const found = await request<Catalogue>(`/api/games?lang=${wanted}`);
+  writeStorage(KEPT, found);
+  return found;
+}
+
+/** The catalogue of the last visit, unless an earlier version of the page has written it. */
+function readKept(): Catalogue | null {
+  const kept = readStorage<Catalogue | null>(KEPT, null);
+  return kept?.lang ? kept : null;
+}
 
 export function findGame(id: string): Game | undefined {
   return catalogue.current?.games.find((game) => game.id === id);
@@ -50,9 +74,9 @@ const indexCards = memoize(
     ]),
 );
 
-export function kindName(game: Game, kind: string): Text {
+export function kindName(game: Game, kind: string): string {
   const card = findCard(game, kind);
-  return card?.kinds[kind] ?? card?.name ?? { en: kind, fr: kind };
+  return card?.kinds[kind] ?? card?.name ?? kind;
 }
 
 /** Return what has this id: a card, by itself or one of its kinds, or a rule that stands on none. */
@@ -60,8 +84,8 @@ export function findEntry(game: Game, id: string): Card | Extra | undefined {
   return findCard(game, id) ?? game.extras.find((extra) => extra.id === id);
 }
 
-export function entryName(game: Game, id: string): Text {
-  return findEntry(game, id)?.name ?? { en: id, fr: id };
+export function entryName(game: Game, id: string): string {
+  return findEntry(game, id)?.name ?? id;
 }
 
 /** All kinds of a game in the order of its cards. */

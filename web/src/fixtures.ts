@@ -1,8 +1,6 @@
 /** A small game for unit tests: the shapes of the catalogue without the whole of it. */
 
-import type { Card, Game, Text, View } from "./shapes";
-
-export const text = (name: string): Text => ({ en: name, fr: `${name} (fr)` });
+import type { Card, Game, View } from "./shapes";
 
 const EVERYONE = [2, 3, 4, 5];
 
@@ -13,14 +11,14 @@ interface CardParts extends Partial<Omit<Card, "kinds" | "copies">> {
 export function makeCard(id: string, { kinds = [id], ...parts }: CardParts = {}): Card {
   const card = {
     id,
-    name: text(id),
-    rule: text(`${id} rule`),
+    name: id,
+    rule: `${id} rule`,
     rules: [],
     colour: "red",
     hue: 0,
     face: kinds[0],
     players: EVERYONE,
-    kinds: Object.fromEntries(kinds.map((kind) => [kind, text(kind)])),
+    kinds: Object.fromEntries(kinds.map((kind) => [kind, kind])),
     values: {},
     copies: Object.fromEntries(kinds.map((kind) => [kind, 4])),
     dessert: false,
@@ -47,10 +45,10 @@ const CARDS = [
 export function makeGame(parts: Partial<Game> = {}): Game {
   const game = {
     id: "small",
-    title: text("Small"),
-    summary: text("Eat."),
+    title: "Small",
+    summary: "Eat.",
     faces: ["tempura", "tofu", "wasabi"],
-    rule: text("Eat."),
+    rule: "Eat.",
     players: EVERYONE,
     hands: { 2: 10, 3: 10, 4: 9, 5: 9 },
     unplayed: 0,
@@ -58,20 +56,20 @@ export function makeGame(parts: Partial<Game> = {}): Game {
     questions: [],
     cards: CARDS,
     courses: [
-      { name: text("rolls"), served: 1, dishes: ["maki"] },
-      { name: text("others"), served: 2, dishes: ["tempura", "tofu", "wasabi", "special_order"] },
-      { name: text("desserts"), served: 1, dishes: ["pudding"] },
+      { name: "rolls", served: 1, dishes: ["maki"] },
+      { name: "others", served: 2, dishes: ["tempura", "tofu", "wasabi", "special_order"] },
+      { name: "desserts", served: 1, dishes: ["pudding"] },
     ],
     menus: [
       {
         id: "first",
-        name: text("First"),
+        name: "First",
         dishes: ["maki", "tempura", "wasabi", "pudding"],
         players: EVERYONE,
       },
       {
         id: "second",
-        name: text("Second"),
+        name: "Second",
         dishes: ["maki", "tofu", "special_order", "pudding"],
         players: [2, 3],
       },
@@ -79,16 +77,16 @@ export function makeGame(parts: Partial<Game> = {}): Game {
     options: [
       {
         id: "variant",
-        name: text("Variant"),
+        name: "Variant",
         values: [
-          { value: "none", name: text("none"), words: text(""), players: EVERYONE },
-          { value: "robot", name: text("robot"), words: text(""), players: [2] },
+          { value: "none", name: "none", words: "", players: EVERYONE },
+          { value: "robot", name: "robot", words: "", players: [2] },
         ],
       },
     ],
     races: [],
     piles: [],
-    extras: [{ id: "variety", name: text("variety"), hue: 0, rule: text(""), options: {} }],
+    extras: [{ id: "variety", name: "variety", hue: 0, rule: "", options: {} }],
     ...parts,
   };
   return game as unknown as Game;
@@ -97,8 +95,8 @@ export function makeGame(parts: Partial<Game> = {}): Game {
 /** A game that is won by tokens. */
 export function makeTokenGame(): Game {
   const piles = [
-    { id: "tuna", name: text("Tuna"), tokens: [2, 3, 4] },
-    { id: "eel", name: text("Eel"), tokens: [1, 3, 5] },
+    { id: "tuna", name: "Tuna", tokens: [2, 3, 4] },
+    { id: "eel", name: "Eel", tokens: [1, 3, 5] },
   ];
   return makeGame({ courses: [], menus: [], piles } as unknown as Partial<Game>);
 }

@@ -26,7 +26,7 @@ export async function request<T>(
 ): Promise<T> {
   const address = new URL(path, location.origin);
   address.searchParams.set("protocol", PROTOCOL);
-  address.searchParams.set("lang", language.current);
+  if (!address.searchParams.has("lang")) address.searchParams.set("lang", language.current);
   const sent: RequestInit =
     body === undefined
       ? { headers }

@@ -14,7 +14,7 @@ import type {
   OpenResponse,
   PublicTable,
 } from "./shapes";
-import { formatLabelled, language, say, sayInContext, translate } from "./text.svelte";
+import { formatLabelled, language, say, sayInContext } from "./text.svelte";
 
 export type Options = Record<string, unknown>;
 
@@ -82,7 +82,7 @@ export function sayEdition(game: Game, options: Options): string {
     case "fr":
       return say("French edition");
     default:
-      return translate(option.values.find((one) => one.value === options[EDITION])!.name);
+      return option.values.find((one) => one.value === options[EDITION])!.name;
   }
 }
 
@@ -115,7 +115,7 @@ export function explainMisfits(game: Game, players: number, dishes: string[]): s
 }
 
 export function dishName(game: Game, dish: string): string {
-  return translate(findCard(game, dish)?.name ?? { en: dish, fr: dish });
+  return findCard(game, dish)?.name ?? dish;
 }
 
 /** The printed menu that has these dishes. */
@@ -127,7 +127,7 @@ export function findMenu(game: Game, value: unknown): Menu | undefined {
 export function menuName(game: Game, value: unknown): string {
   if (value === RANDOM) return say("Random");
   const menu = findMenu(game, value);
-  return menu ? translate(menu.name) : say("À la carte");
+  return menu ? menu.name : say("À la carte");
 }
 
 /** Return a number of seats; new ones are for `other`. */
@@ -273,6 +273,6 @@ export function formatRange(numbers: number[]): string {
   return few === many ? `${few}` : `${few}–${many}`;
 }
 
-export function gameTitle(id: string) {
-  return findGame(id)?.title ?? { en: id, fr: id };
+export function gameTitle(id: string): string {
+  return findGame(id)?.title ?? id;
 }

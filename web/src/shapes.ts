@@ -5,7 +5,6 @@ import type { components } from "./protocol";
 
 type Shapes = components["schemas"];
 
-export type Text = Shapes["Translations"];
 export type Catalogue = Shapes["Catalogue"];
 export type Bot = Shapes["CatalogueBot"];
 export type Game = Shapes["CatalogueGame"];

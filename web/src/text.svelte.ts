@@ -2,7 +2,6 @@
  * language is a catalogue in web/locale, and only the reader's is loaded. */
 
 import { StoredValue } from "./storage.svelte";
-import type { Text } from "./shapes";
 
 type Words = string | Record<string, string>; // a plural has its forms, by category
 type Value = string | number;
@@ -14,15 +13,15 @@ type OtherValues<M extends string> = Values<M extends `${infer A}{n}${infer B}` 
 
 // --- Languages ---
 
-const FOLDER = "../locale/";
-const catalogues = import.meta.glob<Record<string, Words>>("../locale/*.po", { import: "default" });
+const files = import.meta.glob<Record<string, Words>>("../locale/*.po", { import: "default" });
 const ENGLISH = "en";
 
+/** The code of a language, pt-BR, from the name of its catalogue, pt_BR.po. */
+const codeOf = (path: string) => path.slice("../locale/".length, -".po".length).replace("_", "-");
+const catalogues = new Map(Object.entries(files).map(([path, load]) => [codeOf(path), load]));
+
 /** The languages that there are: English, and those that have a catalogue. */
-export const LANGUAGES = [
-  ENGLISH,
-  ...Object.keys(catalogues).map((path) => path.slice(FOLDER.length, -".po".length)),
-].sort();
+export const LANGUAGES = [ENGLISH, ...catalogues.keys()].sort();
 
 const kept = new StoredValue<string | null>("language", null);
 let current = $state(ENGLISH);
@@ -49,7 +48,7 @@ export const language = {
 
 /** Load a language and show the page in it. */
 export async function speak(wanted: string): Promise<void> {
-  messages = wanted === ENGLISH ? {} : await catalogues[`${FOLDER}${wanted}.po`]!();
+  messages = wanted === ENGLISH ? {} : await catalogues.get(wanted)!();
   current = wanted;
 }
 
@@ -108,18 +107,9 @@ function formatValue(value: Value): string {
   return typeof value === "number" ? formatSigned(value) : value;
 }
 
-/** What is written elsewhere: in a file of data, or by the server. */
-export function translate(text: Text | string): string {
-  if (typeof text === "string") return find(text, text);
-  return current === "fr" ? typesetFrench(text.fr) : text.en;
-}
-
-/** French as it is printed: no line begins with the mark that closes a clause. */
-function typesetFrench(french: string): string {
-  return french
-    .replace(/ ([:;!?»])/g, "\u00a0$1")
-    .replaceAll("« ", "«\u00a0")
-    .replaceAll(" …", "…");
+/** A message that is written elsewhere: in a file of data. */
+export function translate(message: string): string {
+  return find(message, message);
 }
 
 // --- Patterns ---

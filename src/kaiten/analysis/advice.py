@@ -10,7 +10,7 @@ from ..bots.budget import Budget
 from ..engine.jit import JIT
 from ..match.choice import Choice
 from ..match.view import View
-from ..text import Text
+from ..text import Text, translate_data
 from .choice_estimates import estimate_choices, find_best, is_about_equal
 from .explain import Explainer
 
@@ -32,18 +32,18 @@ class Prospect:
     equal: bool  # about as good as the best: the gap is under two errors
     words: Text
 
-    def data(self) -> dict[str, Any]:
-        """Return plain data, ready for JSON."""
+    def data(self, language: str | None = "en") -> dict[str, Any]:
+        """Return plain data, ready for JSON; without a language, as `Advice.data` does."""
         return {
             "choice": self.choice.text,
             **self.choice.parts,
-            "name": self.choice.words.translations(),
+            "words": translate_data(self.choice.words, language),
             "win": self.win,
             "win_error": self.win_error,
             "margin": self.margin,
             "margin_error": self.margin_error,
             "equal": self.equal,
-            "words": self.words.translations(),
+            "why": translate_data(self.words, language),
         }
 
 
@@ -54,11 +54,13 @@ class Advice:
     prospects: tuple[Prospect, ...]
     nudge: Text
 
-    def data(self) -> dict[str, Any]:
-        """Return plain data, ready for JSON."""
+    def data(self, language: str | None = "en") -> dict[str, Any]:
+        """Return plain data, ready for JSON. Without a language, its texts are data that
+        `kaiten.text.translate_data` translates later.
+        """
         return {
-            "nudge": self.nudge.translations(),
-            "prospects": [prospect.data() for prospect in self.prospects],
+            "nudge": translate_data(self.nudge, language),
+            "prospects": [prospect.data(language) for prospect in self.prospects],
         }
 
 

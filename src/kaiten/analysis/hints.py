@@ -5,29 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ..text import read_text, translate_data
+
 HINT_STEPS = {1: 0, 2: 3, 3: None}  # how many choices each step shows; None for all of them
 
 
 def make_hint(advice: Mapping[str, Any], step: int, language: str) -> dict[str, Any]:
-    """Return as much of a piece of advice, as data, as a step shows. The server sends this shape."""
-    different = drop_duplicates(advice["prospects"])
-    prospects = [
-        translate_prospect(prospect, language) for prospect in different[: HINT_STEPS[step]]
-    ]
-    return {"step": step, "nudge": advice["nudge"][language], "prospects": prospects}
+    """Return as much of a piece of advice, as data without a language, as a step shows. The server
+    sends this shape.
+    """
+    shown = drop_duplicates(advice["prospects"])[: HINT_STEPS[step]]
+    hint = {"step": step, "nudge": advice["nudge"], "prospects": shown}
+    found: dict[str, Any] = translate_data(hint, language)
+    return found
 
 
 def drop_duplicates(prospects: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Keep the first of the prospects with the same name: such cards differ only in another
+    """Keep the first of the prospects with the same words: such cards differ only in another
     variant.
     """
     first: dict[str, Mapping[str, Any]] = {}
     for prospect in prospects:
-        first.setdefault(prospect["name"]["en"], prospect)
+        first.setdefault(str(read_text(prospect["words"])), prospect)
     return list(first.values())
-
-
-def translate_prospect(prospect: Mapping[str, Any], language: str) -> dict[str, Any]:
-    """Return a prospect with its choice and its reason in one language."""
-    texts = {"words": prospect["name"][language], "why": prospect["words"][language]}
-    return {name: value for name, value in prospect.items() if name != "name"} | texts

@@ -24,7 +24,7 @@ from ..match.match import Match
 from ..match.record import Record
 from ..match.replay import replay_steps
 from ..match.view import View
-from ..text import Text, join_texts
+from ..text import Text, join_texts, translate_data
 from .accuracy import list_losses, measure_stake, rate_accuracy
 from .advice import choose_budget
 from .choice_estimates import estimate_choices, find_best
@@ -60,29 +60,30 @@ class Pick:
     words: Text | None  # why the other one was better; the player is called by name
     words_to_player: Text | None  # the same, said to the player
 
-    def data(self) -> dict[str, Any]:
-        """Return plain data, ready for JSON."""
+    def data(self, language: str | None = "en") -> dict[str, Any]:
+        """Return plain data, ready for JSON; without a language, as `Analysis.data` does."""
         return {
             "step": self.step,
             "round": self.round,
             "turn": self.turn,
             "prompt": self.prompt,
             "seat": self.seat,
-            "played": dump_choice(self.played),
-            "better": self.better and dump_choice(self.better),
+            "played": dump_choice(self.played, language),
+            "better": self.better and dump_choice(self.better, language),
             "win": self.win,
             "best": self.best,
             "loss": self.loss,
             "stake": self.stake,
             "judgement": self.judgement,
-            "words": self.words and self.words.translations(),
-            "words_to_player": self.words_to_player and self.words_to_player.translations(),
+            "words": translate_data(self.words, language),
+            "words_to_player": translate_data(self.words_to_player, language),
         }
 
 
-def dump_choice(choice: Choice) -> dict[str, Any]:
+def dump_choice(choice: Choice, language: str | None) -> dict[str, Any]:
     """Return a choice as plain data, ready for JSON."""
-    return {"choice": choice.text, "name": choice.words.translations(), **choice.parts}
+    words = translate_data(choice.words, language)
+    return {"choice": choice.text, "name": words, **choice.parts}
 
 
 @dataclass(frozen=True)
@@ -129,8 +130,10 @@ class Analysis:
         """The three picks that cost most, the worst first."""
         return find_costliest(self.picks)
 
-    def data(self) -> dict[str, Any]:
-        """Return plain data, ready for JSON."""
+    def data(self, language: str | None = "en") -> dict[str, Any]:
+        """Return plain data, ready for JSON. Without a language, its texts are data that
+        `kaiten.text.translate_data` translates later.
+        """
         return {
             "game": self.game,
             "names": list(self.names),
@@ -138,7 +141,7 @@ class Analysis:
             "moments": [
                 vars(moment) | {"chances": list(moment.chances)} for moment in self.moments
             ],
-            "picks": [pick.data() for pick in self.picks],
+            "picks": [pick.data(language) for pick in self.picks],
             "costliest": [self.picks.index(pick) for pick in self.costliest],
             "players": [
                 vars(player) | {"judgements": dict(player.judgements)} for player in self.players

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from ..text import Text
+from ..text import Text, format_number, format_share
 from . import Results
 from .standings import Estimate
 
@@ -66,43 +66,48 @@ def draw_cross_table(results: Results, title: str, language: str = "en") -> str:
             draw_text(PADDING + width * (1.5 + place), HEADER_HEIGHT + 4, name, "name")
             for place, name in enumerate(columns)
         ),
-        *(part for row in range(len(names)) for part in draw_row(results, row, width)),
+        *(part for row in range(len(names)) for part in draw_row(results, row, width, language)),
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
 
 
-def draw_row(results: Results, row: int, width: float) -> Iterator[str]:
+def draw_row(results: Results, row: int, width: float, language: str) -> Iterator[str]:
     """Yield a bot's name, its results against each other bot, and its totals."""
     top, one = HEADER_HEIGHT + PADDING + ROW_HEIGHT * row, results.standings[row]
     yield draw_text(PADDING, top + 27, one.name, "name left")
     for column, cell in enumerate(results.cross[row]):
-        yield from draw_cell(cell, PADDING + width * (1 + column), top, width)
+        yield from draw_cell(cell, PADDING + width * (1 + column), top, width, language)
     wins = PADDING + width * (1.5 + len(results.cross))
-    yield from draw_share(one.win_share, wins, top)
+    yield from draw_share(one.win_share, wins, top, language)
     if results.ratings:
         rating = results.ratings[row]
-        yield draw_text(wins + width, top + 20, f"{rating.rating:+z.0f}")
-        yield draw_text(
-            wins + width, top + 36, f"{rating.low:+z.0f} … {rating.high:+z.0f}", "small"
+        middle, low, high = (
+            format_number(number, language, signed=True)
+            for number in (rating.rating, rating.low, rating.high)
         )
+        yield draw_text(wins + width, top + 20, middle)
+        yield draw_text(wins + width, top + 36, f"{low} … {high}", "small")
 
 
-def draw_cell(cell: Estimate | None, left: float, top: int, width: float) -> Iterator[str]:
+def draw_cell(
+    cell: Estimate | None, left: float, top: int, width: float, language: str
+) -> Iterator[str]:
     place = f'x="{left:.1f}" y="{top}" width="{width:.1f}" height="{ROW_HEIGHT}"'
     if cell:
         side = "ahead" if cell.mean >= 0.5 else "behind"
         opacity = MAX_OPACITY * abs(2 * cell.mean - 1)
         yield f'<rect class="{side}" {place} fill-opacity="{opacity:.2f}"/>'
-        yield from draw_share(cell, left + width / 2, top)
+        yield from draw_share(cell, left + width / 2, top, language)
     yield f'<rect class="line" {place}/>'
 
 
-def draw_share(share: Estimate, middle: float, top: int) -> Iterator[str]:
+def draw_share(share: Estimate, middle: float, top: int, language: str) -> Iterator[str]:
     """Yield a share and its error."""
-    yield draw_text(middle, top + 20, f"{share.mean:.1%}")
+    yield draw_text(middle, top + 20, format_share(share.mean, language, 1))
     if share.error is not None:
-        yield draw_text(middle, top + 36, f"± {share.error:.1%}", "small")
+        error = format_share(share.error, language, 1)
+        yield draw_text(middle, top + 36, f"± {error}", "small")
 
 
 def draw_text(x: float, y: float, text: str, look: str = "") -> str:

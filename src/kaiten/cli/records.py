@@ -75,7 +75,7 @@ def show_analysis(
     with progress_bar(1) as progress:
         analysis = analyse(select_record(read_input(file), number), think, iterations, progress)
     if as_json:
-        print_json(analysis.data())
+        print_json(analysis.data(language))
     else:
         print_analysis(analysis, language)
 

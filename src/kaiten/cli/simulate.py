@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..text import Text
+from ..text import Text, format_number, format_share
 from .files import LazyFile, print_json, print_line, progress_bar
 from .options import (
     AdvancedOption,
@@ -73,14 +73,17 @@ def print_simulation(result: Simulation, language: str, as_json: bool) -> None:
         print_line(f"menu {result.options['menu']}")
     facts = {
         "games": result.games,
-        "seconds": f"{result.seconds:.2f}",
-        "speed": f"{result.games_per_second:,.0f}",
-        "points": f"{result.mean:.2f} (sd {result.sd:.2f})",
-        "shares": "  ".join(f"{share:.1%}" for share in result.win_share),
+        "seconds": format_number(result.seconds, language, 2),
+        "speed": format_number(result.games_per_second, language),
+        "points": MEAN_POINTS.format(
+            mean=format_number(result.mean, language, 2), sd=format_number(result.sd, language, 2)
+        ),
+        "shares": "  ".join(format_share(share, language, 1) for share in result.win_share),
     }
     print_line(SIMULATED.format(**facts).to(language))
 
 
+MEAN_POINTS = Text("{mean} (sd {sd})")
 SIMULATED = Text(
     "{games} games in {seconds} s: {speed} a second\npoints {points}   wins by seat  {shares}"
 )

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text as RichText
 
 from ..analysis.hints import HINT_STEPS
-from ..text import Text, in_context, plural
+from ..text import Text, format_number, format_share, in_context, plural
 
 HINT_KEYS = ("h", "hint", "conseil")  # what the player types for a hint
 CHOICE_COLUMN = Text("Choice")
@@ -48,8 +48,9 @@ def build_hint_table(prospects: list[Mapping[str, Any]], language: str) -> Table
         equal = ABOUT_EQUAL.to(language) if one["equal"] and place else ""
         table.add_row(
             RichText(one["words"], "bold" if one["equal"] else ""),
-            f"{100 * one['win']:.0f} ± {100 * one['win_error']:.1f} %",
-            f"{one['margin']:+.1f} ± {one['margin_error']:.1f}",
+            f"{format_share(one['win'], language)} ± {format_number(100 * one['win_error'], language, 1)}",
+            f"{format_number(one['margin'], language, 1, signed=True)} ± "
+            f"{format_number(one['margin_error'], language, 1)}",
             RichText.assemble((equal, "green"), "  " if equal else "", (one["why"], "dim")),
         )
     return table

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text as RichText
 
 from ..analysis.review import JUDGEMENTS, Analysis, Pick, TurnChances
-from ..text import Text, join_texts, plain_text
+from ..text import Text, format_number, format_share, join_texts, plain_text
 from .console import make_console
 
 BARS = "▁▂▃▄▅▆▇█"
@@ -47,7 +47,7 @@ def print_analysis(analysis: Analysis, language: str) -> None:
     console.print(build_curves(analysis, language))
     console.print(build_players(analysis, language))
     console.print(
-        SUM_EXPLAINED.format(start=format_percent(analysis.players[0].start)).to(language),
+        SUM_EXPLAINED.format(start=format_share(analysis.players[0].start, language)).to(language),
         style="dim",
     )
     console.print(
@@ -64,7 +64,7 @@ def print_analysis(analysis: Analysis, language: str) -> None:
         (COSTLIEST_TITLE if analysis.costliest else NO_COSTLY_PICK).to(language), style="bold"
     )
     for pick in analysis.costliest:
-        for indent, text in enumerate(describe_costly_pick(analysis, pick)):
+        for indent, text in enumerate(describe_costly_pick(analysis, pick, language)):
             console.print(Padding(RichText(text.to(language)), (0, 0, 0, 2 * bool(indent))))
 
 
@@ -83,7 +83,7 @@ def build_curves(analysis: Analysis, language: str) -> Table:
         table.add_row(
             player.name,
             *(draw_curve(group, player.seat, width) for group in rounds),
-            format_percent(player.end),
+            format_share(player.end, language),
             style=player_colour(player.seat),
         )
     return table
@@ -110,34 +110,31 @@ def build_players(analysis: Analysis, language: str) -> Table:
     for player in analysis.players:
         table.add_row(
             player.name,
-            "" if player.accuracy is None else f"{player.accuracy:.0f} %",
-            f"{100 * player.average_loss:.1f}",
+            "" if player.accuracy is None else format_share(player.accuracy / 100, language),
+            format_number(100 * player.average_loss, language, 1),
             *(str(player.judgements[name] or "") for name in SIGNS),
-            f"{-100 * player.lost:+z.0f}",
-            f"{100 * player.gained:+z.0f}",
-            f"{100 * player.luck:+z.0f}",
-            format_percent(player.end),
+            *(
+                format_number(100 * part, language, signed=True)
+                for part in (-player.lost, player.gained, player.luck)
+            ),
+            format_share(player.end, language),
         )
     return table
 
 
-def describe_costly_pick(analysis: Analysis, pick: Pick) -> list[Text]:
+def describe_costly_pick(analysis: Analysis, pick: Pick, language: str) -> list[Text]:
     """Return three lines: where a pick was made, what would have been better, and why."""
     assert pick.better
     assert pick.words
-    points = f"-{100 * pick.loss:.0f}"
+    points = format_number(-100 * pick.loss, language)
     cost = PICK_COST.format(points=points)
     if pick.judgement:
         cost = join_texts([JUDGEMENTS[pick.judgement][1], cost])
     where = PICK_PLACE.format(round=pick.round, turn=pick.turn, name=analysis.names[pick.seat])
     compared = PICK_COMPARED.format(
         played=pick.played.words,
-        win=format_percent(pick.win),
+        win=format_share(pick.win, language),
         better=pick.better.words,
-        best=format_percent(pick.best),
+        best=format_share(pick.best, language),
     )
     return [join_texts([where, cost], " · "), compared, pick.words]
-
-
-def format_percent(chance: float) -> str:
-    return f"{100 * chance:.0f} %"

@@ -10,7 +10,7 @@ from rich.table import Table
 from ..arena import Results
 from ..arena.standings import Estimate
 from ..bots.fallback import DEFAULT_BOT
-from ..text import Text, plural
+from ..text import Text, format_number, format_share, plural
 from .console import make_console
 
 MAX_BOTS_WITH_ERRORS = 4  # in a cross table; with more there is no room for errors
@@ -67,12 +67,12 @@ def describe_games(results: Results) -> Text:
 def build_standings(results: Results, language: str) -> Table:
     table = build_grid([head.to(language) for head in STANDINGS_COLUMNS])
     for one in results.standings:
-        thought = f"{1000 * one.seconds_per_choice:.2f}"
+        thought = format_number(1000 * one.seconds_per_choice, language, 2)
         table.add_row(
             one.name,
-            format_share(one.win_share),
-            format_points(one.margin, "+"),
-            format_points(one.points),
+            describe_share(one.win_share, language),
+            describe_points(one.margin, language, signed=True),
+            describe_points(one.points, language),
             thought,
         )
     return table
@@ -85,7 +85,7 @@ def build_cross_table(results: Results, language: str) -> Table:
         table.add_row(
             name,
             *(
-                format_share(cell, len(names) <= MAX_BOTS_WITH_ERRORS) if cell else ""
+                describe_share(cell, language, len(names) <= MAX_BOTS_WITH_ERRORS) if cell else ""
                 for cell in row
             ),
         )
@@ -96,7 +96,11 @@ def build_ratings(results: Results, language: str) -> Table:
     """Return the table of ratings, the best bot first."""
     table = build_grid([head.to(language) for head in RATINGS_COLUMNS])
     for one in sorted(results.ratings, key=lambda one: one.rating, reverse=True):
-        table.add_row(one.name, f"{one.rating:+z.0f}", f"{one.low:+z.0f} … {one.high:+z.0f}")
+        rating, low, high = (
+            format_number(number, language, signed=True)
+            for number in (one.rating, one.low, one.high)
+        )
+        table.add_row(one.name, rating, f"{low} … {high}")
     return table
 
 
@@ -108,11 +112,16 @@ def build_grid(heads: Sequence[str]) -> Table:
     return table
 
 
-def format_share(share: Estimate, error: bool = True) -> str:
-    return f"{share.mean:.1%}" + (
-        f" ± {100 * share.error:.1f}" if error and share.error is not None else ""
-    )
+def describe_share(share: Estimate, language: str, has_error: bool = True) -> str:
+    """Return a share, with its error where it has one and there is room for it."""
+    words = format_share(share.mean, language, 1)
+    if not has_error or share.error is None:
+        return words
+    return f"{words} ± {format_number(100 * share.error, language, 1)}"
 
 
-def format_points(mean: Estimate, sign: str = "") -> str:
-    return f"{mean.mean:{sign}.2f}" + ("" if mean.error is None else f" ± {mean.error:.2f}")
+def describe_points(points: Estimate, language: str, signed: bool = False) -> str:
+    """Return points with their error where they have one."""
+    words = format_number(points.mean, language, 2, signed)
+    error = points.error
+    return words if error is None else f"{words} ± {format_number(error, language, 2)}"

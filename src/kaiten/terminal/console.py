@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 # how signs look in ASCII; the heights of a curve are told by digits
 PLAIN_SIGNS = str.maketrans(
     {
-        "\u00a0": " ", "“": '"', "”": '"', "«": '"', "»": '"', "·": "-", "–": "-", "…": "...",
+        "\u00a0": " ", "\u202f": " ", "“": '"', "”": '"', "«": '"', "»": '"', "·": "-", "–": "-", "…": "...",
         "×": "x", "±": "+/-", "½": "1/2", "→": "->", "←": "<-", "œ": "oe", "Œ": "OE",
         **dict(zip("▁▂▃▄▅▆▇█", "12345678", strict=True)),
     }

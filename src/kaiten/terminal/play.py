@@ -161,7 +161,7 @@ class Terminal(Screen):
         if self.cached_advice is None or self.cached_advice[0] is not view:
             self.say(advice.THINKING, "dim")
             self.cached_advice = view, advise(view)
-        return make_hint(self.cached_advice[1].data(), step, self.language)
+        return make_hint(self.cached_advice[1].data(None), step, self.language)
 
     def ask_pick(self, view: View) -> Choice:
         """Ask for the pick card by card, offering only what the rules still allow."""

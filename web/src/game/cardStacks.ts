@@ -2,7 +2,7 @@
 
 import { kindName, listKinds } from "../catalogue.svelte";
 import type { Card, Cards, Game, View } from "../shapes";
-import { say, translate } from "../text.svelte";
+import { say } from "../text.svelte";
 
 export interface Piece {
   key: string;
@@ -48,11 +48,11 @@ export function stackCards(game: Game, cards: Cards = {}): Piece[] {
 
 /** What lies there, in words: "2 × Salmon nigiri on wasabi", "Tuna (Joker)". */
 export function pieceName(game: Game, piece: Piece): string {
-  const name = translate(kindName(game, piece.kind));
+  const name = kindName(game, piece.kind);
   const whole = piece.onWasabi
     ? say("{name} on wasabi", { name })
     : piece.copy
-      ? `${name} (${translate(findMimic(game)!.name)})`
+      ? `${name} (${findMimic(game)!.name})`
       : name;
   return piece.count > 1 ? `${piece.count} × ${whole}` : whole;
 }

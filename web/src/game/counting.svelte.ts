@@ -6,7 +6,7 @@ import { untrack } from "svelte";
 import { entryName } from "../catalogue.svelte";
 import type { Game, View } from "../shapes";
 import { playSound } from "../sounds";
-import { formatLabelled, formatList, formatSigned, say, translate } from "../text.svelte";
+import { formatLabelled, formatList, formatSigned, say } from "../text.svelte";
 import { type CountStep, layCounted, listCountedKinds, listSteps } from "./countSteps";
 import { motionTiming } from "./motion";
 
@@ -90,7 +90,7 @@ export class Counting {
         ? []
         : [isPile ? name : `${name} ${formatSigned(points[seat]!)}`],
     );
-    const dish = translate(entryName(game, card));
+    const dish = entryName(game, card);
     return formatLabelled(dish, told.length ? formatList(told) : say("nobody"));
   });
 

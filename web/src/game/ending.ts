@@ -2,7 +2,7 @@
 
 import { entryName } from "../catalogue.svelte";
 import type { Game, Outcome, RankedPlayer, View } from "../shapes";
-import { formatList, formatPoints, formatSigned, say, sayPlural, translate } from "../text.svelte";
+import { formatList, formatPoints, formatSigned, say, sayPlural } from "../text.svelte";
 
 export type Feeling = "won" | "shared" | "lost" | "watched";
 
@@ -146,7 +146,7 @@ function sumByMoment(view: Pick<View, "sheet">, seat: number): Sums {
 
 function describeDifference(game: Game, { key, more, less }: Lead): string {
   return say("What made the difference: {dish}, {more} to {less}.", {
-    dish: translate(entryName(game, key)),
+    dish: entryName(game, key),
     more: formatSigned(more),
     less: formatSigned(less),
   });
@@ -155,7 +155,7 @@ function describeDifference(game: Game, { key, more, less }: Lead): string {
 function describeMoment(game: Game, { key, more, less }: Lead): string {
   const [round, card] = key.split(" ");
   return say("The deciding moment: {dish} in round {round}, {more} to {less}.", {
-    dish: translate(entryName(game, card!)),
+    dish: entryName(game, card!),
     round: round!,
     more: formatSigned(more),
     less: formatSigned(less),

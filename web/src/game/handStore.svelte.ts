@@ -5,7 +5,7 @@ import { untrack } from "svelte";
 import { findCard, kindName } from "../catalogue.svelte";
 import type { Game, View } from "../shapes";
 import { playSound } from "../sounds";
-import { say, translate } from "../text.svelte";
+import { say } from "../text.svelte";
 import { announce } from "../ui/Announcer.svelte";
 import { findRule } from "../ui/rule";
 import {
@@ -156,7 +156,7 @@ export class HandStore {
 
   #refuse(kind: string): void {
     this.refused = kind;
-    const name = translate(kindName(this.#props.game, kind));
+    const name = kindName(this.#props.game, kind);
     announce(`${name} · ${sayNotNow()} ${this.describeRule(kind)}`);
   }
 
@@ -202,7 +202,7 @@ export class HandStore {
   }
 
   describeRule(kind: string): string {
-    return translate(findRule(findCard(this.#props.game, kind)!, this.view.options));
+    return findRule(findCard(this.#props.game, kind)!, this.view.options);
   }
 }
 

@@ -2,14 +2,7 @@
 
 import { kindName } from "../catalogue.svelte";
 import type { Choice, ChoiceParts, Game, Outcome, SheetLine, View } from "../shapes";
-import {
-  formatLabelled,
-  formatList,
-  formatPoints,
-  say,
-  sayPlural,
-  translate,
-} from "../text.svelte";
+import { formatLabelled, formatList, formatPoints, say, sayPlural } from "../text.svelte";
 import { listTaken } from "./picking";
 import { countCards } from "./cardStacks";
 import { findPassing } from "./seating";
@@ -43,7 +36,7 @@ export function describeNext(view: View): string {
 }
 
 function describePick(game: Game | undefined, pick: { choice: string } & ChoiceParts): string {
-  return formatList(listTaken(pick).map((kind) => (game ? translate(kindName(game, kind)) : kind)));
+  return formatList(listTaken(pick).map((kind) => (game ? kindName(game, kind) : kind)));
 }
 
 /** The end of the game: who has won. */

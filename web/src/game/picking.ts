@@ -2,7 +2,7 @@
 
 import { kindName } from "../catalogue.svelte";
 import type { Choice, ChoiceParts, Game } from "../shapes";
-import { formatList, say, translate } from "../text.svelte";
+import { formatList, say } from "../text.svelte";
 
 /** A way to pick: one card, two by chopsticks, one and then the spoon. */
 export interface Way {
@@ -70,7 +70,7 @@ export function listWays(picks: Pick[]): Way[] {
 
 /** A way to pick, in words. */
 export function describeWay(game: Game, { own, tools }: Way): string {
-  const named = tools.map((tool) => translate(kindName(game, tool)));
+  const named = tools.map((tool) => kindName(game, tool));
   if (named.length) return say("Use {cards}", { cards: formatList(named) });
   return own > 1 ? say("Two cards") : say("One card");
 }

@@ -16,7 +16,7 @@ it("lists the dishes of a menu by name or one by one, with those of every menu",
 });
 
 it("describes what the cards of a dish bring, each value once", () => {
-  const values = { egg: { en: "1", fr: "1" }, squid: { en: "3", fr: "3" } };
+  const values = { egg: "1", squid: "3" };
   expect(describeValues(makeCard("nigiri", { values }))).toBe("1, 3");
   const both = { maki_1: values.egg, maki_2: values.egg };
   expect(describeValues(makeCard("maki", { values: both }))).toBe("1");

@@ -1,7 +1,6 @@
 /** How many copies of each dish a seat has seen, by what the server says is still unseen. */
 
 import type { Card, Game, View } from "../shapes";
-import { translate } from "../text.svelte";
 
 export interface SeenDish {
   card: Card;
@@ -25,7 +24,7 @@ export function listDishes(game: Game, options: View["options"]): Card[] {
 
 /** What the cards of a dish bring, in short: "2 = 5", "1, 2, 3". */
 export function describeValues(card: Card): string {
-  return [...new Set(Object.values(card.values).map(translate))].join(", ");
+  return [...new Set(Object.values(card.values))].join(", ");
 }
 
 export function countSeen(game: Game, view: View): SeenDish[] {

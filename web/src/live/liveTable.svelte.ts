@@ -137,7 +137,10 @@ export class LiveTable {
     if (this.#language === language.current) return;
     this.#language = language.current;
     this.#needsAll = true;
-    this.#connection.restart();
+    if (!this.#connection.isSocketOpen) return this.#connection.restart();
+    this.send({ do: "language", lang: this.#language }).catch((problem: RequestError) => {
+      if (problem.code !== "unreachable") this.#connection.restart();
+    });
   }
 
   // --- Choices on their way ---
@@ -234,7 +237,7 @@ export class LiveTable {
       this.#connection.restart();
       return;
     }
-    this.#needsAll = false;
+    if (message.views.every((view) => view.log.from === 0)) this.#needsAll = false;
     this.views = shareStructure(mergeViews(message.views, before), before);
     this.table = shareStructure(message.table, this.table);
     this.you = shareStructure(message.you, this.you);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { makeView } from "../fixtures";
 import { update } from "../update.svelte";
+import { language, LANGUAGES, speak } from "../text.svelte";
 import { LiveTable } from "./liveTable.svelte";
 
 class FakeSocket {
@@ -50,7 +51,8 @@ beforeEach(() => {
   sessionStorage.clear();
   live = new LiveTable("K7QX2M");
 });
-afterEach(() => {
+afterEach(async () => {
+  await speak("en");
   live.close();
   vi.useRealTimers();
   vi.unstubAllGlobals();
@@ -79,6 +81,31 @@ it("asks for everything again if something is missing", () => {
   sendTable(5, { log: { from: 4, events: [] } });
   expect(live.version).toBe(3);
   expect(socket().address.searchParams.has("since")).toBe(false);
+});
+
+it("is told everything again in another language, on the same socket", async () => {
+  sendTable(3, { log: { from: 0, events: [{}] } });
+  const [other] = LANGUAGES.filter((code) => code !== language.current);
+  await speak(other!);
+  live.changeLanguage();
+  expect(socket().sent).toMatchObject([{ do: "language", lang: other }]);
+  sendTable(4, { log: { from: 1, events: [] } });
+  socket().break();
+  vi.advanceTimersByTime(400);
+  expect(FakeSocket.all).toHaveLength(2);
+  expect(socket().address.searchParams.get("lang")).toBe(other);
+  expect(socket().address.searchParams.has("since")).toBe(false);
+});
+
+it("connects again where its language cannot be changed", async () => {
+  sendTable(3);
+  const [other] = LANGUAGES.filter((code) => code !== language.current);
+  await speak(other!);
+  live.changeLanguage();
+  const id = socket().sent[0]!.id;
+  socket().receive({ type: "error", id, code: "too-many", error: "Wait." });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(FakeSocket.all).toHaveLength(2);
 });
 
 it("gives up on a table that does not exist", () => {

@@ -2,7 +2,7 @@
 
 import { findCard } from "../catalogue.svelte";
 import type { Card, Game } from "../shapes";
-import { say, translate } from "../text.svelte";
+import { say } from "../text.svelte";
 
 export interface CardGroup {
   title: string; // nothing for the cards of every menu
@@ -17,7 +17,7 @@ export function groupCards(game: Game, sought: string): CardGroup[] {
     { title: "", cards: game.cards.filter((card) => !served.has(card.id)) },
     ...game.courses.map((course) => ({
       title: say("{course} (choose {served})", {
-        course: translate(course.name),
+        course: course.name,
         served: course.served,
       }),
       cards: course.dishes.flatMap((id) => findCard(game, id) ?? []),
@@ -30,7 +30,7 @@ export function groupCards(game: Game, sought: string): CardGroup[] {
 
 function isFound(card: Card, sought: string): boolean {
   return [card.name, ...Object.values(card.kinds)].some((name) =>
-    simplify(translate(name)).includes(simplify(sought.trim())),
+    simplify(name).includes(simplify(sought.trim())),
   );
 }
 

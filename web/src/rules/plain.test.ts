@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { makeGame, makeTokenGame, text } from "../fixtures";
+import { makeGame, makeTokenGame } from "../fixtures";
 import { findGuide } from "./guide";
 
 const titles = (game = makeGame()) => findGuide(game).map((section) => section.title);
@@ -32,7 +32,7 @@ it("says what a game has, and nothing of what it does not have", () => {
 });
 
 it("leaves rules of variants to their option", () => {
-  const robot = { id: "robot", name: text("robot"), rule: text(""), hue: 0, rules: [] };
+  const robot = { id: "robot", name: "robot", rule: "", hue: 0, rules: [] };
   const game = makeGame({ extras: [{ ...robot, options: { variant: "robot" } }] });
   expect(titles(game)).not.toContain("robot");
 });

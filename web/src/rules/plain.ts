@@ -3,7 +3,7 @@
 import { ROUNDS } from "../score/table";
 import { formatRange } from "../setup";
 import type { Extra, Game, Option } from "../shapes";
-import { formatLabelled, say, sayPlural, translate } from "../text.svelte";
+import { formatLabelled, say, sayPlural } from "../text.svelte";
 import { countBox } from "./cardGroups";
 import type { Section } from "./guide";
 
@@ -82,7 +82,7 @@ function describeShuffle(game: Game, isKept: boolean): string {
 }
 
 function writeExtra(extra: Extra): Section {
-  return { title: translate(extra.name), intro: translate(extra.rule) };
+  return { title: extra.name, intro: extra.rule };
 }
 
 function writeTokens(game: Game): Section {
@@ -90,7 +90,7 @@ function writeTokens(game: Game): Section {
     title: say("The tokens"),
     facts: {
       head: [say("Pile"), say("Tokens")],
-      rows: game.piles.map((pile) => [translate(pile.name), pile.tokens.join(", ")]),
+      rows: game.piles.map((pile) => [pile.name, pile.tokens.join(", ")]),
     },
   };
 }
@@ -115,9 +115,7 @@ function writeEndOfGame(game: Game): Section {
 /** A choice before the game: its values and what they mean, the usual one first. */
 function writeOption(option: Option): Section {
   return {
-    title: translate(option.name),
-    points: option.values.map((value) =>
-      formatLabelled(translate(value.name), translate(value.words)),
-    ),
+    title: option.name,
+    points: option.values.map((value) => formatLabelled(value.name, value.words)),
   };
 }

@@ -2,15 +2,13 @@
 
 import { kindName } from "../catalogue.svelte";
 import type { Game } from "../shapes";
-import { say, translate } from "../text.svelte";
+import { say } from "../text.svelte";
 import { END, FACE_DOWN, type PlayedCard } from "./table";
 
 export function pieceName(game: Game, { kind, mimic }: PlayedCard, onWasabi = false): string {
   if (kind === FACE_DOWN) return say("Card face down");
-  const name = translate(kindName(game, kind));
-  const whole = mimic
-    ? say("{card} as {name}", { card: translate(kindName(game, mimic)), name })
-    : name;
+  const name = kindName(game, kind);
+  const whole = mimic ? say("{card} as {name}", { card: kindName(game, mimic), name }) : name;
   return onWasabi ? say("{whole} on wasabi", { whole }) : whole;
 }
 

@@ -2,7 +2,7 @@
 
 import { entryName } from "../catalogue.svelte";
 import type { Game, PlayerScore } from "../shapes";
-import { formatLabelled, formatList, formatPoints, say, translate } from "../text.svelte";
+import { formatLabelled, formatList, formatPoints, say } from "../text.svelte";
 import { stageName } from "./names";
 import { END, type Player, type ScoreTable, STAGES } from "./table";
 
@@ -42,7 +42,7 @@ export function readSwipe(start: Point, end: Point): 1 | -1 | null {
 
 /** What the server counted for a player, to be announced. */
 export function describeScore(game: Game, player: Player, score: PlayerScore): string {
-  const taken = formatList(score.takes.map((pile) => translate(entryName(game, pile))));
+  const taken = formatList(score.takes.map((pile) => entryName(game, pile)));
   const result = game.piles.length ? taken || say("no token") : formatPoints(score.round);
   return formatLabelled(player.name, result);
 }

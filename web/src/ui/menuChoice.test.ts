@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 
-import { makeCard, makeGame, text } from "../fixtures";
+import { makeCard, makeGame } from "../fixtures";
 import type { Game } from "../shapes";
 import { dishesIn, findIncomplete, listStaples, toggleDish } from "./menuChoice";
 
 const game = makeGame({
   cards: ["nigiri", "maki", "uramaki", "tofu", "tea"].map((id) => makeCard(id)),
   courses: [
-    { name: text("rolls"), served: 1, dishes: ["maki", "uramaki"] },
-    { name: text("others"), served: 2, dishes: ["tofu", "tea"] },
+    { name: "rolls", served: 1, dishes: ["maki", "uramaki"] },
+    { name: "others", served: 2, dishes: ["tofu", "tea"] },
   ],
 } as Partial<Game>);
 const [rolls, others] = game.courses as [Game["courses"][number], Game["courses"][number]];

@@ -13,13 +13,21 @@ from ...engine.game import Game, Option, Options
 from ...errors import BadPlayers
 from ...games import list_games
 from ...scoring.table_input import is_joinable
-from ...text import Text
+from ...text import Text, language_tag, translate_data
 from .emotes import EMOTES
 
 
 @cache
-def build_catalogue() -> dict[str, Any]:
-    """Return all games with their options, cards and menus, the bots and the emotes."""
+def build_catalogue(language: str) -> dict[str, Any]:
+    """Return all games with their options, cards and menus, the bots and the emotes, in words of a
+    language.
+    """
+    catalogue: dict[str, Any] = translate_data(describe_all(), language)
+    return {**catalogue, "lang": language_tag(language)}
+
+
+def describe_all() -> dict[str, Any]:
+    """Return the catalogue with its texts, in no language yet."""
     return {
         "ok": True,
         "kaiten": __version__,
@@ -27,14 +35,14 @@ def build_catalogue() -> dict[str, Any]:
         "bots": [
             {
                 "id": id,
-                "name": describe_text(name),
-                "words": describe_text(words),
+                "name": name,
+                "words": words,
                 "level": id not in LADDER,
             }
             for id, (name, words) in list_portraits().items()
         ],
         "usual_level": USUAL_LEVEL,
-        "emotes": [{"id": id, "words": describe_text(words)} for id, words in EMOTES.items()],
+        "emotes": [{"id": id, "words": words} for id, words in EMOTES.items()],
     }
 
 
@@ -42,10 +50,10 @@ def describe_game(game: Game) -> dict[str, Any]:
     options = game.option_values.items()
     return {
         "id": game.id,
-        "title": describe_text(game.title),
-        "summary": describe_text(game.summary),
+        "title": game.title,
+        "summary": game.summary,
         "faces": game.presented_by,
-        "rule": describe_text(game.rule),
+        "rule": game.rule,
         "players": list(game.hand_sizes),
         "hands": {str(people): size for people, size in game.hand_sizes.items()},
         "unplayed": game.unplayed,
@@ -62,7 +70,7 @@ def describe_game(game: Game) -> dict[str, Any]:
         ],
         "courses": [
             {
-                "name": describe_text(course.name),
+                "name": course.name,
                 "served": course.served,
                 "dishes": list(course.dishes),
             }
@@ -71,7 +79,7 @@ def describe_game(game: Game) -> dict[str, Any]:
         "menus": [
             {
                 "id": menu.id,
-                "name": describe_text(menu.name),
+                "name": menu.name,
                 "dishes": menu.dishes.split(","),
                 "players": players_with(game, {"menu": menu.id}),
             }
@@ -83,15 +91,10 @@ def describe_game(game: Game) -> dict[str, Any]:
     }
 
 
-def describe_text(text: Text) -> dict[str, str]:
-    """Return a text as the protocol has it: in English and in French."""
-    return {language: text.to(language) for language in ("en", "fr")}
-
-
 def describe_question(question: Question) -> dict[str, Any]:
     return {
         "id": question.id,
-        "words": describe_text(question.words),
+        "words": question.words,
         "from_hand": question.plays or question.least > 0,
     }
 
@@ -101,25 +104,24 @@ def describe_option(game: Game, id: str, option: Option) -> dict[str, Any]:
     values = [
         {
             "value": value,
-            "name": describe_text(name),
-            "words": describe_text(words),
+            "name": name,
+            "words": words,
             "players": players_with(game, {id: value}),
         }
         for value, name, words in option.values
     ]
-    return {"id": id, "name": describe_text(option.name), "values": values}
+    return {"id": id, "name": option.name, "values": values}
 
 
 def describe_rule(game: Game, rule: Rule) -> dict[str, Any]:
     """Return a rule's text: the usual one, and those for other options."""
     return {
         "id": rule.id,
-        "name": describe_text(rule.name),
+        "name": rule.name,
         "hue": game.hues[rule.colour],
-        "rule": describe_text(rule.text(game.variant(game.options({})))),
+        "rule": rule.text(game.variant(game.options({}))),
         "rules": [
-            {"options": options, "rule": describe_text(words)}
-            for options, words in texts_by_options(game, rule)
+            {"options": options, "rule": words} for options, words in texts_by_options(game, rule)
         ],
     }
 
@@ -128,8 +130,8 @@ def describe_card(game: Game, card: Card) -> dict[str, Any]:
     return describe_rule(game, card) | {
         "colour": card.colour,
         "face": card.face,
-        "kinds": {kind: describe_text(game.kind_names[kind]) for kind in card.kinds},
-        "values": {kind: describe_text(value) for kind, value in card.values.items()},
+        "kinds": {kind: game.kind_names[kind] for kind in card.kinds},
+        "values": dict(card.values),
         "copies": dict(card.copies),
         "players": players_for(game, card.id),
         "dessert": card.dessert,
@@ -166,10 +168,7 @@ def describe_races(game: Game) -> list[dict[str, Any]]:
 def describe_piles(game: Game) -> list[dict[str, Any]]:
     """Return the piles of tokens with their usual values."""
     values = game.token_values(game.options({}))
-    return [
-        {"id": pile.id, "name": describe_text(pile.name), "tokens": values[pile.id]}
-        for pile in game.piles
-    ]
+    return [{"id": pile.id, "name": pile.name, "tokens": values[pile.id]} for pile in game.piles]
 
 
 def options_of_variant(game: Game, variant: int) -> Options:

@@ -29,6 +29,7 @@ HexDigits = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$", max_lengt
 TokenText = Annotated[str, StringConstraints(max_length=100)]
 SeatNumber = Annotated[int, Field(ge=0, le=7, description="A seat, numbered from 0.")]
 Version = Annotated[int, Field(ge=0, le=2**31)]
+MAX_LANGUAGE = 35  # characters; no code of a language needs more
 # each game says itself for how many it is
 SeatPlan = Annotated[list[ShortString | None], Field(max_length=100)]
 CardNames = Annotated[list[ShortString], Field(max_length=40)]  # and how many cards a round has
@@ -136,6 +137,13 @@ class Hello(TableCommand):
 
     do: Literal["hello"]
     token: TokenText
+
+
+class Language(TableCommand):
+    """Which language I read from now on; the words are in it, or in English."""
+
+    do: Literal["language"]
+    lang: Annotated[str, StringConstraints(max_length=MAX_LANGUAGE)]
 
 
 class Join(TableCommand):
@@ -259,6 +267,7 @@ class Emote(TableCommand):
 
 Commands = (
     Hello
+    | Language
     | Join
     | Sit
     | Stand

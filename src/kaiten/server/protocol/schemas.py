@@ -31,13 +31,6 @@ class Schema(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class Translations(Schema):
-    """A text in every language."""
-
-    en: str
-    fr: str
-
-
 class ErrorMessage(Schema):
     """Something was refused, and nothing has changed."""
 
@@ -124,6 +117,7 @@ class AckMessage(Schema):
     seat: int | None = None
     token: str | None = None
     hint: HintAdvice | None = None
+    lang: str | None = Field(None, description="The language of all words after `language`.")
 
 
 class OpenedTable(Schema):
@@ -692,18 +686,18 @@ class RuleVariant(Schema):
     """A rule in the words that hold where the table has these options."""
 
     options: OptionValues
-    rule: Translations
+    rule: str
 
 
 class CatalogueRule(Schema):
     """A rule in the words that usually hold; `rules` has the others."""
 
     id: str
-    name: Translations
+    name: str
     hue: int = Field(
         description="The angle on the colour wheel, in degrees, at which a client may draw what it has no colour or picture for."
     )
-    rule: Translations
+    rule: str
     rules: list[RuleVariant]
 
 
@@ -714,8 +708,8 @@ class CatalogueCard(CatalogueRule):
         description="The name of its colour, or its id if it has none: a client draws names that it does not know by the hue."
     )
     face: str = Field(description="The kind by which it is known best.")
-    kinds: dict[str, Translations] = Field(description="What each kind is called.")
-    values: dict[str, Translations] = Field(
+    kinds: dict[str, str] = Field(description="What each kind is called.")
+    values: dict[str, str] = Field(
         description="What a card of each kind brings, in the few signs that fit on it, if they do."
     )
     copies: CardCounts = Field(description="How many of each kind are in the box.")
@@ -739,8 +733,8 @@ class CatalogueExtra(CatalogueRule):
 
 class OptionValue(Schema):
     value: str | bool
-    name: Translations
-    words: Translations
+    name: str
+    words: str
     players: list[int] = Field(description="The numbers of people who may play so.")
 
 
@@ -748,13 +742,13 @@ class CatalogueOption(Schema):
     """Something to be decided before a game; the usual value comes first."""
 
     id: str
-    name: Translations
+    name: str
     values: list[OptionValue]
 
 
 class CatalogueMenu(Schema):
     id: str
-    name: Translations
+    name: str
     dishes: list[str]
     players: list[int] = Field(description="The numbers of people who may play with it.")
 
@@ -762,7 +756,7 @@ class CatalogueMenu(Schema):
 class CatalogueCourse(Schema):
     """A part of the meal: a menu has `served` of its dishes."""
 
-    name: Translations
+    name: str
     served: int
     dishes: list[str]
 
@@ -777,7 +771,7 @@ class CatalogueRace(Schema):
 
 class CataloguePile(Schema):
     id: str
-    name: Translations
+    name: str
     tokens: list[int] = Field(description="What they are worth in the usual box.")
 
 
@@ -785,16 +779,16 @@ class CatalogueQuestion(Schema):
     """Something that a player may be asked between two picks; its card has the same id."""
 
     id: str
-    words: Translations
+    words: str
     from_hand: bool = Field(description="Whether it is answered with a card of the own hand.")
 
 
 class CatalogueGame(Schema):
     id: str
-    title: Translations
-    summary: Translations = Field(description="The game in one sentence.")
+    title: str
+    summary: str = Field(description="The game in one sentence.")
     faces: list[str] = Field(description="The kinds by which it is known best.")
-    rule: Translations
+    rule: str
     players: list[int]
     hands: dict[str, int] = Field(description="The cards of a hand, by the number of players.")
     unplayed: int = Field(description="How many cards of a hand are not played.")
@@ -813,8 +807,8 @@ class CatalogueGame(Schema):
 
 class CatalogueBot(Schema):
     id: str
-    name: Translations
-    words: Translations
+    name: str
+    words: str
     level: bool = Field(
         description="Whether it is offered to people: a level, or a bot of another package that the host has installed."
     )
@@ -822,12 +816,13 @@ class CatalogueBot(Schema):
 
 class CatalogueEmote(Schema):
     id: EmoteId
-    words: Translations
+    words: str
 
 
 class Catalogue(Schema):
     ok: Literal[True]
     kaiten: str
+    lang: str = Field(description="The language of all words.")
     games: list[CatalogueGame]
     bots: list[CatalogueBot] = Field(
         description="The weakest first, then the levels, the easiest first, then bots of other packages."

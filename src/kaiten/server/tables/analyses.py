@@ -1,5 +1,5 @@
 """Analyses of finished games: each game is analysed once, in the background, by any process. The
-store keeps the results.
+store keeps the results, which are translated when they are read.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any
 
 import orjson
 
+from ...text import translate_data
 from ..protocol.errors import Busy, TooMany
 from ..storage.driver import DuplicateEntry
 from ..storage.executor import StoreExecutor
@@ -158,16 +159,7 @@ def describe_analysis(work: StoredAnalysis | None, language: str) -> dict[str, A
     """Return the message about an analysis."""
     if work is None:
         return {"ok": True, "state": "none", "progress": 0.0, "analysis": None}
-    found = translate(orjson.loads(work.analysis), language) if work.analysis else None
+    found = translate_data(orjson.loads(work.analysis), language) if work.analysis else None
     unfinished = "failed" if work.progress is None or is_abandoned(work) else "working"
     state = "done" if work.is_done else unfinished
     return {"ok": True, "state": state, "progress": work.progress or 0.0, "analysis": found}
-
-
-def translate(data: Any, language: str) -> Any:
-    """Return the data with one language in place of each text in several."""
-    if isinstance(data, dict):
-        if "en" in data:
-            return data.get(language, data["en"])
-        return {key: translate(part, language) for key, part in data.items()}
-    return [translate(part, language) for part in data] if isinstance(data, list) else data

@@ -11,6 +11,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from ...errors import naming_seat
 from ...match.record import parse_record
 from ...scoring.score import score_table
+from ...text import language_tag
 from ..protocol import catalogue, requests, schemas, serialize
 from ..protocol.errors import BadMessage, BadToken, check_protocol
 from ..storage.finished_games import StoredAnalysis
@@ -40,7 +41,11 @@ ERROR_RESPONSES: dict[int | str, dict[str, Any]] = {
 
 async def check_client(
     lang: Annotated[
-        str | None, Query(pattern="^(en|fr)$", description="The language of all words.")
+        str | None,
+        Query(
+            max_length=requests.MAX_LANGUAGE,
+            description="The language of all words, such as `fr` or `pt-BR`. Where the server does not speak it, `Accept-Language` decides.",
+        ),
     ] = None,
     protocol: Annotated[
         str | None, Query(description="The version of the protocol that the client speaks.")
@@ -57,9 +62,9 @@ api_router = APIRouter(
 
 
 @api_router.get("/games", response_model=schemas.Catalogue)
-async def read_catalogue() -> Response:
+async def read_catalogue(request: Request) -> Response:
     """Return the games with their options, cards and rules, and the bots."""
-    return JSONResponse(catalogue.build_catalogue())
+    return JSONResponse(catalogue.build_catalogue(language_of(request)))
 
 
 @api_router.post("/score", response_model=schemas.ScoreResult)
@@ -223,6 +228,9 @@ async def execute_command(
         return serialize.make_ack(
             wish.id, snapshot, {"person": commands.recognise(snapshot.table, wish.token)}
         )
+    if isinstance(wish, requests.Language):
+        language = language_of(request, wish.lang)
+        return serialize.make_ack(wish.id, snapshot, {"lang": language_tag(language)})
     with naming_seat(getattr(wish, "seat", None)):
         person = person_of(request, snapshot.table)
     sits = bool(snapshot.table.seats_of(person))

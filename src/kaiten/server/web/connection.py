@@ -10,6 +10,7 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ...errors import KaitenError
+from ...text import language_tag
 from ..metrics import COMMAND_SECONDS, CONNECTIONS
 from ..protocol import requests, serialize
 from ..protocol.errors import BadToken, Busy, TooMany
@@ -19,7 +20,7 @@ from ..tables.signal import Signal
 from ..tables.snapshot import Snapshot
 from ..tables.updates import Recipient, Seen, make_updates
 from .rate_limit import RateLimits, TokenBucket, client_key_of
-from .security import RAW_CHANNEL
+from .security import RAW_CHANNEL, language_of
 
 log = logging.getLogger("kaiten.server")
 MAX_REFUSED = 50  # messages over the rate limit after which the connection is closed
@@ -39,7 +40,7 @@ class Connection:
     ) -> None:
         self._tables, self._presence, self._bots = runtime.tables, runtime.presence, runtime.bots
         self._cache, self._rate_limits = runtime.cache, rate_limits
-        self.socket, self.code, self.language = socket, code, recipient.language
+        self.socket, self.code = socket, code
         self._receive, self._transmit = socket.scope[RAW_CHANNEL]
         self._since = since  # the version that the client had seen when it connected
         self.seen = Seen(since)
@@ -95,6 +96,11 @@ class Connection:
         """The person as whom the client acts; None: a spectator."""
         return self._recipient.person
 
+    @property
+    def language(self) -> str:
+        """The language of all words that are sent."""
+        return self._recipient.language
+
     # --- What comes in ---
 
     async def _listen(self, rights: TokenBucket) -> None:
@@ -140,6 +146,8 @@ class Connection:
             person = commands.recognise(snapshot.table, request.token)
             await self._switch_person(person, self._since)
             return serialize.make_ack(request.id, snapshot, {"person": self.person})
+        if isinstance(request, requests.Language):
+            return await self._switch_language(request)
         if isinstance(request, requests.Hint):
             self._take_command(request)
             snapshot, seat, advice = await self._bots.advise(self.code, self.person, request)
@@ -160,6 +168,15 @@ class Connection:
         sits = bool(cached and cached.table.seats_of(self.person))
         client = client_key_of(self.socket)
         self._rate_limits.take_command(client, self.code, self.person, sits, request)
+
+    async def _switch_language(self, request: requests.Language) -> serialize.Message:
+        """Continue in another language, and send the whole table in it."""
+        self._take_command(request)
+        snapshot = await self._tables.read(self.code)
+        language = language_of(self.socket, request.lang)
+        self._recipient, self.seen = self._recipient._replace(language=language), Seen()
+        self._cache.wake(self.code)
+        return serialize.make_ack(request.id, snapshot, {"lang": language_tag(language)})
 
     async def _switch_person(self, person: int | None, since: int) -> None:
         """Continue as another person, and send the table as that person sees it."""

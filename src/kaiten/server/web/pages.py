@@ -10,7 +10,7 @@ from typing import Any
 
 import segno
 
-from ...text import Text
+from ...text import Text, language_tag
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #22303a; --paper: #fbf8f2; --soft: #8a7f70; --line: #e4dccd; --accent: #b3402e; }
@@ -47,7 +47,7 @@ NOTE = Text(
 
 def render_page(title: str, body: str, language: str = "en") -> str:
     return (
-        f'<!doctype html><html lang="{language}"><head><meta charset="utf-8">'
+        f'<!doctype html><html lang="{language_tag(language)}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f'<title>{escape(title)}</title><link rel="stylesheet" href="/style.css"></head><body><main>{body}</main></body></html>'
     )

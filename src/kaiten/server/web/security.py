@@ -10,12 +10,13 @@ from collections.abc import Container, Mapping
 from secrets import token_hex
 from urllib.parse import urlsplit
 
+from babel.core import negotiate_locale
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ...errors import KaitenError
-from ...text import Text, match_language
+from ...text import Text, find_languages, language_tag, match_language
 from ..logs import REQUEST_ID
 from ..metrics import REQUESTS
 from ..protocol import serialize
@@ -37,18 +38,34 @@ HEADERS = {
 }
 HTTPS_ONLY = "max-age=31536000"  # for a year
 REQUEST_ID_PATTERN = re.compile(r"[\w.:-]{1,64}", re.ASCII)
+MAX_ACCEPTED = 500  # characters of an Accept-Language header that are read
 RETRY_LATER, RETRY_AFTER = (429, 503), "2"  # seconds
 # The key in a WebSocket's scope under which its connection finds the server's own receive and
 # send: thousands of messages skip the framework's wrappers.
 RAW_CHANNEL = "kaiten.raw_channel"
 
 
-def language_of(connection: HTTPConnection) -> str:
-    """Return the language in the query, else the first one that the client accepts and we have."""
-    accepted = connection.headers.get("accept-language", "").split(",")
-    wishes = [connection.query_params.get("lang", ""), *accepted]
-    codes = (wish.partition(";")[0].strip() for wish in wishes)
-    return next(filter(None, map(match_language, codes)), "en")
+def language_of(connection: HTTPConnection, wish: str | None = None) -> str:
+    """Return the language that is wished for, by default in the query. Where there is none that we
+    speak, return the one that the client likes best of those that it accepts, else English.
+    """
+    wished = connection.query_params.get("lang", "") if wish is None else wish
+    accepted = read_accepted(connection.headers.get("accept-language", "")[:MAX_ACCEPTED])
+    spoken = [language_tag(language) for language in find_languages()]
+    found = negotiate_locale([language_tag(wished), *accepted], spoken, sep="-")
+    return match_language(found or "") or "en"
+
+
+def read_accepted(header: str) -> list[str]:
+    """Return the languages of an Accept-Language header, the best liked first."""
+    liked = []
+    for entry in header.split(","):
+        language, _, quality = entry.replace(" ", "").partition(";q=")
+        try:
+            liked.append((float(quality or 1), language))
+        except ValueError:
+            continue
+    return [language for quality, language in sorted(liked, key=lambda one: -one[0]) if quality > 0]
 
 
 def check_origin(headers: Mapping[str, str]) -> None:

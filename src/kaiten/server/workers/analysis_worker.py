@@ -1,7 +1,8 @@
 """A process that analyses a finished game.
 
 `python -m kaiten.server.workers.analysis_worker [WORLDS]` reads a record from its standard input
-and writes JSON lines: its progress, soon a first, coarse analysis, and at last the analysis.
+and writes JSON lines: its progress, soon a first, coarse analysis, and at last the analysis. Both
+are without a language.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def write_analysis(record: str, worlds: int) -> None:
     try:
         for number in passes:
             share = number / sum(passes)
-            analysis = analyse(record, iterations=number, progress=progress).data()
+            analysis = analyse(record, iterations=number, progress=progress).data(None)
             write_message(**{"analysis" if number == worlds else "first": analysis})
     except BrokenPipeError:
         raise

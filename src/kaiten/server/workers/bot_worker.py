@@ -76,8 +76,8 @@ def choose_with(bot: str, view: View, rng: Random) -> str:
 
 
 def make_advice(view: View, rng: Random) -> dict[str, Any]:
-    """Return the advice for a hint, as plain data, from the seat's view alone."""
-    return advise(view, iterations=HINT_WORLDS, seed=rng.randrange(SEEDS)).data()
+    """Return the advice for a hint, as data without a language, from the seat's view alone."""
+    return advise(view, iterations=HINT_WORLDS, seed=rng.randrange(SEEDS)).data(None)
 
 
 def first_legal_choice(job: Job) -> str:
