@@ -120,11 +120,11 @@ CLI = "needs more packages: pip install 'kaitenzushi[cli]'\n"
         ),
         (
             ["cards", "--lang=fr"],
-            "kaiten cards a besoin d'autres paquets : pip install 'kaitenzushi[cli]'\n",
+            "kaiten cards a besoin d'autres paquets\u00a0: pip install 'kaitenzushi[cli]'\n",
         ),
         (
             ["--lang", "fr", "serve"],
-            "kaiten serve a besoin d'autres paquets : pip install 'kaitenzushi[server]'\n",
+            "kaiten serve a besoin d'autres paquets\u00a0: pip install 'kaitenzushi[server]'\n",
         ),
     ],
 )
@@ -163,7 +163,7 @@ def test_a_remote_seat_names_its_extra() -> None:
     run = run_without(OPTIONAL, code)
     english, french = run.stdout.splitlines()[0].split(" | ")
     assert english == f"A seat at a remote table {CLI.strip()}"
-    assert french.endswith("a besoin d'autres paquets : pip install 'kaitenzushi[cli]'")
+    assert french.endswith("a besoin d'autres paquets\u00a0: pip install 'kaitenzushi[cli]'")
     assert run.stdout.endswith("True\n")
 
 

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from babel import Locale
 from babel.messages import Catalog
 from tools import messages
 from tools.compile_catalogues import FOLDERS, compile_catalogues
@@ -15,11 +16,13 @@ from tools.messages import (
     ROOT,
     SOURCES,
     check_catalogue,
+    find_fault,
     find_hidden_messages,
+    read_catalogue,
     update_catalogues,
 )
 
-from kaiten.text import find_languages
+from kaiten.text import AND, COMMA, OR, find_languages
 
 pytestmark = pytest.mark.once
 
@@ -42,6 +45,22 @@ def test_every_language_has_all_catalogues() -> None:
 def test_every_message_is_a_literal() -> None:
     paths = [path for path in (ROOT / "src").rglob("*.py") if path.name != "text.py"]
     assert find_hidden_messages([*paths, *(ROOT / "examples").rglob("*.py")]) == []
+
+
+@pytest.mark.parametrize("language", find_languages()[1:])
+def test_lists_are_written_as_unicode_says(language: str) -> None:
+    patterns = Locale.parse(language).list_patterns
+    places = {"first": "{0}", "next": "{1}"}
+    assert COMMA.format(**places).to(language) == patterns["standard"]["middle"]
+    assert AND.format(**places).to(language) == patterns["standard"]["2"]
+    assert OR.format(**places).to(language) == patterns["or"]["2"]
+
+
+def test_no_line_of_the_client_breaks_before_a_sign() -> None:
+    for path in CLIENT_LOCALE.glob("*.po"):
+        catalogue = read_catalogue(path)
+        faults = [find_fault(one, catalogue.num_plurals, path.stem) for one in catalogue if one.id]
+        assert set(faults) == {""}, path
 
 
 def test_a_catalogue_that_is_up_to_date_does_not_change(tmp_path: Path) -> None:
@@ -100,6 +119,8 @@ def test_a_complete_catalogue_has_no_fault(tmp_path: Path, template: Catalog) ->
         ("{name} wins.", "{nom} gagne.", "other values than the message (nom)"),
         ("{name} wins.", "{name gagne.", "other values than the message (not a message)"),
         ("{name} wins.", "{name:d} gagne.", "other values than the message (name:d)"),
+        ("Your hand", "Main\u00a0: la vôtre !", "a line may break before a sign"),
+        ("Your hand", "La «\u00a0main »", "a line may break before a sign"),
         ("{n} card of {name}", ("{n} carte", "{n} cartes de {name}"), "other values"),
         ("{n} card of {name}", ("{n} carte de {name}", "{name}"), "other values"),
     ],
@@ -110,6 +131,18 @@ def test_a_fault_is_found(
     (problem,) = write_french(tmp_path, template, **{id: string})
     assert problem.startswith(f"fr.po: {fault}")
     assert id in problem
+
+
+def test_spaces_before_signs_break_no_line(tmp_path: Path, template: Catalog) -> None:
+    loose = {
+        "Your hand": "La « main » : ici !",
+        "{n} card of {name}": ("{n} carte de {name} ?", "{n} cartes de {name} ?"),
+    }
+    assert len(write_french(tmp_path, template, **loose)) == 2
+    assert update_catalogues(tmp_path, template) == []
+    words = [message.string for message in messages.read_catalogue(tmp_path / "fr.po")]
+    assert "La «\u00a0main\u00a0»\u00a0: ici\u00a0!" in words
+    assert ("{n} carte de {name}\u00a0?", "{n} cartes de {name}\u00a0?") in words
 
 
 def test_an_edited_message_asks_for_another_look(tmp_path: Path, template: Catalog) -> None:

@@ -149,6 +149,7 @@ def update_catalogues(folder: Path, template: Catalog, begin: str = "") -> list[
         catalogue.update(template, no_fuzzy_matching=False, update_header_comment=True)
         catalogue.obsolete.clear()
         catalogue.fuzzy = False
+        typeset(catalogue, path.stem)
         write_catalogue(path, catalogue)
         problems += check_catalogue(path, template)
     return problems
@@ -162,13 +163,13 @@ def check_catalogue(path: Path, template: Catalog) -> list[str]:
     problems = [f"{path.name}: not in the catalogue: {show_key(key)}" for key in wanted - known]
     problems += [f"{path.name}: not in the sources: {show_key(key)}" for key in known - wanted]
     for message in catalogue:
-        fault = find_fault(message, catalogue.num_plurals) if message.id else ""
+        fault = find_fault(message, catalogue.num_plurals, path.stem) if message.id else ""
         if fault:
             problems.append(f"{path.name}: {fault}: {show_key(key_of(message))}")
     return sorted(problems)
 
 
-def find_fault(message: Message, plurals: int) -> str:
+def find_fault(message: Message, plurals: int, language: str) -> str:
     """Return what is wrong with a translation, or nothing."""
     forms = message.string if isinstance(message.string, list | tuple) else [message.string]
     if not all(forms) or (message.pluralizable and len(forms) != plurals):
@@ -180,7 +181,8 @@ def find_fault(message: Message, plurals: int) -> str:
     for form in forms:
         if find_values(form) not in wanted:
             return f"other values than the message ({', '.join(sorted(find_values(form)))})"
-    return ""
+    spaces = KEPT_SPACES.get(language)
+    return "a line may break before a sign" if spaces and any(map(spaces.search, forms)) else ""
 
 
 def find_values(text: str) -> set[str]:
@@ -200,6 +202,26 @@ def key_of(message: Message) -> tuple[str, ...]:
 def show_key(key: tuple[str, ...]) -> str:
     context, *ids = key
     return " / ".join(ids) + (f" [{context}]" if context else "")
+
+
+# --- Typography ---
+
+# Where the space is one at which no line breaks, by language. French has one before the signs of two
+# parts, before a percent sign, and inside its quotation marks.
+NO_BREAK = "\u00a0"
+KEPT_SPACES = {"fr": re.compile(r"(?<=«) | (?=[:;!?»…%])")}
+
+
+def typeset(catalogue: Catalog, language: str) -> None:
+    """Write the spaces of a catalogue as its language does."""
+    spaces = KEPT_SPACES.get(language)
+    for message in catalogue if spaces else ():
+        if message.id and spaces:
+            forms = message.string
+            if isinstance(forms, list | tuple):
+                message.string = tuple(spaces.sub(NO_BREAK, form) for form in forms)
+            else:
+                message.string = spaces.sub(NO_BREAK, forms or "")
 
 
 # --- Messages that cannot be extracted ---

@@ -101,7 +101,7 @@ def test_a_squid_goes_on_the_wasabi_that_waits_for_it() -> None:
     best = advice.prospects[0]
     assert best.choice.text == "squid_nigiri"
     assert "Goes on the wasabi: 9 points at once" in best.words.to("en")
-    assert "Va sur le wasabi : 9 points tout de suite" in best.words.to("fr")
+    assert "Va sur le wasabi\u00a0: 9 points tout de suite" in best.words.to("fr")
     assert advice.nudge.to("en") == "A card in front of you is waiting for another."
     assert not any(prospect.equal for prospect in advice.prospects[1:])
 
@@ -163,7 +163,9 @@ def test_what_the_neighbour_could_use_is_kept_from_them_or_left_to_them() -> Non
     assert words["sashimi"].to("en").endswith("; keeps Sashimi from Player 2, who could use it.")
     assert words["dumpling"].to("en").endswith("; leaves Sashimi to Player 2, who could use it.")
     assert (
-        words["dumpling"].to("fr").endswith(" ; laisse à Player 2 ce qui lui servirait (Sashimi).")
+        words["dumpling"]
+        .to("fr")
+        .endswith("\u00a0; laisse à Player 2 ce qui lui servirait (Sashimi).")
     )
 
 

@@ -491,7 +491,7 @@ def test_failures_are_stored_and_printed(tmp_path: Path, monkeypatch: pytest.Mon
     for _ in range(2):
         text = " ".join(arena(*words).stdout.split())
         assert (
-            "clumsy : greedy a choisi 60 fois à sa place : il a renvoyé autre chose que l'un de ses choix"
+            "clumsy\u00a0: greedy a choisi 60 fois à sa place\u00a0: il a renvoyé autre chose que l'un de ses choix"
             in text
         )
     assert json.loads(arena(*words, "--json").stdout)["bots"][0]["failures"] == 60
@@ -554,7 +554,12 @@ def test_the_command_prints_tables_in_both_languages() -> None:
     ):
         assert said in text
     text = " ".join(arena(*words, "--lang", "fr").stdout.split())
-    for said in ("Devant", "Cote", "12 parties : 2 donnes de 6 parties chacune", "Il en fallait 7"):
+    for said in (
+        "Devant",
+        "Cote",
+        "12 parties\u00a0: 2 donnes de 6 parties chacune",
+        "Il en fallait 7",
+    ):
         assert said in text
 
 
@@ -625,7 +630,7 @@ def test_the_command_plays_every_game_with_its_options() -> None:
             ["--bots", "greedy,chance", "--picture", "table.png"],
             "a .svg file in an existing folder",
         ),
-        (["--bots", "greedy,bob", "--lang=fr"], "Il n'y a pas de bot « bob »."),
+        (["--bots", "greedy,bob", "--lang=fr"], "Il n'y a pas de bot «\u00a0bob\u00a0»."),
     ],
 )
 def test_what_cannot_be_held_is_said_in_a_sentence(

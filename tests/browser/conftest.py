@@ -30,7 +30,7 @@ expect.set_options(timeout=15_000)  # a busy machine is slow, not wrong
 collect_ignore_glob = ["test_*"] if JIT else []  # the server plays by the plain rules
 
 PHONE, TABLET, DESKTOP = (360, 740), (820, 1180), (1280, 800)
-LOCALES = {"en": "en-GB", "fr": "fr-FR"}
+LOCALES = {"en": "en-GB", "fr": "fr-FR"}  # another language is a locale itself
 NO_WORKER = "Service Worker registration blocked by Playwright"  # as a test wanted
 NO_OFFER = "try { localStorage.setItem('kaiten.soundsOffered', 'true') } catch {}"
 LEFT = "net::ERR_ABORTED"  # leaving a page cancels its requests
@@ -132,7 +132,7 @@ def context(browser: Browser, house: Server, troubles: Troubles) -> Iterator[New
     ) -> BrowserContext:  # fmt: skip
         settings: dict[str, Any] = {
             "base_url": house.url,
-            "locale": LOCALES[language],
+            "locale": LOCALES.get(language, language),
             "viewport": ViewportSize(width=size[0], height=size[1]),
             "has_touch": size == PHONE if touch is None else touch,
             "color_scheme": "dark" if dark else "light",

@@ -55,7 +55,7 @@ def test_the_game_is_played_to_its_end(
     expect(ana.card(0).locator(PLATE)).to_be_visible()
     scan(page)
     play(ana)
-    assert {"What do you feed the cat?", "Que donnez-vous au chat ?"} & set(ana.answered)
+    assert {"What do you feed the cat?", "Que donnez-vous au chat\u00a0?"} & set(ana.answered)
     assert len(ana.ranking) == 3
     scan(page)
     go(page, f"/t/{code_of(page)}/games/1?step=2")

@@ -7,6 +7,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from kaiten.games import find_game
+from kaiten.text import find_languages, language_tag
+
 from .axe import violations
 from .conftest import DESKTOP, PHONE, NewContext, Troubles
 from .pages import PAGES
@@ -62,6 +65,16 @@ def test_the_language_is_chosen_in_the_header_and_stays(context: NewContext) -> 
     page.reload()
     expect(page.locator("html")).to_have_attribute("lang", "en")
     expect(page.get_by_label("Language")).to_have_value("en")
+
+
+def test_the_games_are_told_in_the_new_language_too(context: NewContext) -> None:
+    page = go(context("fr").new_page(), "/rules/sushi-draft")
+    tuna = next(card for card in find_game("sushi-draft").cards if card.id == "tuna")
+    main = page.get_by_role("main")
+    for language in ("fr", *find_languages(), "en"):
+        choose_language(page, language_tag(language))
+        expect(main).to_contain_text(tuna.name.to(language))
+        expect(main).to_contain_text(tuna.text().to(language))
 
 
 def test_only_the_words_of_the_reader_are_loaded(context: NewContext) -> None:

@@ -51,7 +51,7 @@ def test_score_prints_the_points_as_json_and_as_text(tmp_path: Path) -> None:
     data = json.loads(run("score", str(file), "--json").stdout)
     assert [player["total"] for player in data["players"]] == [18, 11]
     text = run("score", str(file), "--lang", "fr").stdout
-    assert "sur wasabi : 1 × Sushi calamar" in text
+    assert "sur wasabi\u00a0: 1 × Sushi calamar" in text
     assert "1. Ana 18   2. Bo 11" in text
 
 
@@ -287,7 +287,7 @@ def test_replay_refuses_a_record_that_breaks_the_rules(
     assert left.value.code == 2
     assert (
         capsys.readouterr().err
-        == "Manche 1, tour 1 : Player 1 : « pizza » n'est pas une carte de ce jeu.\n"
+        == "Manche 1, tour 1\u00a0: Player 1\u00a0: «\u00a0pizza\u00a0» n'est pas une carte de ce jeu.\n"
     )
 
 

@@ -519,7 +519,7 @@ def test_at_a_table_that_does_not_exist_every_command_is_refused(
     before = scene.everything()
     told = {
         "en": "There is no such table. Is the code right?",
-        "fr": "Cette table n'existe pas. Le code est-il juste ?",
+        "fr": "Cette table n'existe pas. Le code est-il juste\u00a0?",
     }
     for do in ("start", "leave", "away", "back", "set"):
         answer = server.http.post(

@@ -202,7 +202,7 @@ def test_anything_else_is_refused(value: str) -> None:
         ),
         (
             "fr_FR.UTF-8",
-            "KAITEN_TRUSTED_PROXIES : caddy n'est pas une adresse IP. Indiquez des adresses "
+            "KAITEN_TRUSTED_PROXIES\u00a0: caddy n'est pas une adresse IP. Indiquez des adresses "
             "(172.18.0.1) ou des réseaux (172.16.0.0/12), séparés par des virgules.\n",
         ),
     ],

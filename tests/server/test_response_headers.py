@@ -115,6 +115,6 @@ def test_what_nobody_foresaw_is_told_in_the_one_shape_and_with_the_headers(
     answer = shared_sqlite_server.http.get(f"/api/tables/{code}?lang=fr")
     assert answer.status_code == 503
     assert answer.json()["code"] == "busy"
-    assert answer.json()["error"] == "Le serveur est occupé ; réessayez dans un instant."
+    assert answer.json()["error"] == "Le serveur est occupé\u00a0; réessayez dans un instant."
     check_headers(answer)
     assert "tempura" not in answer.text

@@ -194,7 +194,7 @@ def test_without_a_screen_the_command_alone_says_where_the_table_is_and_nothing_
         assert process.poll() is None
         assert time.monotonic() < ends
         time.sleep(0.05)
-    found = re.fullmatch(r"La table est mise : (\S+) \(Ctrl\+C pour débarrasser\)\.", said)
+    found = re.fullmatch(r"La table est mise\s: (\S+) \(Ctrl\+C pour débarrasser\)\.", said)
     assert found
     assert wait_for(found[1], process).status_code == 200
     process.send_signal(signal.SIGINT)

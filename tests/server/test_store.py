@@ -119,6 +119,18 @@ def test_choices_of_a_turn_survive_the_move_to_their_tables_line(database: str) 
     store.close()
 
 
+def test_analyses_in_the_words_of_an_earlier_version_are_forgotten(database: str) -> None:
+    store = Store(database)
+    store.migrate("0005")
+    line = "INSERT INTO analyses (code, number, at, analysis) VALUES ('ABCDEF', 1, 1, :words)"
+    with store.engine.begin() as connection:
+        connection.execute(sql.text(line), {"words": '{"picks": [{"words": {"en": "?"}}]}'})
+    store.migrate()
+    with store.transaction(autocommit=True) as transaction:
+        assert transaction.find_analysis("ABCDEF", 1) is None
+    store.close()
+
+
 def test_whoever_knows_an_old_count_of_changes_writes_nothing(store: Store) -> None:
     open_table(store)
     old = start(store)

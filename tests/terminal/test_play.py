@@ -47,7 +47,7 @@ def test_a_whole_game_with_the_robot_in_french() -> None:
     shown = typed_game("--variant", "robot", "--seed", "5", "--lang", "fr", keys=ANYTHING)
     for words in (
         "Manche 1 sur 3",
-        "Et une pour le robot :",
+        "Et une pour le robot\u00a0:",
         "Après la manche 3",
         "Robot",
         "Vous prenez",
@@ -186,7 +186,7 @@ def test_the_events_of_a_party_are_shown() -> None:
         "fr",
     ]
     shown = typed_game(*words, keys=[*"987654321"] * 400, game="sushi-go-party")
-    for text in ("Menu gourmet", "Annoncer une cuillère", "Que demandez-vous ?", "· Cuillère · demande : ", "· annoncé :", "(la cuillère en échange)", "Personne n'en a.", "face cachée", "Défaussé :"):  # fmt: skip
+    for text in ("Menu gourmet", "Annoncer une cuillère", "Que demandez-vous\u00a0?", "· Cuillère · demande\u00a0: ", "· annoncé\u00a0:", "(la cuillère en échange)", "Personne n'en a.", "face cachée", "Défaussé\u00a0:"):  # fmt: skip
         assert text in shown
 
 
@@ -319,7 +319,7 @@ def test_help_and_replay_know_the_tokens(tmp_path: Path) -> None:
         "fr",
     ]
     shown = draft_game(*words, keys=["?", *["1", "2"] * 100])
-    assert "jeton : 0 ou 9 · Le joueur qui en a le plus" in shown
+    assert "jeton\u00a0: 0 ou 9 · Le joueur qui en a le plus" in shown
     told = " ".join(shown.split())
     assert told.count("le suivant qui le prend. Le signe wasabi") == 1
     assert "--tokens tuna:0,0,9/shrimp:2,4,4" in "".join(shown.split("\n"))
@@ -419,5 +419,5 @@ def test_the_terminal_says_against_whom_one_plays() -> None:
     shown = typed_game(
         "--seed", "5", "--players", "5", "--bot", "easy", "--lang", "fr", keys=ANYTHING
     )
-    assert "Contre : Facile." in shown
+    assert "Contre\u00a0: Facile." in shown
     assert "kaiten play sushi-go --players 5 --seed 5 --bot easy" in shown

@@ -21,7 +21,6 @@ from .options import (
     TokensOption,
     collect_options,
 )
-from .translated import bind_signs
 
 if TYPE_CHECKING:
     from ..engine.card import Rule
@@ -122,9 +121,9 @@ def print_menus(game: Game, language: str) -> None:
 
 
 def indent_paragraph(text: str) -> str:
-    """Wrap and indent a text. No line begins with a sign that belongs to the word before it."""
+    """Wrap and indent a text."""
     return fill(
-        bind_signs(text),
+        text,
         get_terminal_size().columns - 2,
         initial_indent="  ",
         subsequent_indent="  ",

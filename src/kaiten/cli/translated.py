@@ -33,7 +33,7 @@ class TranslatedFormatter(HelpFormatter):  # type: ignore[misc]
         super().write_heading(label.removesuffix(":"))
 
     def write_text(self, text: str) -> None:
-        super().write_text(bind_signs(translate_help(text)))
+        super().write_text(translate_help(text))
 
     def write_dl(self, rows: Sequence[tuple[str, str]], *more: Any, **settings: Any) -> None:
         super().write_dl([translate_row(*row) for row in rows], *more, **settings)
@@ -59,12 +59,7 @@ def translate_row(name: str, meaning: str) -> tuple[str, str]:
         text, gap, remarks = "", "[", meaning[1:]
     for remark in REMARKS:
         remarks = remarks.replace(remark.message, remark.to(error_language()))
-    return translate_usage(name), bind_signs(translate_help(text) + gap + remarks)
-
-
-def bind_signs(text: str) -> str:
-    """Return a text in which no line can begin with a sign that belongs to the word before it."""
-    return re.sub(" (?=[:;!?»])", "\u00a0", text)
+    return translate_usage(name), translate_help(text) + gap + remarks
 
 
 class TranslatedContext(typer.Context):
