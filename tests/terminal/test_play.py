@@ -319,7 +319,7 @@ def test_help_and_replay_know_the_tokens(tmp_path: Path) -> None:
         "fr",
     ]
     shown = draft_game(*words, keys=["?", *["1", "2"] * 100])
-    assert "jeton\u00a0: 0 ou 9 · Le joueur qui en a le plus" in shown
+    assert "jeton : 0 ou 9 · Le joueur qui en a le plus" in shown
     told = " ".join(shown.split())
     assert told.count("le suivant qui le prend. Le signe wasabi") == 1
     assert "--tokens tuna:0,0,9/shrimp:2,4,4" in "".join(shown.split("\n"))
