@@ -56,7 +56,7 @@ def market(tmp_path: Path) -> Iterator[MessageCatalogue]:
 
 def test_a_message_is_translated_and_english_without_a_translation() -> None:
     assert Text("Tempura").to("fr") == "Tempura"
-    assert Text("Shrimp").to("fr") == "Crevette"
+    assert Text("Shrimp").to("fr") == "California crevette"
     assert Text("Shrimp").to("xx") == str(Text("Shrimp")) == "Shrimp"
     assert Text("No such message").to("fr") == "No such message"
 
@@ -73,7 +73,7 @@ def test_each_language_counts_by_its_own_rules(market: MessageCatalogue) -> None
 def test_a_value_that_is_a_text_is_translated_too() -> None:
     told = Text("{first} and {next}").format(first=Text("Shrimp"), next=CARDS.format(2))
     assert told.to("en") == "Shrimp and 2 cards"
-    assert told.to("fr") == "Crevette et 2 cartes"
+    assert told.to("fr") == "California crevette et 2 cartes"
 
 
 def test_one_english_word_may_have_several_translations() -> None:
@@ -130,7 +130,7 @@ def test_another_package_brings_its_own_messages(market: MessageCatalogue) -> No
 
 
 def test_what_a_package_lacks_is_looked_up_in_kaiten(market: MessageCatalogue) -> None:
-    assert market.text("Shrimp").to("fr") == "Crevette"
+    assert market.text("Shrimp").to("fr") == "California crevette"
     assert market.plural("{n} card", "{n} cards").format(2).to("fr") == "2 cartes"
 
 
@@ -172,7 +172,7 @@ def test_values_are_kept_as_they_are_when_they_are_filled_in() -> None:
 
 def test_texts_of_earlier_versions_can_be_read() -> None:
     """They were stored as pairs."""
-    assert read_text(["Shrimp", "Crevette"]).to("fr") == "Crevette"
+    assert read_text(["Shrimp", "Crevette"]).to("fr") == "California crevette"
     assert read_text(["ValueError at bot.py:3", "ValueError at bot.py:3"]).to("fr") == (
         "ValueError at bot.py:3"
     )

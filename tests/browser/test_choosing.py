@@ -135,7 +135,7 @@ def test_another_language_changes_all_words_and_nothing_else(context: NewContext
     choose_language(ana.page, "fr")
     expect(ana.page.get_by_text("Manche 1/3")).to_be_visible()
     expect(ana.card(0)).to_contain_text("choisie")
-    expect(button(ana.page, "Plutôt ceci")).to_be_visible()
+    expect(button(ana.page, "Plutôt celle-ci")).to_be_visible()
     assert picture_of(ana) == seen
     assert ana.page.title() == title
     told = ana.page.locator("main").inner_text()
