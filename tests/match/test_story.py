@@ -40,7 +40,7 @@ def test_a_nigiri_that_lands_on_wasabi_is_told() -> None:
     view = played(("wasabi", "tempura"), ("squid_nigiri", "tempura"))
     assert (
         view.story()[-1].words.to("en")
-        == "Player 1 dips squid nigiri in wasabi: three times the points."
+        == "Triple points for Player 1: squid nigiri on wasabi."
     )
 
 
@@ -70,7 +70,7 @@ def test_soups_that_cancel_each_other_are_told_once() -> None:
 
 def test_a_special_order_tells_what_it_copies_or_that_there_is_nothing() -> None:
     assert told(party.play("special_order", ""), "effect") == [
-        "Player 1 has nothing to copy: the special order is discarded."
+        "Nothing for Player 1 to copy: the special order is discarded."
     ]
     assert told(party.play("eel; special_order / eel", ""), "answer", "effect") == [
         "Player 1's special order copies: eel."
@@ -79,7 +79,7 @@ def test_a_special_order_tells_what_it_copies_or_that_there_is_nothing() -> None
 
 def test_uramaki_that_score_at_once_are_told_and_their_discard_is_not() -> None:
     match = party.play("uramaki_5; uramaki_5", "")
-    assert told(match, "effect") == ["Player 1 has ten symbols of uramaki: 8 points."]
+    assert told(match, "effect") == ["Ten uramaki symbols: 8 points for Player 1."]
 
 
 def test_a_box_and_a_menu_go_without_a_word() -> None:

@@ -111,9 +111,7 @@ def check_budget(think: float | None, iterations: int | None) -> tuple[float | N
     return think, iterations
 
 
-BOT_NOT_FOUND = Text(
-    "“{place}” is not where a bot can be found: {error}. Is its folder on PYTHONPATH?"
-)
+BOT_NOT_FOUND = Text("No bot at “{place}”: {error}. Is its folder on PYTHONPATH?")
 NO_BOT = Text("A bot is a name or a function of a view and a random generator, not {bot}.")
 ONE_BUDGET = Text("Give a bot a budget in “think” or in “iterations”, not in both.")
 BAD_BUDGET = Text(

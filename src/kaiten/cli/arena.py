@@ -38,7 +38,7 @@ BotsOption = Annotated[
 ]
 PoolOption = Annotated[
     str | None,
-    typer.Option(help="Bots that all meet each other: chance,greedy,heuristic"),
+    typer.Option(help="Bots that all play each other: chance,greedy,heuristic"),
 ]
 GamesOption = Annotated[
     int, typer.Option("--games", "-n", min=1, help="Number of games, rounded up to whole deals.")

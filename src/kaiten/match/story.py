@@ -50,7 +50,7 @@ TOLD_GIFT = Text("{name} gives {card} to {other}.")
 WORDS = {
     CARD_GONE: Text("{names}: {card} is discarded."),
     CARD_DIPPED: Text("{names}: {card} is multiplied."),
-    POINTS_AT_ONCE: Text("{names} scores {points} with {card} at once."),
+    POINTS_AT_ONCE: Text("{points} at once for {names}: {card}."),
 }
 TOLD_TOKEN = Text("{name} takes a token: {pile}.")
 TOLD_DEAL = Text("Round {round} is dealt.")

@@ -29,11 +29,11 @@ PLAYER_COLUMNS = (
 )
 SIGNS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 SUM_EXPLAINED = Text(
-    "In points of win chance: an equal share ({start}) - lost by one's own picks "
-    "+ gained by those of the others + luck = end."
+    "In points of win chance: an equal share ({start}) - lost by the player's own picks + gained "
+    "from the picks of others + luck = end."
 )
 COSTLIEST_TITLE = Text("The costliest picks")
-NO_COSTLY_PICK = Text("No pick has cost anything for certain.")
+NO_COSTLY_PICK = Text("No pick has certainly cost anything.")
 PICK_PLACE = Text("Round {round}, turn {turn} · {name}")
 PICK_COMPARED = Text("{played} ({win}); better: {better} ({best})")
 PICK_COST = Text("{points} points")

@@ -48,8 +48,8 @@ GOODBYE = Text("Goodbye. The game ends here.")
 AGAINST = Text("Against: {bot}. {nature}")
 SAME_DEAL_AGAIN = Text("Play this deal again: {command}")
 HELP_TEXT = Text(
-    "Type the number of the card to keep. h gives a hint, h again says more, r recalls the "
-    "hands you have seen, q quits. Cards with a question ask it at the right moment."
+    "Type the number of the card to keep. h gives a hint, h again says more, r recalls the hands "
+    "you have seen, q quits. Cards that need a decision ask for it at the right moment."
 )
 RECALL_KEYS = ("r", "recall", "rappel")  # what the player types to see the known hands
 

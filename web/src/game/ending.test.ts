@@ -47,7 +47,7 @@ describe("describeEnding", () => {
     const { feeling, title, lines } = end([15, 9, 0], [2]);
     expect([feeling, title]).toEqual(["lost", "Ana wins"]);
     expect(lines[0]).toBe("Ana finishes 15 points ahead of Cy.");
-    expect(lines.at(-1)).toBe("You finish in place 3 of 3, 15 points behind.");
+    expect(lines.at(-1)).toBe("You finish number 3 of 3, 15 points behind.");
   });
 
   it("shares a victory, and says nothing of a margin", () => {

@@ -166,7 +166,7 @@ function describeMoment(game: Game, { key, more, less }: Lead): string {
 function describePlace(reader: RankedPlayer, { ranking }: Outcome): string {
   const behind = formatPoints(ranking[0]!.score - reader.score);
   const players = ranking.length;
-  return say("You finish in place {rank} of {players}, {behind} behind.", {
+  return say("You finish number {rank} of {players}, {behind} behind.", {
     rank: reader.rank,
     players,
     behind,

@@ -23,8 +23,8 @@ function writeSetUp(game: Game): Section {
   return {
     title: say("Set-up"),
     intro: sayPlural(
-      "Shuffle the {n} card and deal a hand to everybody.",
-      "Shuffle all {n} cards and deal a hand to everybody.",
+      "Shuffle the {n} card and deal everyone a hand.",
+      "Shuffle all {n} cards and deal everyone a hand.",
       countBox(game),
     ),
     facts: {
@@ -67,7 +67,7 @@ function writeEndOfRound(game: Game): Section {
           )
         : say("The round ends when the hands are empty."),
       say("It is scored, card by card."),
-      ...(isKept ? [say("Desserts are put aside for the end of the game.")] : []),
+      ...(isKept ? [say("Desserts are set aside for the end of the game.")] : []),
       describeShuffle(game, isKept),
     ],
   };

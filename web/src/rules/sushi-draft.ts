@@ -6,7 +6,7 @@ export function writeSushiDraftGuide(): Section[] {
     {
       title: say("Set-up"),
       intro: say(
-        "The 18 tokens lie in six piles, their values hidden: one pile for each category and one for the dessert. Shuffle all 32 cards and deal six to everybody; the rest is put aside for this round.",
+        "The 18 tokens lie in six piles, their values hidden: one pile for each category and one for the dessert. Shuffle all 32 cards and deal six to each player; the rest is set aside for this round.",
       ),
       facts: {
         head: [say("Pile"), say("Tokens")],

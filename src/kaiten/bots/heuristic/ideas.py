@@ -23,7 +23,7 @@ ValueFunction = Callable[[DishTable, Forecast, State, int, int], float]
 TURN_COST = 2.0
 
 UNKNOWN_IDEA = Text(
-    "Bots do not know the idea “{idea}” of {name}, and go by its rule. They know: {known}."
+    "Bots do not know the idea “{idea}” of {name} and use its rule instead. They know: {known}."
 )
 
 

@@ -191,8 +191,8 @@ miso_soup = game.card(
     "miso_soup",
     Text("Miso soup"),
     Text(
-        "3 points, if it is the only one of its turn. If two or more land on the same turn, in "
-        "front of any players and by any means, they are all discarded."
+        "3 points if no other lands on the same turn. If two or more do, in front of any players "
+        "and by any means, all are discarded."
     ),
     colour="brown",
     values=[Text("3 if alone")],

@@ -141,9 +141,9 @@ special_order = game.card(
     "special_order",
     Text("Special order"),
     Text(
-        "Copies a card that you played earlier this round. Choose the card when it lands; if "
-        "there is none, discard the order. As a nigiri without wasabi, it may go on a free one."
-        " For two to six players."
+        "Copies a card that you played earlier this round. Choose which one when the order "
+        "lands; if there is none, discard the order. As a nigiri without wasabi, it may go on a "
+        "free one. For two to six players."
     ),
     colour="silver",
     values=[Text("a copy")],
@@ -162,7 +162,7 @@ copying = game.question(
 )
 copying.telling = Text("{name}'s special order copies: {answer}.")
 special_order.sayings = {
-    "discarded": Text("{names} has nothing to copy: the special order is discarded.")
+    "discarded": Text("Nothing for {names} to copy: the special order is discarded.")
 }
 COPYING = copying.number
 copying.idea = "copy"

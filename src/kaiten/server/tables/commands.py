@@ -59,7 +59,7 @@ NO_SUCH_PERSON = Text("There is no such person at the table.")
 THEY_ARE_HERE = Text("This player is here and can choose.")
 NOBODY_SITS = Text("There is nobody to replace in that seat.")
 NOT_THE_HOST = Text("The host of the table keeps their place.")
-THEY_SIT_HERE = Text("The host is away; meanwhile nobody can send away a player who is here.")
+THEY_SIT_HERE = Text("The host is away; until they return, nobody can remove a player who is here.")
 
 
 NO_ITEMS: Mapping[Any, Any] = MappingProxyType({})
