@@ -141,7 +141,7 @@ class Table:
         self.clients[0].wire.send({"id": "s", "do": "start"})
 
     def seen(self, player: LoadClient) -> None:
-        """Somebody has a new view; when everybody has, the turn is done."""
+        """A client has a new view; when all have one, the turn is done."""
         awaited = player.version > self.version and not (
             self.starting and player.stage != "playing"
         )

@@ -111,7 +111,7 @@ def troubles() -> Iterator[Troubles]:
 
 
 class NewContext(Protocol):
-    """Somebody who sits down at a browser."""
+    """A person at a browser."""
 
     def __call__(
         self, language: str = "en", size: tuple[int, int] = DESKTOP, dark: bool = False, touch: bool | None = None,

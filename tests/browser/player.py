@@ -1,4 +1,4 @@
-"""Somebody who plays in a browser: they look at the page, and do what it asks."""
+"""A person who plays in a browser: they look at the page, and do what it asks."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def open_by_the_pages(context: BrowserContext, name: str, bots: dict[int, str]) 
 
 
 def join_by_code(context: BrowserContext, code: str, name: str) -> Page:
-    """Somebody comes by the code, and takes a seat."""
+    """A person comes by the code and takes a seat."""
     page = go(context.new_page(), "/")
     page.get_by_label("Join with a code").fill(code.lower())
     button(page, "Join").click()

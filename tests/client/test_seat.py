@@ -378,8 +378,8 @@ def test_whoever_is_sent_away_is_told_so() -> None:
 
 
 def test_a_name_that_is_refused_is_refused_in_the_tables_words(table: SmallTable) -> None:
-    table.refuses = [("name-taken", "Somebody else is called Ana.")]
-    with pytest.raises(Refused, match="Somebody else is called Ana") as refused:
+    table.refuses = [("name-taken", "Another person is called Ana.")]
+    with pytest.raises(Refused, match="Another person is called Ana") as refused:
         kaiten.join(table.link, "Ana")
     assert refused.value.code == "name-taken"
 

@@ -33,7 +33,7 @@ def check_encodings(view: View) -> None:
 
 
 def play_on(table: Table, seed: int, budget: int) -> int:
-    """Check every position of a game until so many have been; return how many were checked."""
+    """Check every position of a game until the budget is spent; return how many were checked."""
     game, players, options = table
     match, rng, checked = kaiten.deal(game, players, seed, **options), Random(seed), 0
     while not match.over and checked < budget:

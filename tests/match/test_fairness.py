@@ -134,7 +134,7 @@ def test_what_somebody_has_tampered_with_is_found(
 
 
 def test_cards_that_the_promised_seed_does_not_deal_prove_nothing_under_an_older_version() -> None:
-    """Somebody promises a seed, deals otherwise, and calls the record one of another version."""
+    """A server promises a seed, deals otherwise, and calls the record one of another version."""
     swapped = replace(play_out("sushi-go", 3, 8).record(), seed=7, version=0, fair=SEVEN)
     verdict = judge(swapped.json(), HASH)
     assert (verdict.ok, verdict.rules, verdict.fair) == (False, True, None)

@@ -19,7 +19,7 @@ from tests.playing import every_table, example_game, steps
 
 
 def laid(view: View, seat: int) -> list[str]:
-    """Somebody's cards in an order in which they may have been laid."""
+    """A player's cards in an order in which they may have been laid."""
     cards, dipped, copies = Counter(view.trays[seat]), view.dipped[seat], view.copies[seat]
     bare = cards - dipped - copies
     bare["wasabi"] -= dipped.total()

@@ -38,10 +38,7 @@ def test_picks_are_told_player_by_player() -> None:
 
 def test_a_nigiri_that_lands_on_wasabi_is_told() -> None:
     view = played(("wasabi", "tempura"), ("squid_nigiri", "tempura"))
-    assert (
-        view.story()[-1].words.to("en")
-        == "Triple points for Player 1: squid nigiri on wasabi."
-    )
+    assert view.story()[-1].words.to("en") == "Triple points for Player 1: squid nigiri on wasabi."
 
 
 def test_a_spoon_that_nobody_can_answer_is_told() -> None:

@@ -111,7 +111,7 @@ class Table:
 
 
 class Person:
-    """Somebody who holds a token, and connects again and again."""
+    """A person who holds a token, and connects again and again."""
 
     def __init__(self, table: Table, token: str, rng: Random) -> None:
         self.table, self.promises_made, self.group = table, table.promises_made, table.group

@@ -100,7 +100,7 @@ class Server:
         headers: dict[str, str] | None = None,
         **query: Any,
     ) -> TableClient:
-        """Somebody who comes to a table, or comes back to it."""
+        """A person who comes to a table, or comes back to it."""
         self.clients.append(TableClient(self, code, token, headers, **query))
         return self.clients[-1]
 

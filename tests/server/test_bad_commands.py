@@ -162,7 +162,7 @@ def with_a_player_away(server: Server) -> Scene:
 
 
 def while_one_is_asked(server: Server) -> Scene:
-    """Somebody, called the client here, reads a menu; the other one, called the host, is not asked
+    """A person, called the client here, reads a menu; the other one, called the host, is not asked
     anything.
     """
     scene = lay(server, [None, None], game="sushi-go-party", options={"menu": "dinner-for-two"})

@@ -61,7 +61,7 @@ def test_a_server_that_writes_is_live_and_ready(server: Server) -> None:
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Let somebody else write into the file, as a backup or a shell might."""
+    """Let another program write into the file, as a backup or a shell might."""
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield

@@ -1,4 +1,4 @@
-"""Names at a table: what they consist of, and that nobody can be taken for somebody else."""
+"""Names at a table: what they consist of, and that no person can be taken for another."""
 
 from __future__ import annotations
 

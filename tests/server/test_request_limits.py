@@ -1,5 +1,5 @@
-"""What the server takes of a request before the application sees it: so much, so long, from so many
-connections.
+"""What the server takes of a request before the application sees it: its size, its duration, and
+the number of connections.
 """
 
 from __future__ import annotations

@@ -156,7 +156,7 @@ class Evening:
         return answer
 
     def look(self) -> None:
-        """Somebody looks at the table over HTTP."""
+        """A person looks at the table over HTTP."""
         client = self.rng.choice(self.clients)
         token = client.token if client.newest["you"] else None  # a person who has left is forgotten
         since, language = (
@@ -241,7 +241,7 @@ def anything(choices: list[Message], rng: Random) -> str:
 
 
 def disturb(evening: Evening) -> None:
-    """Somebody sends an emote, wants the record too early, loses the connection, looks around,
+    """A person sends an emote, wants the record too early, loses the connection, looks around,
     tries something foolish.
     """
     client = evening.rng.choice(evening.clients)

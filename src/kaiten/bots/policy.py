@@ -14,7 +14,7 @@ from ..match.observations import make_observation
 from ..match.view import View
 from ..text import plain_text
 
-# From observations (uint8, one row for each seat) and masks (bool, likewise) to an action for each.
+# From observations (uint8) and masks (bool), with one row for each seat, to an action for each.
 Policy = Callable[[Any, Any], Any]
 
 

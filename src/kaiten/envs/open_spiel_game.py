@@ -27,7 +27,7 @@ from .episode import AnyBot, Episode
 from .episode_factory import Array
 from .history import fill_history, history_shape, write_history
 
-DIGITS, BASE = 3, 256  # of the seed: so many times one of so many outcomes
+DIGITS, BASE = 3, 256  # of the seed: DIGITS times one of BASE outcomes
 LONGEST_PICK = 3  # actions
 PLAYER_PARAMETER = "players"
 
@@ -81,7 +81,7 @@ def unescape(value: Any) -> Any:
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
-    """A game for so many players, with these options."""
+    """A game for this number of players, with these options."""
 
     id: str  # of Kaiten's game
 
@@ -250,7 +250,7 @@ class SpielBot(pyspiel.Bot):  # type: ignore[misc]
         decision = state.episode.decisions[self.player]
         if not decision.actions:
             self.number = view.choices.find(self.bot(view, self.rng))
-        elif self.number not in decision.numbers:  # somebody else has begun to spell this pick
+        elif self.number not in decision.numbers:  # another seat is spelling this pick
             self.number = decision.complete(self.rng).numbers[0]
         return decision.action_for(self.number)
 

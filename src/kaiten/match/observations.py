@@ -138,7 +138,7 @@ def place_rows(game: Game, fields: Sequence[Field], offset: int) -> dict[str, Sp
 
 @lru_cache(maxsize=256)
 def find_layout(game: Game, players: int) -> Layout:
-    """Return the layout of observations of a game with so many players, the robot included."""
+    """Return the layout of observations of a game with this number of players, the robot included."""
     player_rows = place_rows(game, SEAT_FIELDS, 0)
     block = sum(row.size for row in player_rows.values())
     table_rows = place_rows(game, TABLE_FIELDS, players * block)

@@ -161,7 +161,7 @@ def explore(search: Search, first: int, count: int, choice: int) -> None:
 def predict_pick(
     tree: SearchTree, dishes: DishTable, forecast: Forecast, state: State, player: int
 ) -> int:
-    """Return what a player is expected to pick from a hand that the seat knows, or -1. The same
+    """Return what a player is expected to pick from a hand that the seat knows, or -1. A
     position always gives the same prediction.
     """
     if state.asked[player] != PICK or not tree.known_hands[state.holding[player]]:

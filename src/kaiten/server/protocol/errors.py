@@ -51,7 +51,7 @@ class BadToken(Refusal):
 
 
 class NotYours(Refusal):
-    """Somebody else may do that."""
+    """Another person may do that, not this one."""
 
     code, status = "not-yours", 403
     text = Text("That is not your seat.")
@@ -103,14 +103,14 @@ class Stale(Refusal):
 
 
 class SeatTaken(Refusal):
-    """Somebody sits there."""
+    """The seat is taken."""
 
     code = "seat-taken"
     text = Text("That seat is taken.")
 
 
 class NameTaken(Refusal):
-    """Somebody at the table has that name."""
+    """Another person at the table has that name."""
 
     code = "name-taken"
     text = Text("Someone at this table already has that name.")

@@ -99,7 +99,7 @@ class NetworkWish(RequestModel):
 
 
 class ScoredPlayer(BaseModel):
-    """Somebody at a table of cardboard cards; besides, the prizes they took in the race for a card,
+    """A player at a table of cardboard cards; besides, the prizes they took in the race for a card,
     by its id.
     """
 
@@ -176,7 +176,7 @@ class Leave(TableCommand):
 
 
 class Kick(TableCommand):
-    """Somebody shall go."""
+    """Remove a person from the table."""
 
     do: Literal["kick"]
     person: Annotated[int, Field(ge=1, le=2**31)]

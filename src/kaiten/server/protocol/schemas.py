@@ -436,7 +436,7 @@ class ReadyMessage(Schema):
 
 
 class EmoteMessage(Schema):
-    """Somebody makes a face."""
+    """A person sends an emote."""
 
     type: Literal["emote"]
     version: int

@@ -16,7 +16,7 @@ from ..settings import Limits
 MAX_CLIENTS = 10_000  # remembered at a time
 BURST_SECONDS = 5  # a client may use the rights of that many seconds at once
 CHANGES_AT_ONCE = 20  # seconds' worth of changes that a person may make at once
-SPECTATORS_SHARE = 5  # people without a seat may together change a table as often as so many
+SPECTATORS_SHARE = 5  # people without a seat together change a table as often as this many with one
 CHOICE_COMMANDS = (requests.Choose, requests.Unchoose)
 FULL_RATE_CONNECTIONS = 20  # connections of one client that may all send at the full rate
 
