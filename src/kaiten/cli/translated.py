@@ -181,6 +181,7 @@ USAGE = Text("Usage:")
 HEADINGS = (Text("Arguments:"), Text("Options:"), Text("Commands:"))
 # What stands in the usage line and in the left column.
 USAGE_WORDS = (
+    Text("[OPTIONS]"),
     Text("COMMAND [ARGS]..."),
     Text("GAME"),
     Text("FILE"),
