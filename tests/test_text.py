@@ -102,7 +102,7 @@ def test_lists_follow_the_language() -> None:
 
 
 def test_a_name_in_a_sentence_and_the_first_sentence() -> None:
-    assert Text("Shrimp").in_sentence().to("fr") == "crevette"
+    assert Text("Shrimp").in_sentence().to("fr") == "california crevette"
     assert Text("Shrimp. And more.").first_sentence().to("en") == "Shrimp."
 
 

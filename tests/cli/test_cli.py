@@ -402,7 +402,7 @@ def test_the_cards_and_menus_of_the_party_are_listed() -> None:
     text = run("cards", "--game", "sushi-go-party", "--lang", "fr").stdout
     for words in (
         "Anguille",
-        "Boîte à emporter",
+        "Boite à emporter",
         "2 suppléments: chopsticks, spoon",
         "--menu dinner-for-two",
         "Menu d'amour",

@@ -369,7 +369,7 @@ def hand_names(players: int, seed: int) -> list[str]:
 
 def test_a_hint_in_french_and_none_at_all() -> None:
     shown = typed_game("--seed", "5", "--players", "5", "--lang", "fr", keys=["conseil", *ANYTHING])
-    assert "h encore une fois en dit plus." in shown
+    assert "Encore h pour en savoir plus." in shown
     assert "1 conseil dans cette partie" in shown
     assert "in this game" not in typed_game("--seed", "5", "--players", "5", keys=ANYTHING)
 
