@@ -27,24 +27,24 @@ def test_picks_are_told_player_by_player() -> None:
     lines = [(line.turn, line.kind, line.seats, line.words.to("en")) for line in view.story()]
     assert lines == [
         (0, "deal", (), "Round 1 is dealt."),
-        (1, "pick", (0,), "Player 1 plays tempura."),
-        (1, "pick", (1,), "Player 2 plays double maki."),
-        (2, "pick", (0,), "Player 1 plays sashimi."),
-        (2, "pick", (1,), "Player 2 plays tempura."),
+        (1, "pick", (0,), "Player 1: tempura."),
+        (1, "pick", (1,), "Player 2: double maki."),
+        (2, "pick", (0,), "Player 1: sashimi."),
+        (2, "pick", (1,), "Player 2: tempura."),
     ]
-    assert view.story()[1].words.to("fr") == "Player 1 joue tempura."
+    assert view.story()[1].words.to("fr") == "Player 1\u00a0: tempura."
     assert view.story(log=2) == view.story()[3:]
 
 
 def test_a_nigiri_that_lands_on_wasabi_is_told() -> None:
     view = played(("wasabi", "tempura"), ("squid_nigiri", "tempura"))
-    assert view.story()[-1].words.to("en") == "Triple points for Player 1: squid nigiri on wasabi."
+    assert view.story()[-1].words.to("en") == "Player 1: triple points, squid nigiri on wasabi."
 
 
 def test_a_spoon_that_nobody_can_answer_is_told() -> None:
     match = party.play("spoon_4; . using:spoon_4 / eel", "", "", dishes="eel")
     assert told(match, "answer", "effect") == [
-        "Player 1 asks for: eel.",
+        "Player 1 (spoon): eel, please.",
         "Nobody has what Player 1 asked for. The spoon is discarded.",
     ]
     assert match.log[-1] == Happened("discarded", 0, "spoon_4")
@@ -53,8 +53,8 @@ def test_a_spoon_that_nobody_can_answer_is_told() -> None:
 def test_a_card_that_a_spoon_brings_is_told() -> None:
     match = party.play("spoon_4; . using:spoon_4 / eel", "", "", hold=["", "eel", ""])
     assert told(match, "answer", "effect") == [
-        "Player 1 asks for: eel.",
-        "Player 2 gives eel to Player 1.",
+        "Player 1 (spoon): eel, please.",
+        "Player 2 → Player 1: eel.",
     ]
 
 
@@ -67,16 +67,16 @@ def test_soups_that_cancel_each_other_are_told_once() -> None:
 
 def test_a_special_order_tells_what_it_copies_or_that_there_is_nothing() -> None:
     assert told(party.play("special_order", ""), "effect") == [
-        "Nothing for Player 1 to copy: the special order is discarded."
+        "Player 1: nothing to copy; the special order is discarded."
     ]
     assert told(party.play("eel; special_order / eel", ""), "answer", "effect") == [
-        "Player 1's special order copies: eel."
+        "Player 1: special order as eel."
     ]
 
 
 def test_uramaki_that_score_at_once_are_told_and_their_discard_is_not() -> None:
     match = party.play("uramaki_5; uramaki_5", "")
-    assert told(match, "effect") == ["Ten uramaki symbols: 8 points for Player 1."]
+    assert told(match, "effect") == ["Player 1: ten uramaki symbols, 8 points."]
 
 
 def test_a_box_and_a_menu_go_without_a_word() -> None:
@@ -86,7 +86,7 @@ def test_a_box_and_a_menu_go_without_a_word() -> None:
 def test_chopsticks_are_told_with_the_cards() -> None:
     match = party.play("chopsticks_1; eel+tofu with:chopsticks_1", "")
     assert told(match, "pick")[0] == (
-        "Player 1 plays eel and tofu with chopsticks 1, passed on with the hand."
+        "Player 1: eel and tofu with chopsticks 1, passed on with the hand."
     )
 
 
@@ -94,8 +94,8 @@ def test_a_joker_is_told_with_its_dish() -> None:
     for match in steps(kaiten.deal("sushi-draft", 3, 4), Random(4)):
         jokers = [line for line in match.view(None).story() if "joker" in line.words.to("en")]
         if jokers:
-            assert " plays joker onto " in jokers[0].words.to("en")
-            assert " joue joker sur " in jokers[0].words.to("fr")
+            assert ": joker onto " in jokers[0].words.to("en")
+            assert "\u00a0: joker sur " in jokers[0].words.to("fr")
             return
     raise AssertionError("nobody has played a joker")
 

@@ -150,7 +150,7 @@ def wasabi(game: Game, copies: int, course: str = "") -> Card:
     wasabi.idea = "multiplier"
     wasabi.sayings = {
         "waits": Text("Waits for a nigiri, {seen}"),
-        "dipped": Text("Triple points for {names}: {card} on wasabi."),
+        "dipped": Text("{names}: triple points, {card} on wasabi."),
         "in_vain": Text("No nigiri is left to put on it"),
         "no_copy": Text(
             "{name}: {card}: only the copy of a nigiri without wasabi can go on a free one."

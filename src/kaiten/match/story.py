@@ -39,20 +39,20 @@ class StoryLine:
     words: Text
 
 
-TOLD_PICK = Text("{name} plays {cards}.")
-TOLD_ONTO = Text("{name} plays {cards} onto {dish}.")
-TOLD_ROBOT = Text("{name} plays {cards}, and {given} for the robot.")
-TOLD_TWO = Text("{name} plays two cards: {cards}.")
-TOLD_WITH = Text("{name} plays {cards} with {tool}, passed on with the hand.")
-TOLD_TOOL = Text("{name} plays {cards} and announces {tool}.")
-TOLD_ANSWER = Text("{name} chooses {answer}.")
-TOLD_GIFT = Text("{name} gives {card} to {other}.")
+TOLD_PICK = Text("{name}: {cards}.")
+TOLD_ONTO = Text("{name}: {cards} onto {dish}.")
+TOLD_ROBOT = Text("{name}: {cards}, and {given} for the robot.")
+TOLD_TWO = Text("{name}: two cards, {cards}.")
+TOLD_WITH = Text("{name}: {cards} with {tool}, passed on with the hand.")
+TOLD_TOOL = Text("{name}: {cards}, announcing {tool}.")
+TOLD_ANSWER = Text("{name} (choice): {answer}.")
+TOLD_GIFT = Text("{name} → {other}: {card}.")
 WORDS = {
     CARD_GONE: Text("{names}: {card} is discarded."),
     CARD_DIPPED: Text("{names}: {card} is multiplied."),
-    POINTS_AT_ONCE: Text("{points} at once for {names}: {card}."),
+    POINTS_AT_ONCE: Text("{names}: {points} at once with {card}."),
 }
-TOLD_TOKEN = Text("{name} takes a token: {pile}.")
+TOLD_TOKEN = Text("{name}: token {pile}.")
 TOLD_DEAL = Text("Round {round} is dealt.")
 TOLD_ROUND = Text("Round {round} is over: {points}.")
 TOLD_END = Text("At the end of the game: {points}.")

@@ -36,7 +36,7 @@ describe("describeEnding", () => {
       title: "You win!",
       winners: [0],
       lines: [
-        "Ana finishes 6 points ahead of Bo.",
+        "Ana: 6 points ahead of Bo.",
         "What made the difference: tempura, 15 to 0.",
         "The deciding moment: tempura in round 2, 10 to 0.",
       ],
@@ -46,7 +46,7 @@ describe("describeEnding", () => {
   it("tells who lost how they stand against the winner", () => {
     const { feeling, title, lines } = end([15, 9, 0], [2]);
     expect([feeling, title]).toEqual(["lost", "Ana wins"]);
-    expect(lines[0]).toBe("Ana finishes 15 points ahead of Cy.");
+    expect(lines[0]).toBe("Ana: 15 points ahead of Cy.");
     expect(lines.at(-1)).toBe("You finish number 3 of 3, 15 points behind.");
   });
 
@@ -77,7 +77,7 @@ describe("describeEnding", () => {
     const lines = [line(3, "tokens", 0, 5), line(3, "tokens", 1, 3)];
     const ending = describeEnding(makeTokenGame(), view(lines, tokens), outcome(5, 3, 0), [0]);
     expect(ending.lines).toEqual([
-      "Ana finishes 2 points ahead of Bo.",
+      "Ana: 2 points ahead of Bo.",
       "What made the difference: tuna, 4 to 0.",
     ]);
   });

@@ -58,7 +58,7 @@ function describeMargin(winner: RankedPlayer, rival: RankedPlayer): string {
   const margin = winner.score - rival.score;
   const points = formatPoints(margin);
   return margin
-    ? say("{name} finishes {points} ahead of {other}.", {
+    ? say("{name}: {points} ahead of {other}.", {
         name: winner.name,
         points,
         other: rival.name,

@@ -8,10 +8,10 @@ const line = (turn: number, kind: string, words: string) =>
   ({ event: turn, round: 1, turn, kind, seats: [], words }) as unknown as StoryLine;
 const LINES = [
   line(0, "deal", "Round 1 is dealt."),
-  line(1, "pick", "Ana plays eel."),
+  line(1, "pick", "Ana: eel."),
   line(1, "effect", "The soups cancel."),
-  line(2, "pick", "Ana plays tofu."),
-  line(2, "answer", "Ana asks for: eel."),
+  line(2, "pick", "Ana: tofu."),
+  line(2, "answer", "Ana (spoon): eel, please."),
   line(2, "effect", "Nobody has it."),
 ];
 

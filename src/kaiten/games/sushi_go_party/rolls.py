@@ -112,7 +112,7 @@ URAMAKI_3, URAMAKI_4, URAMAKI_5 = uramaki.kinds.values()
 uramaki.idea = "running_race"
 uramaki.sayings = {
     "discarded": NO_TEXT,  # the points are told
-    "scored": Text("Ten uramaki symbols: {points} points for {names}."),
+    "scored": Text("{names}: ten uramaki symbols, {points} points."),
 }
 GOAL, FRENCH_PLACES, ENGLISH_PLACES = 10, (8, 6), (8, 5, 2)
 

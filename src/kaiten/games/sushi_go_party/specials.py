@@ -160,9 +160,9 @@ copying = game.question(
     Text("Which card does your special order copy?"),
     told=Text("copies"),
 )
-copying.telling = Text("{name}'s special order copies: {answer}.")
+copying.telling = Text("{name}: special order as {answer}.")
 special_order.sayings = {
-    "discarded": Text("Nothing for {names} to copy: the special order is discarded.")
+    "discarded": Text("{names}: nothing to copy; the special order is discarded.")
 }
 COPYING = copying.number
 copying.idea = "copy"

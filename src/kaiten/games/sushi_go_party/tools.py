@@ -121,7 +121,7 @@ second_card = game.question(
     told=Text("second card"),
     plays=True,
 )
-second_card.telling = Text("{name} also plays {answer}, with chopsticks.")
+second_card.telling = Text("{name}: {answer} too, with chopsticks.")
 SECOND_CARD = second_card.number
 second_card.idea = "second_card"
 
@@ -188,7 +188,7 @@ naming = game.question(
 giving = game.question("give", Text("Which one will you give?"), least=2)
 NAMING, GIVING = naming.number, giving.number
 naming.idea, giving.idea = "request", "gift"
-naming.telling = Text("{name} asks for: {answer}.")
+naming.telling = Text("{name} (spoon): {answer}, please.")
 giving.telling = NO_TEXT  # what is given is told
 ANY = 64  # an answer that names a whole dish
 
@@ -320,7 +320,7 @@ ordering = game.question(
     Text("Which of these cards will you play?"),
     told=Text("plays"),
 )
-ordering.telling = Text("{name} plays {answer} from the menu.")
+ordering.telling = Text("{name}: {answer} from the menu.")
 ORDERING = ordering.number
 ordering.idea = "drawn_card"
 
@@ -384,7 +384,7 @@ turning = game.question(
     Text("Turn cards face down?"),
     told=Text("turns face down"),
 )
-turning.telling = Text("{name} turns {answer} face down.")
+turning.telling = Text("{name}: {answer} face down.")
 TURNING = turning.number
 turning.idea = "turn_over"
 COPIED = 64  # an answer: a dessert that is really a special order
