@@ -1,4 +1,4 @@
-"""The errors that Kaiten raises. Each is a ValueError with a message in both languages."""
+"""The errors that Kaiten raises. Each is a ValueError with a message in every language."""
 
 from __future__ import annotations
 

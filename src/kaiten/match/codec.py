@@ -2,7 +2,7 @@
 with any release.
 
 A parcel holds what the view holds and nothing else. It is whole: with the log from the beginning
-and the sheet in both languages, so that a client that missed a moment has missed nothing.
+and the sheet in every language, so that a client that missed a moment has missed nothing.
 """
 
 from __future__ import annotations
