@@ -499,7 +499,7 @@ def test_cards_tell_the_rules_that_stand_on_no_card_and_what_tokens_are_worth() 
     assert "A category with a wasabi mark counts as half" in " ".join(
         run("cards", "dessert", "--game", "sushi-draft", "--advanced").stdout.split()
     )
-    (tuna,) = json.loads(run("cards", "thon", "--tokens", "tuna:1,1,1", "--json").stdout)
+    (tuna,) = json.loads(run("cards", "sushi thon", "--tokens", "tuna:1,1,1", "--json").stdout)
     assert tuna["tokens"] == [1, 1, 1]
     assert (
         " ".join(text.split()).count(
