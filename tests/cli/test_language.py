@@ -166,7 +166,7 @@ WRONG = {
     "no picture": (
         ["arena", "--picture", "table.png"],
         "Invalid value for --picture: a .svg file in an existing folder",
-        "Valeur refusée pour --picture\u00a0: un fichier .svg dans un dossier qui existe",
+        "Valeur refusée pour --picture\u00a0: un fichier .svg dans un dossier existant",
     ),
     "too many words": (
         ["play", "sushi-go", "FILE"],
