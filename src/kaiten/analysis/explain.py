@@ -71,15 +71,15 @@ NOT_SEEN = Wording(
 )
 IN_VAIN = Text("{dish}: too few are left to finish it")
 TURNS_LEFT = plural("{n} turn", "{n} turns")
-TOO_LATE = Text("No turn is left for it to help")
+TOO_LATE = Text("No turn is left to use it")
 PROMISES = Text("About {points} in the end, as a rule of thumb")
-NOTHING_NOW = Text("Changes nothing at once")
+NOTHING_NOW = Text("Does nothing right away")
 HELPS = Text("Worth about {points} to {name}, as a rule of thumb")
 HOLDERS = Wording(
     Text("You know that {names} can give it"), Text("{player} knows that {names} can give it")
 )
 NO_HOLDER = Wording(
-    Text("You have not seen anyone hold it"), Text("{player} has not seen anyone hold it")
+    Text("You have not seen it in anyone's hand"), Text("{player} has not seen anyone hold it")
 )
 DENIES = Text("keeps {card} from {name}, who could use it")
 FEEDS = Text("leaves {card} to {name}, who could use it")
@@ -90,12 +90,12 @@ ROW = Text("{dish}, {reason}")
 CHANGE = Text("{dish} {points}")
 
 ONCE = Text("Which card scores most right now?")
-WITHIN_REACH = Text("You can finish something that you have begun.")
+WITHIN_REACH = Text("You can finish something you have started.")
 SOMETHING_WAITS = Text("A card in front of you is waiting for another.")
 RACES = Text("Compare what each player has on the table.")
 SEVERAL = Text("Some dishes score in sets: count how many of each can still reach you.")
 PREPARES = Text(
-    "A card that scores nothing yet can prepare another: remember the hands that you have seen."
+    "A card that scores nothing yet can prepare another: remember the hands you have seen."
 )
 SERVES = Text("A card that scores nothing now can help on a later turn: count the turns left.")
 PAYS = Text("A card that costs points now may pay off with more of its kind.")
