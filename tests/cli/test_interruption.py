@@ -151,7 +151,8 @@ def test_an_interruption_during_the_imports_ends_a_command_silently() -> None:
 
 
 SWALLOWED = """
-import sys
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
 from time import sleep
 from kaiten.cli.entry import main
 

@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 
 from kaiten.match.fairness import JointSeed
-from kaiten.server.tables import commands
 from kaiten.text import find_languages, find_text
 
 from .conftest import GENEROUS
