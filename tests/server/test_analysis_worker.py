@@ -36,7 +36,7 @@ def test_it_writes_its_progress_and_then_the_analysis(record: str) -> None:
     progress = [message["progress"] for message in told]
     assert progress == sorted(progress)
     assert progress[-1] == pytest.approx(1)
-    analysis = kaiten.analyse(record, iterations=WORLDS).data()
+    analysis = kaiten.analyse(record, iterations=WORLDS).data(None)
     assert last == json.loads(json.dumps({"analysis": analysis}))
 
 
@@ -50,7 +50,7 @@ def test_a_first_coarse_analysis_comes_early(
     assert told[place - 1]["progress"] == pytest.approx(1 / 5)
     assert told[place + 1]["progress"] > 1 / 5
     for found, worlds in ((told[place]["first"], WORLDS), (told[-1]["analysis"], 4 * WORLDS)):
-        analysis = kaiten.analyse(record, iterations=worlds).data()
+        analysis = kaiten.analyse(record, iterations=worlds).data(None)
         assert found == json.loads(json.dumps(analysis))
 
 

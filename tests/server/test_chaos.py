@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import kaiten
-from kaiten.match.fairness import commit
+from kaiten.match.fairness import Contribution, JointSeed, hash_secret
 
 from .chaos_players import evening
 from .promise_log import Moment, PromiseLog
@@ -62,13 +62,20 @@ def test_killing_one_of_two_servers_that_share_a_database_loses_none_either(
 # --- The judge itself: a promise that is not kept does not go unnoticed ---
 
 
+def promise(secret: str) -> JointSeed:
+    """What a server's secret and the contribution of a player make."""
+    contribution = Contribution((0,), hash_secret("a1" * 32), "a1" * 32)
+    return JointSeed(hash_secret(secret), secret, (contribution,))
+
+
 def played() -> dict[str, Any]:
     """The record of a whole game, as a server gives it."""
-    match, rng = kaiten.deal("sushi-go", 2, seed=5), Random(5)
+    fair = promise("5e" * 32)
+    match, rng = kaiten.deal("sushi-go", 2, seed=fair.seed), Random(5)
     while not match.over:
         for seat in match.waiting:
             match = match.choose(seat, kaiten.find_bot("chance")(match.view(seat), rng))
-    record: dict[str, Any] = json.loads(replace(match.record(), fair=commit(5)).json())
+    record: dict[str, Any] = json.loads(replace(match.record(), fair=fair).json())
     return record
 
 
@@ -133,10 +140,13 @@ def test_the_judge_lets_a_choice_stand_or_not_that_was_never_answered() -> None:
 def test_the_judge_notices_a_game_that_is_not_the_one_whose_hash_was_shown() -> None:
     record = played()
     promises_made = honest(record)
-    record["fair"] = asdict(commit(5))  # promised later, when the cards were known
-    assert "do not give the hash" in settled(promises_made, record)
+    later = promise("7a" * 32)  # when the cards were known
+    record["fair"] |= {"hash": later.hash, "secret": later.secret}
+    complaints = settled(promises_made, record)
+    assert "the secret does not give" in complaints
+    assert "the seed does not come from" in complaints
     promises_made.hashed(1, "another hash")
-    assert "game 1 has changed its hash" in promises_made.complaints[1]
+    assert "game 1 has changed its hash" in promises_made.complaints[-1]
 
 
 def test_the_judge_notices_a_game_that_breaks_the_rules_or_was_broken_off() -> None:

@@ -437,7 +437,8 @@ def test_a_hot_seat_gets_what_each_seat_missed(shared_sqlite_server: Server) -> 
     play([ana], turns=4)
     back = ana.again(since=version)
     assert [view["log"]["from"] for view in back.newest["views"]] == [1, 1]
-    assert [len(view["log"]["events"]) for view in back.newest["views"]] == [4, 4]
+    for view in back.newest["views"]:  # with what cards did of themselves, where they did anything
+        assert len([event for event in view["log"]["events"] if "answers" in event]) == 4
 
 
 # --- Languages ---
@@ -513,7 +514,7 @@ def test_a_connection_may_change_its_language(
     ana, ben = shared_sqlite_server.party(2)
     begin([ana, ben])
     play([ana, ben], turns=1)
-    assert ana.view()["prompt"]["words"] == "Pick a card."
+    assert ana.view()["prompt"]["words"].startswith("Pick a card.")
     assert ana.ask("language", lang=wish)["lang"] == language
     told = ana.hear(lambda message: message["type"] == "table")
     names = kaiten.find_game("sushi-go").kind_names

@@ -316,7 +316,7 @@ def test_watchers_of_all_processes_count_and_those_of_a_dead_one_do_not(
 
 @pytest.fixture
 def slow_analyses(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    async def never(self: WorkerPool, record: str, tell: Callable[[float], None]) -> Any:
+    async def never(self: WorkerPool, *job: Any) -> Any:
         await asyncio.sleep(60)
 
     with monkeypatch.context() as patch:

@@ -58,6 +58,7 @@ def test_cookies_are_for_the_server_alone_and_for_one_table(shared_sqlite_server
         "seat": None,
         "token": None,
         "hint": None,
+        "lang": None,
     }
 
 
