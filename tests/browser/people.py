@@ -108,5 +108,5 @@ def finished_party(house: Server, people: int = 2, **wish: Any) -> list[TableCli
 def bring_seat(page: Page, guest: TableClient) -> Page:
     """Bring a person's seat to this browser by their link."""
     go(page, f"/t/{guest.code}#seat={guest.token}")
-    page.wait_for_function(f"localStorage.getItem('kaiten.token.{guest.code}')")
+    page.wait_for_function(f"() => localStorage.getItem('kaiten.token.{guest.code}')")
     return page

@@ -129,7 +129,7 @@ def test_cards_are_turned_over_together(
     expect(ana.page.locator(".where")).to_contain_text(re.compile(r"(turn|tour) 2\b"))
     ana.card(0).click()  # nothing that turns is waited for
     expect(ana.take.or_(ana.page.locator(".doing .main"))).to_be_visible()
-    ana.page.wait_for_function("turned.some(frame => frame.length) && !turned.at(-1).length")
+    ana.page.wait_for_function("() => turned.some(frame => frame.length) && !turned.at(-1).length")
     frames = [frame for frame in ana.page.evaluate("turned") if frame]
     assert {len(frame) for frame in frames} == {3}
     assert all(max(frame) - min(frame) < 0.05 for frame in frames)

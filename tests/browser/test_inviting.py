@@ -33,7 +33,7 @@ WORDS = {
     "close": {"en": "Close again", "fr": "Refermer"},
     "link": {"en": "Link to the table", "fr": "Lien de la table"},
     "code": {"en": "QR code", "fr": "QR code"},
-    "alone": {"en": "Only this computer can reach", "fr": "seul cet ordinateur atteint"},
+    "alone": {"en": "Only this computer can reach", "fr": "seul cet ordinateur a accès à la table"},
     "open": {"en": "Open to your Wi-Fi", "fr": "Ouverte à votre Wi-Fi"},
     "address": {"en": "Address of this computer", "fr": "Adresse de cet ordinateur"},
     "name": {"en": "Your name", "fr": "Votre nom"},
@@ -167,7 +167,7 @@ def test_a_computer_without_a_network_says_so(
     host = context("fr", base_url=home.url)
     page = come(host, open_table(host))
     button(page, "invite", "fr").click()
-    expect(page.get_by_text("n'est dans aucun réseau local")).to_be_visible()
+    expect(page.get_by_text("n'est sur aucun réseau local")).to_be_visible()
     expect(button(page, "invite", "fr")).to_be_visible()
 
 

@@ -151,7 +151,7 @@ def test_whoever_comes_back_to_the_first_page_sees_that_a_game_waits(context: Ne
 def test_a_name_may_begin_with_any_sign(context: NewContext) -> None:
     host = context()
     page = come(host, open_table(host, "🍣 Ana"))
-    expect(page.locator(".mat").first).to_have_text("🍣")
+    expect(page.locator(".face .letter").first).to_have_attribute("data-letter", "🍣")
 
 
 def test_what_has_the_focus_is_not_under_the_bar(context: NewContext) -> None:

@@ -87,7 +87,7 @@ export class Connection {
 
   #handle(event: ConnectionEvent): void {
     const { state, effect } = advance(this.#state, event);
-    if (effect.kind !== "none") this.#drop();
+    if (effect.kind !== "none") this.#drop(event === "stalled");
     this.#state = state;
     if (effect.kind === "connect") this.connect();
     if (effect.kind === "retry")
@@ -98,13 +98,11 @@ export class Connection {
     this.#handle(this.#owner.isRejected() ? "rejected" : event);
   }
 
-  #drop(): void {
+  #drop(hangs = false): void {
     clearTimeout(this.#heartbeatTimer);
     const socket = this.#socket;
     this.#socket = null;
-    // The browser complains of a socket that is closed while it opens.
-    if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
-    else socket?.close();
+    if (socket) closeSocket(socket, hangs);
     this.#owner.onDrop();
   }
 
@@ -134,4 +132,12 @@ export class Connection {
       if (event) this.#handle(event);
     }
   };
+}
+
+/** Close a socket. The browser complains of one that is closed while it opens, and lets the next one
+ * wait for one that never does. */
+function closeSocket(socket: WebSocket, hangs: boolean): void {
+  if (hangs || socket.readyState !== WebSocket.CONNECTING) return socket.close();
+  socket.onopen = () => socket.close();
+  setTimeout(() => socket.close(), ANSWER_TIMEOUT);
 }

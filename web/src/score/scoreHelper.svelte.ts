@@ -193,7 +193,7 @@ export class ScoreHelper {
   }
 
   #isFresh(stage: number): boolean {
-    return this.#counts[stage]?.to === this.#buildQuestion(stage).to;
+    return this.#isRelevant(stage) && this.#counts[stage]?.to === this.#buildQuestion(stage).to;
   }
 
   /** Have everything counted that is not, when there was no change for a moment. */
