@@ -233,6 +233,14 @@ export class ScoreHelper {
     return this.game && STAGES.find((stage) => this.#isRelevant(stage) && !this.#isFresh(stage));
   }
 
+  /** What was counted before an error stays true of those whom it is not about, as long as their
+   * cards are those that were counted. */
+  #keepCount(stage: number, to: string, seat: number | null): Score | null {
+    const before = this.#counts[stage]?.to ?? "";
+    const isKept = seat !== null && withoutPlayer(before, seat) === withoutPlayer(to, seat);
+    return isKept ? (this.countOf(stage) ?? null) : null;
+  }
+
   async #request(stage: number): Promise<void> {
     const { to, body } = this.#buildQuestion(stage);
     let count: Count;
@@ -241,13 +249,20 @@ export class ScoreHelper {
     } catch (problem) {
       // The server could not count, which says nothing about the table.
       if (!(problem instanceof RequestError) || isTransient(problem.code)) throw problem;
-      // What was counted before stays true of those whom the error is not about.
-      const answer = problem.seat === null ? null : (this.countOf(stage) ?? null);
-      count = { to, answer, refused: { text: problem.message, seat: problem.seat } };
+      const { message: text, seat } = problem;
+      count = { to, answer: this.#keepCount(stage, to, seat), refused: { text, seat } };
     }
     this.#counts = STAGES.map((one) => (one === stage ? count : (this.#counts[one] ?? null)));
     this.#save();
   }
+}
+
+/** A question without what one player has. */
+function withoutPlayer(to: string, seat: number): string {
+  const [spoken, body] = [to.slice(0, to.indexOf(" ")), to.slice(to.indexOf(" "))];
+  if (!spoken) return "";
+  const question = JSON.parse(body) as { players: unknown[] };
+  return spoken + JSON.stringify({ ...question, players: question.players.with(seat, null) });
 }
 
 function describeWait(problem: unknown): string {
