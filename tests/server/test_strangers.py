@@ -287,7 +287,7 @@ def swift(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_those_who_sit_see_how_many_watch(database: str, serve: Serve, swift: None) -> None:
     server = serve(database)
     ana = server.party(1, seats=[None] * 2)[0]
-    assert ana.table["watching"] == 0
+    ana.see(lambda table: table["table"]["watching"] == 0)
     watcher, other = server.connect_client(ana.code), server.connect_client(ana.code, watch=1)
     ana.see(lambda table: table["table"]["watching"] == 2)
     watcher.do("join", name="Ben")
