@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -64,7 +65,18 @@ def send_raw(server: Server, *parts: bytes) -> bytes:
         for part in parts:
             line.sendall(part)
         line.settimeout(WAIT)
-        return line.recv(65_536)
+        answer = part = line.recv(65_536)
+        while part and not is_whole(answer):
+            part = line.recv(65_536)
+            answer += part
+        return answer
+
+
+def is_whole(answer: bytes) -> bool:
+    """Whether these bytes are a whole answer: its head, and as much of a body as that promises."""
+    head, end, body = answer.partition(b"\r\n\r\n")
+    length = re.search(rb"content-length: (\d+)", head.lower())
+    return bool(end) and len(body) >= int(length[1] if length else 0)
 
 
 def count_tables(server: Server) -> int:

@@ -61,7 +61,8 @@ def open_table(server: str, wish: Mapping[str, Any], language: str = "en") -> tu
             opened = json.load(answer)
         return opened["link"], opened["token"]
     except HTTPError as error:
-        raise read_error(error) from error
+        with error:  # closes its response
+            raise read_error(error) from error
     except (OSError, ValueError, KeyError) as error:
         raise Unreachable(OUT_OF_REACH.format(reason=getattr(error, "reason", error))) from error
 
