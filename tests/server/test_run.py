@@ -20,6 +20,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from kaiten.match.protocol_version import PROTOCOL
 from kaiten.server.metrics import remove_dead_processes
+from tests.server.server_process import free_port
 
 WAIT = 30  # seconds after which something will not happen any more
 Start = Callable[..., subprocess.Popen[str]]
@@ -215,7 +216,7 @@ def test_without_a_screen_the_command_alone_says_where_the_table_is_and_nothing_
 def test_a_database_that_cannot_be_used_is_said_politely(
     start: Start, tmp_path: Path, url: str, said: str
 ) -> None:
-    process = start("serve", "--db", url)
+    process = start("serve", "--db", url, "--port", str(free_port()))
     assert process.wait(WAIT) == 2
     text = (tmp_path / "log0").read_text()
     assert said in text
