@@ -1,4 +1,4 @@
-/** Sounds of wood, strings and paper, made here; silent until somebody wants them. */
+/** Sounds of wood, strings and paper, made here; silent until the player wants them. */
 
 import { sounds } from "./storage.svelte";
 

@@ -1,5 +1,5 @@
 """Whether a game can be played: mistakes of its author, which are found when it or a card is added
-instead of in the middle of somebody's game.
+instead of in the middle of a game.
 """
 
 from __future__ import annotations

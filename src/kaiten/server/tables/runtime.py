@@ -49,7 +49,7 @@ class TableRuntime:
         self.notifier.publish(snapshot.table.code)
 
     def _deal_in_time(self, snapshot: Snapshot) -> None:
-        """See to it that a game that was started is dealt, whoever does not contribute."""
+        """Deal a game that was started, even if some players do not contribute."""
         code, deadline = snapshot.table.code, snapshot.deal_deadline
         if deadline is not None and code not in self._closed:
             self._closed.add(code)

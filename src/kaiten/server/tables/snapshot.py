@@ -78,7 +78,7 @@ class Snapshot:
 
     @property
     def deal_deadline(self) -> float | None:
-        """When a game that was started is dealt, whoever has contributed by then."""
+        """When a game that was started is dealt with the contributions that there are by then."""
         return self.lots.deadline if self.lots else None
 
     def next_due(self, now: float) -> float | None:
