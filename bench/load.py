@@ -1,5 +1,5 @@
 """How many tables one server holds: four people at each of them, a turn a second, and how long
-everybody waits for it.
+everyone waits for it.
 
 A turn's time begins when the last of the four sends a choice and ends when the last of them has
 read the next view. Client and server share the machine, so the client's own lateness is printed
@@ -136,7 +136,7 @@ class Table:
         await self.playing
 
     def start(self) -> None:
-        """The first game, or a rematch: everybody waits for its first view."""
+        """The first game, or a rematch: everyone waits for its first view."""
         self.unseen, self.version, self.starting = set(self.clients), self.clients[0].version, True
         self.clients[0].wire.send({"id": "s", "do": "start"})
 
@@ -152,7 +152,7 @@ class Table:
 
     @property
     def held(self) -> bool:
-        """Whether everybody is still connected, and nobody waits for a turn that was measured."""
+        """Whether everyone is still connected, and nobody waits for a turn that was measured."""
         return not self.counts and not any(player.wire.closed for player in self.clients)
 
     def done(self) -> None:
@@ -173,7 +173,7 @@ class Table:
         self.plan()
 
     def plan(self) -> None:
-        """Everybody who is asked chooses at some moment of the turn's second."""
+        """Everyone who is asked chooses at some moment of the turn's second."""
         now = self.loop.time()
         self.beginning = max(self.beginning + self.pace, now - self.pace)
         askers = [player for player in self.clients if player.choices]

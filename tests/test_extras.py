@@ -115,7 +115,7 @@ CLI = "needs more packages: pip install 'kaitenzushi[cli]'\n"
         (["--help"], f"kaiten {CLI}"),
         (
             [],
-            "The command kaiten needs more packages: pip install 'kaitenzushi[server]', "
+            "The kaiten command needs more packages: pip install 'kaitenzushi[server]', "
             "or 'kaitenzushi[cli]' for the terminal alone\n",
         ),
         (

@@ -165,7 +165,7 @@ def test_the_whole_library_works(library: Path, code: str, printed: list[str]) -
         (["--version"], "kaiten", "'kaitenzushi[cli]'"),
         (
             [],
-            "The command kaiten",
+            "The kaiten command",
             "'kaitenzushi[server]', or 'kaitenzushi[cli]' for the terminal alone",
         ),
         (["serve"], "kaiten serve", "'kaitenzushi[server]'"),

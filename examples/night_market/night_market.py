@@ -1,6 +1,6 @@
 """Night Market, for two to five players: a game for Kaiten in a package of its own.
 
-Three rounds on a street of food stalls. Everybody picks a dish, all reveal, the hands move on. The
+Three rounds on a street of food stalls. Everyone picks a dish, all reveal, the hands move on. The
 lanterns light up the stall next to yours, the grill burns what you leave on it, and a stray cat
 eats from your counter. All cards are shuffled for each round.
 """
@@ -22,10 +22,10 @@ game = Game(
     title=Text("Night Market"),
     summary=Text("A street of food stalls: mind the grill, the lanterns and the cat."),
     rule=Text(
-        "Two to five players are dealt eight or seven cards each. Everybody picks a card in secret, "
-        "all reveal together, and the hands go to the left, until they are empty: that is a round. "
-        "It is scored, and all cards are shuffled for the next one. After three rounds the most "
-        "points win."
+        "Two to five players are dealt eight or seven cards each. Everyone picks a card in "
+        "secret, all reveal together, and the hands pass to the left, until they are empty: that "
+        "is a round. It is scored, and all cards are shuffled for the next one. After three "
+        "rounds, the most points win."
     ),
     version=1,
     hand_sizes={2: 8, 3: 8, 4: 7, 5: 7},
@@ -39,8 +39,8 @@ skewer = game.card(
     "skewer",
     Text("Skewer"),
     Text(
-        "One, two or three skewers are worth 2, 5 or 9 points. With a fourth on the grill they all "
-        "burn: no points."
+        "One, two or three skewers are worth 2, 5 or 9 points. With a fourth on the grill they "
+        "all burn: no points."
     ),
     copies={"skewer": 13},
 )
@@ -83,7 +83,7 @@ def hot_with_cold(tray: Tray) -> int:
 bun = game.card(
     "bun",
     Text("Steamed bun"),
-    Text("The most buns are worth 7 points, the second most 3. Tied players all get them."),
+    Text("The most buns are worth 7 points, the second most 3. Tied players each score in full."),
     copies={"bun": 12},
 )
 BUN = bun.kind

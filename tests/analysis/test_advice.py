@@ -126,8 +126,8 @@ def test_a_set_that_nobody_can_finish_any_more_is_called_so() -> None:
     sentence = Explainer(match.view(0)).explain
     words = {choice.text: sentence(choice).to("en") for choice in match.choices(0)}
     # two are needed, one is in sight
-    assert words["sashimi"].startswith("Sashimi: too few are left to finish it")
-    assert words["dumpling"] == "Worth 1 point as the table stands (1 dumpling)."
+    assert words["sashimi"].startswith("Sashimi: too few are left to complete it")
+    assert words["dumpling"] == "Worth 1 point as things stand (1 dumpling)."
 
 
 def test_dumplings_are_worth_more_the_more_will_come() -> None:
@@ -135,7 +135,7 @@ def test_dumplings_are_worth_more_the_more_will_come() -> None:
     words = Explainer(match.view(0)).explain(match.check(0, "dumpling"))
     assert (
         words.to("en")
-        == "Dumpling: 1 point now, 2 more with the next, you have seen 2 in hands that will reach you."
+        == "Dumpling: 1 point now, 2 more with the next; you have seen 2 in hands that will reach you."
     )
 
 
@@ -180,7 +180,7 @@ def test_only_a_seat_that_is_asked_gets_advice() -> None:
     match = kaiten.deal("sushi-go", 2, 1)
     *_, over = steps(match, Random(1))
     for view in (match.view(None), over.view(0)):
-        with pytest.raises(kaiten.IllegalChoice, match="a seat that has to choose"):
+        with pytest.raises(kaiten.IllegalChoice, match="a seat that has a choice to make"):
             kaiten.advise(view)
 
 
@@ -389,7 +389,7 @@ def test_what_is_said_to_bring_or_cost_points_does_so_on_the_whole_sheet(
     assert told
 
 
-CLAIM = r"(Worth|Costs|Gains) (?:\d+ points?|as much as it costs) as the table stands"
+CLAIM = r"(Worth|Costs|Gains) (?:\d+ points?|as much as it costs) as things stand"
 AT_ONCE = (
     r"(?:Completes a set|Goes on the wasabi): (\d+) points? at once \((?:\d+ (tempura|sashimi))?"
 )
@@ -431,7 +431,7 @@ def test_what_is_said_of_cards_to_come_is_true_of_the_real_hands(
                     ) % need + coming < need
 
 
-TO_COME = r"(.+): (?:\d more needed, you have seen (\d+) in|too few are left)"
+TO_COME = r"(.+): (?:\d more needed; you have seen (\d+) in|too few are left)"
 
 
 def test_cards_that_differ_in_another_variant_alone_are_one_choice_in_a_hint() -> None:

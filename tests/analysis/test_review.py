@@ -286,10 +286,10 @@ def test_a_better_choice_is_explained_by_what_it_leads_to() -> None:
     words = Consequences(view, *places).describe(now=10)
     assert words
     assert re.match(
-        r"In the end it usually brings about \d+ points more \(Sashimi \+\d+", str(words)
+        r"In the end it is usually worth about \d+ points more \(Sashimi \+\d+", str(words)
     )
     behind = Consequences(view, *places).describe(now=-2)
-    assert str(behind).startswith("It scores 2 points less at once, but in the end usually about ")
+    assert str(behind).startswith("It scores 2 points less at once, but is usually worth about ")
     assert Consequences(view, places[0], places[0]).describe(now=0) is None
     back = Consequences(view, *reversed(places)).describe(now=-10)
     assert "Sashimi +" not in str(back)
@@ -305,11 +305,11 @@ def test_tokens_that_change_hands_are_named() -> None:
     view = match.answer({0: "tuna", 1: "shrimp", 2: "cucumber"}).view(0)
     places = [[one.text for one in view.choices].index(text) for text in ("tuna", "salmon")]
     words = str(Consequences(view, *places).describe(now=0))
-    wins = re.search(r"It wins the token for Tuna in (\d+) of 100 cases instead of (\d+)\.", words)
+    wins = re.search(r"It wins the token for Tuna (\d+) times in 100 instead of (\d+)\.", words)
     assert wins
     assert int(wins[1]) > int(wins[2])
     leaves = re.search(
-        r"It leaves the token for .+ to (?:Bo|Cy) in (\d+) of 100 cases instead of (\d+)\.", words
+        r"It leaves the token for .+ to (?:Bo|Cy) (\d+) times in 100 instead of (\d+)\.", words
     )
     assert leaves is None or int(leaves[1]) < int(leaves[2])
 
@@ -412,7 +412,7 @@ def test_the_command_line_takes_one_game_out_of_many_and_says_where_a_record_bre
     matches = [broken_off("sushi-go", 2, seed, 1, variant="robot") for seed in (1, 2)]
     typed = "\n".join(match.record().json() for match in matches)
     shown = run("analyse", "-", "--game", "2", "--iterations", "1", typed=typed)
-    assert "The record ends before the game does" in shown.stdout
+    assert "The record stops before the game ends" in shown.stdout
     assert run("analyse", "-", "--game", "3", typed=typed).exit_code == 2
 
 

@@ -628,7 +628,7 @@ def test_the_command_plays_every_game_with_its_options() -> None:
         ),
         (
             ["--bots", "greedy,chance", "--picture", "table.png"],
-            "a .svg file in an existing folder",
+            "name a .svg file in an existing folder",
         ),
         (["--bots", "greedy,bob", "--lang=fr"], "Il n'y a pas de bot «\u00a0bob\u00a0»."),
     ],

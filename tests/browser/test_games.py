@@ -108,7 +108,7 @@ def test_all_who_share_a_victory_are_announced(context: NewContext) -> None:
     do(visitor, code, "away")  # and a bot plays to the end
     page = come(visitor, code)
     expect(page.locator("[aria-live]")).to_have_text(
-        re.compile(r"^The game is over\. \w+ and \w+ share the victory\.$")
+        re.compile(r"^The game is over\. Shared victory: \w+ and \w+\.$")
     )
 
 

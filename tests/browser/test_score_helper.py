@@ -53,7 +53,7 @@ class Helper:
             number, card = re.fullmatch(r"(?:(\d) )?(.*)", text).groups()  # type: ignore[union-attr]
             card, _, role = card.partition(" as ")
             for _ in range(int(number or 1)):
-                self.press(tile(self.page.get_by_role("group", name="Cards to lay"), card))
+                self.press(tile(self.page.get_by_role("group", name="Cards to add"), card))
                 if role:
                     self.press(tile(self.page.get_by_role("dialog"), role))
         return self
@@ -105,7 +105,7 @@ def test_desserts_of_sushi_go_at_the_end_of_the_game(helper: Helper) -> None:
     helper.chip("End")
     helper.expect("End", Ana=6, Ben=0, Cleo=-3, Dan=-3)
     helper.expect("Total", Ana=6, Ben=0, Cleo=-3, Dan=6)
-    expect(helper.page.get_by_text("Ana and Dan are level at 6 points")).to_be_visible()
+    expect(helper.page.get_by_text("Ana and Dan are tied at 6 points")).to_be_visible()
 
 
 def test_edamame_onigiri_and_a_special_order_of_the_party(helper: Helper) -> None:
@@ -276,7 +276,7 @@ def test_a_notice_pushes_no_card_away_from_under_the_finger(
 ) -> None:
     troubles.excuse("ERR_|Failed to load")
     helper.start("Sushi Go!", "Ana", "Ben").lay("Ana", "Tempura")
-    palette = helper.page.get_by_role("group", name="Cards to lay")
+    palette = helper.page.get_by_role("group", name="Cards to add")
     before = palette.bounding_box()
     helper.page.route("**/api/score*", lambda route: route.abort())
     helper.lay("Ana", "Tempura")

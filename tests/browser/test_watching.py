@@ -126,7 +126,7 @@ def test_a_game_is_watched_again_step_by_step(context: NewContext, house: Server
     page = go(context().new_page(), f"/t/{finished(house)}/games/1")
     moment = page.locator(".moment h2")
     expect(moment).to_have_text("Round 1, turn 1")
-    button(page, "One step on").click()
+    button(page, "One step forward").click()
     expect(moment).to_have_text("Round 1, turn 2")
     assert hands(page) == [9, 9]
     page.keyboard.press("ArrowRight")
@@ -136,8 +136,8 @@ def test_a_game_is_watched_again_step_by_step(context: NewContext, house: Server
     button(page, "To the end").click()
     expect(moment).to_have_text("The end of the game")
     expect(page.locator(".ranking li")).to_have_count(2)
-    expect(button(page, "One step on")).to_be_disabled()
-    button(page, "To the beginning").click()
+    expect(button(page, "One step forward")).to_be_disabled()
+    button(page, "To the start").click()
     expect(moment).to_have_text("Round 1, turn 1")
 
 
@@ -223,7 +223,7 @@ def test_whoever_only_watches_sees_no_hand(context: NewContext) -> None:
     code = playing(context())
     page = go(context().new_page(), f"/t/{code}")
     expect(page.get_by_text("You are watching this game.")).to_be_visible()
-    expect(page.get_by_text("hands go left")).to_be_visible()
+    expect(page.get_by_text("hands pass left")).to_be_visible()
     expect(page.locator(LAID)).to_have_count(0)
 
 
@@ -253,7 +253,7 @@ def test_a_game_is_analysed_beside_its_replay(
     expect(page.locator("polyline")).to_have_count(2)
     page.get_by_text("Show the numbers" if english else "Voir les nombres").click()
     numbers = page.get_by_role(
-        "group", name="Chances to win" if english else "Chances de gagner"
+        "group", name="Chances of winning" if english else "Chances de gagner"
     ).get_by_role("row")
     assert numbers.count() > 25
     won = winners(page, house, code)
@@ -299,7 +299,7 @@ def test_only_people_of_the_table_are_offered_an_analysis(
     context: NewContext, house: Server
 ) -> None:
     page = go(context().new_page(), f"/t/{finished(house)}/games/1")
-    expect(page.get_by_text("The people of this table can have the game analysed.")).to_be_visible()
+    expect(page.get_by_text("People at this table can have the game analysed.")).to_be_visible()
     expect(button(page, "Analyse this game")).to_have_count(0)
 
 

@@ -248,7 +248,7 @@ def test_the_belt_carries_the_hands_the_way_they_are_passed(
     ana = Player(come(visitor, code))
     where = f"Round {1 if direction == 'left' else 2}/3"
     play_pages(ana, until=lambda: where in ana.where and ana.asked == "pick")
-    expect(ana.page.locator(".where")).to_contain_text(f"hands go {direction}")
+    expect(ana.page.locator(".where")).to_contain_text(f"hands pass {direction}")
     held = ana.hand.get_by_role("option").count()
     ana.page.wait_for_timeout(800)  # the deal has come to rest
     ana.page.evaluate(RIDES)

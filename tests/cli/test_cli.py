@@ -304,7 +304,7 @@ def test_verify_says_what_it_has_checked(tmp_path: Path) -> None:
         assert (shown.exit_code, shown.stderr) == (0, "")
         for words in (
             "A replay by the rules of Sushi Go!",
-            "wins with",
+            "Winner: ",
             "The seed 1 deals exactly these cards.",
             promised.hash,
         ):
@@ -356,7 +356,7 @@ def test_verify_says_what_does_not_hold_and_exits_with_two() -> None:
 def test_verify_proves_nothing_of_a_record_without_a_promised_seed() -> None:
     answer = run("verify", "-", typed=play_out("sushi-go", 2, 1).record().text())
     assert answer.exit_code == 2
-    assert "wins with" in answer.stdout
+    assert "Winner: " in answer.stdout
     assert answer.stderr.endswith("so a fair deal cannot be proved.\n")
 
 
@@ -451,7 +451,7 @@ def test_the_party_is_simulated_with_a_menu_by_name_by_dishes_or_at_random() -> 
         (["--menu", "pizza"], "Menu: there is none called “pizza”."),
         (
             ["--menu", "maki,temaki,tempura,eel,tofu,tea,menu,fruit"],
-            "Menu: it has 1 roll, not 2 (maki, temaki).",
+            "Menu: it needs 1 roll, not 2 (maki, temaki).",
         ),
         (
             ["--menu", "big-banquet", "--players", "2"],

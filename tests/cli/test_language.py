@@ -165,7 +165,7 @@ WRONG = {
     ),
     "no picture": (
         ["arena", "--picture", "table.png"],
-        "Invalid value for --picture: a .svg file in an existing folder",
+        "Invalid value for --picture: name a .svg file in an existing folder",
         "Valeur refusée pour --picture\u00a0: un fichier .svg dans un dossier existant",
     ),
     "too many words": (
@@ -213,7 +213,7 @@ def test_a_usage_error_is_explained_in_both_languages(
 )
 def test_an_unknown_language_is_refused_in_the_machines_own(words: list[str]) -> None:
     known = ", ".join(find_languages())
-    assert refuse(*words)[-1] == f"Error: Invalid value for '--lang': one of: {known}"
+    assert refuse(*words)[-1] == f"Error: Invalid value for '--lang': choose one of: {known}"
     french = refuse(*words, LC_ALL="fr_FR.UTF-8")
     assert (
         french[-1] == f"Erreur\u00a0: Valeur refusée pour '--lang'\u00a0: au choix\u00a0: {known}"

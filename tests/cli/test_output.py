@@ -127,7 +127,7 @@ def test_a_letter_that_the_encoding_lacks_loses_its_accent_and_json_keeps_it() -
 @pytest.mark.parametrize("words", [COMMANDS["analyse"]], indirect=True)
 def test_signs_have_a_likeness_in_ascii(words: list[str]) -> None:
     shown = kaiten(*words, PYTHONIOENCODING="ascii").stdout
-    assert "from 0 (1) to 100 % (8)" in shown
+    assert "from 0 (1) to 100% (8)" in shown
     refusal = kaiten("play", "--bot", "nobody", PYTHONIOENCODING="ascii").stderr
     assert 'There is no bot "nobody".' in refusal
 

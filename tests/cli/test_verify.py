@@ -108,7 +108,7 @@ def test_a_hash_has_64_hexadecimal_digits(hash: str, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     play_and_record(file, typed="q\n")
     said = refused("verify", str(file), "--hash", hash)
-    assert "--hash: 64 hexadecimal digits, as shown at the start" in said
+    assert "--hash: enter 64 hexadecimal digits, as shown at the start" in said
     french = refused("verify", str(file), "--hash", hash, "--lang", "fr")
     assert "--hash\u00a0: 64 chiffres hexadécimaux" in french
 

@@ -154,7 +154,7 @@ def test_a_plugin_that_cannot_be_loaded_is_in_nobodys_way(
     )
     assert listed.stdout == f"{BUILT_IN}\n{len(list_games()[0].cards)}\n"
     group = entry_points[1:13]
-    assert f"The package kaiten-bad adds “bad” to {group}, which cannot be" in listed.stderr
+    assert f"“bad” ({group}), from the package kaiten-bad, cannot be" in listed.stderr
     assert words in listed.stderr
     assert listed.stderr.count("Warning") == 1
     assert "UserWarning" not in run_with(tmp_path, LIST, KAITEN_COMPILES_QUIETLY="1").stderr
@@ -324,7 +324,9 @@ def test_extra_cards_of_a_game_without_menus_are_in_the_box_where_somebody_asks_
     assert replayed == "True"
     assert run_with(folder, f"import kaiten\nkaiten.load_match({extra!r})").returncode == 0
     alone = run_with(tmp_path, f"import kaiten\nkaiten.load_match({extra!r})")
-    missing = "Sushi Go! has no cards “mochi”: the package that adds them is not installed."
+    missing = (
+        "Sushi Go! does not know the cards “mochi”: the package that adds them is not installed."
+    )
     assert f"BadOption: {missing}" in alone.stderr
     assert run_with(tmp_path, f"import kaiten\nkaiten.load_match({same!r})").returncode == 0
 

@@ -104,7 +104,7 @@ def test_illegal_actions_are_refused_and_the_legal_ones_are_named() -> None:
     first = legal_actions(view)[0]
     with pytest.raises(IllegalChoice, match=f"Action 190 is not legal here.*{first}"):
         decode(view, (190,))
-    with pytest.raises(IllegalChoice, match="not a whole choice"):
+    with pytest.raises(IllegalChoice, match="not a complete choice"):
         decode(view, (encode(view, view.choices[-1])[0],))
     with pytest.raises(IllegalChoice, match="is not legal here"):
         decode(view, (*encode(view, view.choices[0]), 0))

@@ -118,8 +118,12 @@ def test_without_a_seed_another_game_follows() -> None:
 @pytest.mark.parametrize(
     ("settings", "error", "message"),
     [
-        ({"illegal": "maybe"}, BadOption, "`illegal` is “raise” or “first”, not 'maybe'"),
-        ({"render_mode": "human"}, BadOption, "`render_mode` is “ansi”, “rgb_array”, not 'human'"),
+        ({"illegal": "maybe"}, BadOption, "`illegal` must be “raise” or “first”, not 'maybe'"),
+        (
+            {"render_mode": "human"},
+            BadOption,
+            "`render_mode` must be “ansi”, “rgb_array”, not 'human'",
+        ),
         ({"bots": {7: "greedy"}}, BadPlayers, "There is no seat 7"),
         ({"bots": {0: "greedy", 1: "chance"}}, BadPlayers, "no agent is left"),
         ({"bots": {1: "nobody"}}, UnknownBot, "There is no bot “nobody”"),

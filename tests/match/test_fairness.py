@@ -152,12 +152,12 @@ def test_a_verdict_says_who_won() -> None:
 
     ended = kaiten.load_match(GOOD).outcome()
     assert ended is not None
-    assert f"{ended.ranking[0].name} wins with {ended.ranking[0].score} points." in said(GOOD)
+    assert f"Winner: {ended.ranking[0].name}, {ended.ranking[0].score} points." in said(GOOD)
     unfinished = replace(kaiten.deal("sushi-go", 3, 7).record(), fair=SEVEN)
-    assert "ends in round 1, on turn 1: nobody has won yet" in said(unfinished)
+    assert "ends in round 1, turn 1: nobody has won yet" in said(unfinished)
     assert judge(unfinished.text()).ok
     level = next(record for record in map(drawn, range(100)) if record)
-    assert "are level at" in said(level)
+    assert "are tied at" in said(level)
 
 
 def drawn(seed: int) -> kaiten.Record | None:

@@ -26,7 +26,7 @@ def scripted() -> kaiten.Match:
     ("seat", "choice", "message"),
     [
         (0, "pudding", "Not in your hand: Pudding."),
-        (0, "wasabi+wasabi", "Only once in your hand: Wasabi."),
+        (0, "wasabi+wasabi", "Only one in your hand: Wasabi."),
         (0, "tempura+wasabi", "You may take only one card on this turn."),
         (0, "tempura+wasabi+sashimi", "You can take at most two cards."),
         (0, "tempura give:wasabi", "You do not control the robot on this turn."),
@@ -106,7 +106,7 @@ WITH_JOKER = (
         (
             ["tuna", "shrimp", "mackerel"],
             "joker",
-            "a category that you have begun. It cannot be your first card. Possible: joker as:shrimp.",
+            "a category that you have already started. It cannot be your first card. Possible: joker as:shrimp.",
         ),
         (["tuna", "shrimp", "mackerel"], "joker as:tuna", "Possible: joker as:shrimp."),
         (["tuna", "shrimp", "mackerel"], "joker as:joker>shrimp", "Possible: joker as:shrimp."),
@@ -130,7 +130,7 @@ def test_the_prompt_says_that_a_joker_needs_a_category() -> None:
     for seat, pick in enumerate(["tuna", "shrimp", "mackerel"]):
         match = match.choose(seat, pick)
     words = [prompt.words.to("en") for prompt in [match.prompt(1)] if prompt]
-    assert words == ["Pick a card. Say which dish a joker joins."]
+    assert words == ["Pick a card. Say which dish your joker joins."]
 
 
 def test_whoever_controls_the_robot_must_serve_it() -> None:

@@ -154,14 +154,14 @@ def test_a_race_says_who_is_ahead_and_by_how_much() -> None:
 
 def test_uramaki_counts_to_ten() -> None:
     view = party.play("uramaki_4; uramaki_5", "").view(0)
-    assert lacks(view, 0)["uramaki"] == "1 symbol more: +8"
+    assert lacks(view, 0)["uramaki"] == "1 more symbol: +8"
 
 
 @pytest.mark.parametrize("edition", ["fr", "en"])
 def test_uramaki_counts_to_ten_no_more_when_all_places_are_taken(edition: str) -> None:
     places = ["uramaki_5; uramaki_5", "uramaki_5; uramaki_5", "uramaki_4; uramaki_4; uramaki_3"]
     one = party.play(places[0], "uramaki_3", edition=edition).view(0)
-    assert lacks(one, 1)["uramaki"].startswith("7 symbols more")
+    assert lacks(one, 1)["uramaki"].startswith("7 more symbols")
     all_places = party.play("; ".join(places), "uramaki_3", edition=edition).view(0)
     assert "uramaki" not in lacks(all_places, 1)
 

@@ -80,7 +80,7 @@ def test_a_tie_is_decided_at_the_end_of_the_game_alone() -> None:
     said = score_table(table(*players, final=True)).data("fr")["tie_break"]
     assert said == "Ana et Bo sont à égalité à 9 points\u00a0; Ana a plus de desserts et gagne."
     said = score_table(table(*players, final=True)).data("en")["tie_break"]
-    assert said == "Ana and Bo are level at 9 points; Ana has more desserts and wins."
+    assert said == "Ana and Bo are tied at 9 points; Ana has more desserts and wins."
 
 
 def test_a_shared_victory_says_how_many_desserts_each_player_has() -> None:
@@ -89,7 +89,7 @@ def test_a_shared_victory_says_how_many_desserts_each_player_has() -> None:
         player("Bo", "egg_nigiri", kept=["pudding"]),
     ]
     said = score_table(table(*players, final=True)).data("en")["tie_break"]
-    assert said == "Ana and Bo are level at 1 point and 1 pudding: a shared victory."
+    assert said == "Ana and Bo are tied at 1 point and 1 pudding: a shared victory."
 
 
 def test_a_table_on_which_nothing_lies_yet_is_counted() -> None:
@@ -147,7 +147,7 @@ def named_seat(message: str, names: list[str], seats: list[int]) -> int | None:
         (table(*[ANA] * 6), "Sushi Go! is for 2 to 5 players, not 6."),
         (
             table(player("Ana", *["tempura"] * 11), BO),
-            "Ana: 11 cards, up to Tempura; the limit is 10",
+            "Ana: Tempura makes 11 cards; the limit is 10",
         ),
         (
             table(player("Ana", kept=["tempura"]), BO),
@@ -237,10 +237,10 @@ def party(*players: Any, **options: Any) -> dict[str, Any]:
         (party(player("Ana", uramaki=[8]), player("Bo", uramaki=[8, 5]), edition="en"), "nobody can have taken 5"),
         (party(player("Ana", uramaki="8"), BO), "Ana: “uramaki” must be a list of points."),
         (party(player("Ana", "uramaki_5", "uramaki_5"), BO), "10 symbols take a place at once: discard those cards, and note the 8 points of Uramaki instead."),
-        (party(player("Ana", "special_order"), BO), "Ana: say what Special order counts as, like special_order>egg_nigiri."),
+        (party(player("Ana", "special_order"), BO), "Ana: say what Special order counts as, for example special_order>egg_nigiri."),
         (party(player("Ana", "menu_7"), BO), "Ana: Menu 7 does not stay on the table."),
         (party(player("Ana", "special_order>eel", "eel"), BO), "Ana: there is no Eel before Special order as Eel."),
-        (party(player("Ana", "eel", "special_order>eel@wasabi"), BO), "Special order as Eel on wasabi: only the copy of a nigiri without wasabi"),
+        (party(player("Ana", "eel", "special_order>eel@wasabi"), BO), "Special order as Eel on wasabi: only a copied nigiri can go on a free wasabi"),
         (party(player("Ana", "maki"), BO), "Did you mean: maki_1, maki_2, maki_3)."),
         (party(player("Ana", "face_down"), BO, menu="sushi-go"), "no card on this menu turns others face down"),
         (party(player("Ana", *["pudding"] * 6, kept=["pudding"] * 5), BO), "11 desserts on this table, but only 10"),
@@ -292,8 +292,8 @@ def test_a_joker_is_said_as_a_pick_says_it_or_as_a_special_order_is() -> None:
 @pytest.mark.parametrize(
     ("cards", "message"),
     [
-        (["tuna", "joker"], "Ana: say what Joker counts as, like joker>tuna."),
-        (["tuna", "joker>tuna_wasabi"], "Ana: Joker bears no mark: say joker>tuna."),
+        (["tuna", "joker"], "Ana: say what Joker counts as, for example joker>tuna."),
+        (["tuna", "joker>tuna_wasabi"], "Ana: Joker has no mark: write joker>tuna."),
         (["tuna", "joker>tuna@wasabi"], "Ana: there is no card “joker>tuna@wasabi” in Sushi Draft"),
         (["joker>tuna", "tuna"], "Ana: there is no Tuna before Joker as Tuna."),
         (

@@ -479,7 +479,7 @@ def test_a_tie_is_explained_in_everybody_s_language(shared_sqlite_server: Server
     assert [place["rank"] for place in ana.view()["outcome"]["ranking"]] == [1, 1, 1]
     assert (
         ana.view()["outcome"]["tie_break"]
-        == "Ana, Ben and Cleo are level at 0 points: a shared victory."
+        == "Ana, Ben and Cleo are tied at 0 points: a shared victory."
     )
     french.see(lambda table: table["table"]["stage"] == "over")
     assert (

@@ -473,18 +473,18 @@ def test_everything_is_said_in_the_language_that_was_asked_for(
 @pytest.mark.parametrize(
     ("query", "header", "sentence"),
     [
-        ({}, None, "Only the host of the table may do that."),
+        ({}, None, "Only the host of the table can do that."),
         ({}, "fr-CH, fr;q=0.9, en;q=0.8", "Seul l'hôte de la table peut faire cela."),
-        ({}, "en-GB, fr;q=0.5", "Only the host of the table may do that."),
+        ({}, "en-GB, fr;q=0.5", "Only the host of the table can do that."),
         ({}, "tlh, fr;q=0.8, en;q=0.5", "Seul l'hôte de la table peut faire cela."),
         ({}, "en;q=0.5, fr;q=0.8", "Seul l'hôte de la table peut faire cela."),
-        ({}, "fr;q=0, en;q=0.1", "Only the host of the table may do that."),
-        ({}, "fr ; q=high, en ; q=0.1", "Only the host of the table may do that."),
-        ({}, "*", "Only the host of the table may do that."),
+        ({}, "fr;q=0, en;q=0.1", "Only the host of the table can do that."),
+        ({}, "fr ; q=high, en ; q=0.1", "Only the host of the table can do that."),
+        ({}, "*", "Only the host of the table can do that."),
         ({"lang": "fr-CA"}, "en", "Seul l'hôte de la table peut faire cela."),
         ({"lang": "tlh"}, "fr", "Seul l'hôte de la table peut faire cela."),
         ({"lang": "fr"}, "en", "Seul l'hôte de la table peut faire cela."),
-        ({"lang": "en"}, "fr", "Only the host of the table may do that."),
+        ({"lang": "en"}, "fr", "Only the host of the table can do that."),
     ],
 )
 def test_the_language_is_that_of_the_address_or_else_of_the_header(

@@ -51,8 +51,8 @@ def test_a_websocket_of_another_version_is_refused_politely(
         "version": None,
         "code": "outdated",
         "seat": None,
-        "error": f"You speak version {theirs} of the protocol, and this table version {PROTOCOL}. "
-        "Reload the page, or update your program; your seat is kept.",
+        "error": f"Your program speaks version {theirs} of the protocol, this table version {PROTOCOL}. "
+        "Reload the page or update your program; you keep your seat.",
     }
 
 

@@ -57,7 +57,7 @@ def test_a_game_under_other_rules_ends_with_a_message_and_is_not_dealt_again(
         assert (shown["hash"], shown["games"], shown["ready"]) == (None, [], [])
     refused = ana.ask("choose", choice="tempura", version=ana.version)
     assert refused["code"] == "not-now"
-    assert "other rules" in refused["error"]
+    assert "different rules" in refused["error"]
     begin([ana, ben])
     assert (ana.table["number"], ana.table["outdated"]) == (2, None)
     play([ana, ben])

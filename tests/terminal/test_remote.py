@@ -204,7 +204,9 @@ def test_where_the_host_is_gone_enter_tries_to_start() -> None:
         bo = kaiten.join(table.link, "Bo")
         table.offline = {1, 2}
         shown = play_at_table(table, "", "q")
-        assert "Bo is offline. After a while, Enter starts the game for them. q leaves." in shown
+        assert (
+            "Bo is offline. After a while, Enter starts the game in their place. q leaves." in shown
+        )
         assert re.search(r"1 +Bo +host, offline", shown)
         assert re.search(r"2 +Ana +│", shown)  # this player is online
         assert table.said("start")
@@ -442,14 +444,14 @@ def test_the_command_asks_for_a_name() -> None:
 
 def test_the_command_is_named_in_the_help() -> None:
     assert re.search(
-        r"^ +join +Join a table by its link", CliRunner().invoke(app, ["--help"]).stdout, re.M
+        r"^ +join +Join a table with its link", CliRunner().invoke(app, ["--help"]).stdout, re.M
     )
 
 
 def test_the_command_says_what_is_no_link() -> None:
     answer = CliRunner().invoke(app, ["join", "K7QX2M", "--name", "Ana"])
     assert isinstance(answer.exception, kaiten.KaitenError)
-    assert "is not the link of a table" in str(answer.exception)
+    assert "is not a link to a table" in str(answer.exception)
 
 
 # --- Hints ---

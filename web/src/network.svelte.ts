@@ -1,4 +1,4 @@
-/** Who can reach the server: this computer alone, its network, or everybody. */
+/** Who can reach the server: this computer alone, its network, or everyone. */
 
 import { request } from "./http";
 import { StoredValue } from "./storage.svelte";

@@ -26,7 +26,7 @@ it("speaks the chosen language", async () => {
 it("fills in values, also those that look like a message", async () => {
   expect(say("I am {name}: show my cards", { name: "{name}" })).toBe("I am {name}: show my cards");
   await speak("fr");
-  expect(say("{name} leaves.", { name: "Ana" })).toBe("Ana quitte la table.");
+  expect(say("{name} is removed.", { name: "Ana" })).toBe("Ana quitte la table.");
 });
 
 it("tells apart what is the same in English", async () => {

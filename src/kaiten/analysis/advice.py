@@ -25,7 +25,7 @@ class Prospect:
     """The expected result of a choice, with standard errors, and why."""
 
     choice: Choice
-    win: float  # chance to win the game, from 0 to 1
+    win: float  # chance of winning the game, from 0 to 1
     win_error: float
     margin: float  # points ahead of the best other player when the round is over, desserts in part
     margin_error: float

@@ -31,7 +31,7 @@ WIN_VARIANCE, MARGIN_VARIANCE = 0.25, 100.0
 EQUAL_ERRORS = 2  # a gap of fewer standard errors says nothing
 ROUNDING = 1e-9  # differences below this are rounding errors
 
-NOBODY_ASKED = Text("Advice needs a view of a seat that has to choose.")
+NOBODY_ASKED = Text("Advice needs the view of a seat that has a choice to make.")
 
 
 def estimate_choices(

@@ -27,15 +27,15 @@ LEAST_SHARE = 0.1  # of the worlds, in which a token must go to another player
 SURE_ERRORS = 2  # a difference of fewer standard errors says nothing
 MOST_NAMED = 3  # dishes in one sentence
 
-GAINS = Text("In the end it usually brings about {points} more ({changes}).")
-LOSES = Text("In the end it usually brings about {points} less ({changes}).")
+GAINS = Text("In the end it is usually worth about {points} more ({changes}).")
+LOSES = Text("In the end it is usually worth about {points} less ({changes}).")
 PAYS_OFF = Text(
-    "It scores {now} less at once, but in the end usually about {points} more ({changes})."
+    "It scores {now} less at once, but is usually worth about {points} more in the end ({changes})."
 )
-OTHER_LOSES = Text("It usually means about {points} less for {name}.")
-WINS_TOKEN = Text("It wins the token for {dish} in {many} of 100 cases instead of {few}.")
+OTHER_LOSES = Text("It usually costs {name} about {points}.")
+WINS_TOKEN = Text("It wins the token for {dish} {many} times in 100 instead of {few}.")
 DENIES_TOKEN = Text(
-    "It leaves the token for {dish} to {name} in {many} of 100 cases instead of {few}."
+    "It leaves the token for {dish} to {name} {many} times in 100 instead of {few}."
 )
 
 

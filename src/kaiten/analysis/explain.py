@@ -41,37 +41,37 @@ SAYINGS = {
     # a card that goes on one which multiplies it
     "multiplied": Text("Is multiplied: {points} at once ({line})"),
     # a card that multiplies, and has nothing on it yet
-    "waits": Text("Waits for a card to go on it, {seen}"),
+    "waits": Text("Waits for a card to go on it; {seen}"),
     "in_vain": Text("No card is left to put on it"),
     # a tool that is used on a later turn
     "tool": Text("Useful on a later turn; {turns} left"),
 }
-BRINGS = Text("Worth {points} as the table stands ({line})")
-COSTS = Text("Costs {points} as the table stands ({line})")
-EVENS_OUT = Text("Gains as much as it costs as the table stands ({line})")
-TAKES_TOKEN = Text("Would take the token as the table stands ({line})")
-LOSES_TOKEN = Text("Would lose the token as the table stands ({line})")
+BRINGS = Text("Worth {points} as things stand ({line})")
+COSTS = Text("Costs {points} as things stand ({line})")
+EVENS_OUT = Text("Gains as much as it costs, as things stand ({line})")
+TAKES_TOKEN = Text("Would take the token as things stand ({line})")
+LOSES_TOKEN = Text("Would lose the token as things stand ({line})")
 STANDS = Wording(
-    Text("{own} in front of you, at most {most} in front of another ({dish})"),
-    Text("{own} in front of {player}, at most {most} in front of another ({dish})"),
+    Text("{own} in front of you, at most {most} in front of anyone else ({dish})"),
+    Text("{own} in front of {player}, at most {most} in front of anyone else ({dish})"),
 )
 ALONE = Wording(
     Text("{own} in front of you, and nobody else has any ({dish})"),
     Text("{own} in front of {player}, and nobody else has any ({dish})"),
 )
-NEEDS = Text("{dish}: {number} more needed, {seen}")
-GROWS = Text("{dish}: {points} now, {more} more with the next, {seen}")
+NEEDS = Text("{dish}: {number} more needed; {seen}")
+GROWS = Text("{dish}: {points} now, {more} more with the next; {seen}")
 SEEN = Wording(
     Text("you have seen {number} in hands that will reach you"),
-    Text("{player} has seen {number} in hands to come"),
+    Text("{player} has seen {number} in hands still to come"),
 )
 NOT_SEEN = Wording(
     Text("you have seen none in hands that will reach you"),
-    Text("{player} has seen none in hands to come"),
+    Text("{player} has seen none in hands still to come"),
 )
-IN_VAIN = Text("{dish}: too few are left to finish it")
+IN_VAIN = Text("{dish}: too few are left to complete it")
 TURNS_LEFT = plural("{n} turn", "{n} turns")
-TOO_LATE = Text("No turn is left to use it")
+TOO_LATE = Text("No turns are left to use it")
 PROMISES = Text("About {points} in the end, as a rule of thumb")
 NOTHING_NOW = Text("Does nothing right away")
 HELPS = Text("Worth about {points} to {name}, as a rule of thumb")

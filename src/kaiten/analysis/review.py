@@ -52,7 +52,7 @@ class Pick:
     seat: int
     played: Choice
     better: Choice | None  # None where nothing was
-    win: float  # chance to win with what was played, as the seat could know
+    win: float  # chance of winning with what was played, as the seat could know
     best: float  # with the best choice
     loss: float
     stake: float  # what a choice at random would have lost on average

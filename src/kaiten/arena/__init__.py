@@ -168,7 +168,7 @@ def count_cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-BOTS_OR_POOL = Text("Name either the bots of one table or a pool in which all bots meet.")
+BOTS_OR_POOL = Text("Name either the bots of one table or a pool of bots that all play each other.")
 NO_JOBS = Text("A contest needs at least 1 job, not {jobs}.")
 NOT_IMPORTABLE = Text(
     "With several jobs, a bot must be a function that other processes can import: “{bot}” is "

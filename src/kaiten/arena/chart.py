@@ -28,7 +28,8 @@ text { fill: var(--ink); font: 14px system-ui, sans-serif; text-anchor: middle; 
 .line { stroke: var(--line); fill: none; }
 """
 CAPTION = Text(
-    "How often the row's bot finished ahead of the column's, ties counted half; ± standard error"
+    "How often the row's bot finished ahead of the column's (a tie counts as half); ± standard "
+    "error"
 )
 DESCRIPTION = Text("{game}, {players} players, {games} games")
 WINS_COLUMN = Text("wins")

@@ -12,7 +12,7 @@ from ..text import Text
 
 GREEDY = (
     Text("Greedy"),
-    Text("Takes the card with the most points now."),
+    Text("Takes the card that scores most right now."),
 )
 
 

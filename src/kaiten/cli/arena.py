@@ -89,7 +89,7 @@ def hold_contest(
     tokens: TokensOption = None,
     more: MoreOptions = None,
 ) -> None:
-    """Play bots against each other on duplicate deals, and print their strength with its error."""
+    """Play bots against each other on duplicate deals; print strength and margin of error."""
     from ..arena import run_contest
     from ..terminal.arena import print_results
 
@@ -117,7 +117,7 @@ def check_picture(path: Path | None) -> None:
         raise bad_parameter(NO_PICTURE, "--picture")
 
 
-NO_PICTURE = Text("a .svg file in an existing folder")
+NO_PICTURE = Text("name a .svg file in an existing folder")
 
 
 def write_picture(path: Path, results: Results, language: str) -> None:

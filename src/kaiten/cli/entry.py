@@ -1,6 +1,6 @@
 """Where the program `kaiten` starts: it imports the command line, or says what to install.
 
-Its imports are in functions, so that Ctrl-C is heard meanwhile.
+Its imports are in functions, so that Ctrl-C works meanwhile.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def explain_missing(words: list[str], extra: str) -> Text:
     rest = skip_language(words)
     if not rest and extra == "cli":
         return Text(
-            "The command kaiten needs more packages: pip install 'kaitenzushi[server]', or "
+            "The kaiten command needs more packages: pip install 'kaitenzushi[server]', or "
             "'kaitenzushi[cli]' for the terminal alone"
         )
     command = rest[0] if rest and not rest[0].startswith("-") else ""

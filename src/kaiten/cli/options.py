@@ -12,7 +12,7 @@ import typer
 from ..text import Text, find_languages
 from .language import error_language, set_language
 
-NO_LANGUAGE = Text("one of: {known}")
+NO_LANGUAGE = Text("choose one of: {known}")
 
 
 def check_language(language: str) -> str:
@@ -53,8 +53,8 @@ VariantOption = Annotated[
 MenuOption = Annotated[
     str | None,
     typer.Option(
-        help="Sushi Go Party!: a menu by name, random, or seven dishes: maki,tempura,... "
-        "They are listed by: kaiten cards --game sushi-go-party"
+        help="Sushi Go Party!: a menu by name, random, or seven dishes: maki,tempura,... For the "
+        "list, run: kaiten cards --game sushi-go-party"
     ),
 ]
 EditionOption = Annotated[
@@ -62,7 +62,9 @@ EditionOption = Annotated[
 ]
 AdvancedOption = Annotated[
     bool | None,
-    typer.Option("--advanced", help="Sushi Draft: half jokers, half categories with wasabi."),
+    typer.Option(
+        "--advanced", help="Sushi Draft: jokers count half, and so do categories with wasabi."
+    ),
 ]
 TokensOption = Annotated[
     str | None,
@@ -77,7 +79,7 @@ MoreOptions = Annotated[
         help="Any other option of the game, as NAME=VALUE; may be repeated.",
     ),
 ]
-LEVELS_HELP = "easy, medium, hard, chef, or another bot by its name"
+LEVELS_HELP = "easy, medium, hard, chef, or another bot by name"
 ASK_NAME = Text("Your name")
 
 

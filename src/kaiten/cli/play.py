@@ -102,7 +102,7 @@ def join_remote_table(
     language: LanguageOption,
     link: Annotated[
         str,
-        typer.Argument(metavar="LINK", help="The link of the table: https://example.org/t/K7QX2M"),
+        typer.Argument(metavar="LINK", help="The link to the table: https://example.org/t/K7QX2M"),
     ],
     name: NameOption = None,
     seat: Annotated[
@@ -110,7 +110,7 @@ def join_remote_table(
         typer.Option(min=1, help="Your seat, counted from 1 (default: any free one)."),
     ] = None,
 ) -> None:
-    """Join a table by its link and play in the terminal."""
+    """Join a table with its link and play in the terminal."""
     # the table computes everything: there is nothing to compile here
     os.environ.setdefault("KAITEN_JIT", "0")
     from ..terminal.remote import join_and_play
@@ -119,16 +119,16 @@ def join_remote_table(
     join_and_play(link, asked, None if seat is None else seat - 1, language)
 
 
-ServerOption = Annotated[str, typer.Option(help="The server on which the table is opened.")]
+ServerOption = Annotated[str, typer.Option(help="The server to open the table on.")]
 BotCountOption = Annotated[
     int, typer.Option(min=0, help="Number of bots; seats still free at the start get one too.")
 ]
 TimerOption = Annotated[
     int | None,
-    typer.Option(help=f"Seconds for each choice, {MIN_TIMER} to {MAX_TIMER} (default: no limit)."),
+    typer.Option(help=f"Seconds per choice, {MIN_TIMER} to {MAX_TIMER} (default: no limit)."),
 ]
 ListedOption = Annotated[
-    bool, typer.Option("--listed", help="List the table for everyone until it starts.")
+    bool, typer.Option("--listed", help="List the table publicly until the game starts.")
 ]
 
 
@@ -150,7 +150,7 @@ def open_table_and_play(
     tokens: TokensOption = None,
     more: MoreOptions = None,
 ) -> None:
-    """Open a table on a server and play there in the terminal; friends join by its link."""
+    """Open a table on a server and play there in the terminal; friends join with its link."""
     os.environ.setdefault("KAITEN_JIT", "0")
     from ..bots import find_bot
     from ..games import find_game

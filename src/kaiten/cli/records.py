@@ -119,7 +119,7 @@ def check_digits(option: str, digits: str) -> None:
         raise bad_parameter(NO_SUCH_HASH, option)
 
 
-NO_SUCH_HASH = Text("64 hexadecimal digits, as shown at the start")
+NO_SUCH_HASH = Text("enter 64 hexadecimal digits, as shown at the start")
 
 
 def select_record(text: str, number: int) -> str:

@@ -37,7 +37,7 @@ def serve_tables(
         ),
     ] = None,
 ) -> None:
-    """Serve tables that friends join by a link."""
+    """Serve tables that friends join with a link."""
     os.environ["KAITEN_PUBLIC_URL"] = public_url or ""
     start_server(host, port, db, workers)
 

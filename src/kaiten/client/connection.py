@@ -32,12 +32,12 @@ LINK_PATTERN = re.compile(
     re.I,
 )
 NO_LINK = Text(
-    "“{link}” is not the link of a table. One looks like this: https://example.org/t/K7QX2M"
+    "“{link}” is not a link to a table. One looks like this: https://example.org/t/K7QX2M"
 )
 OUT_OF_REACH = Text("The table cannot be reached: {reason}")
-NO_TABLE = Text("There is no table {code} there ({status}).")
+NO_TABLE = Text("There is no table {code} at that address ({status}).")
 REMOTE_SEAT = Text("A seat at a remote table")
-BROKEN = Text("The connection broke off.")
+BROKEN = Text("The connection was lost.")
 
 
 class Refused(KaitenError):

@@ -13,11 +13,11 @@ from ..text import Text
 
 DealCommand = dict[str, str]
 LEFT_OUT_OF_DEAL = Text(
-    "What your device contributed to this deal was left out. If that happens often, the server may "
-    "be choosing deals."
+    "Your device's contribution was left out of this deal. If that happens often, the server may "
+    "be picking the deals."
 )
 OTHER_DEAL_THAN_PROMISED = Text(
-    "This deal does not come from what was promised. Do not trust the server."
+    "This deal does not match what was promised. Do not trust the server."
 )
 
 

@@ -229,7 +229,7 @@ MOST = Text("{count}: the most")
 SECOND_MOST = Text("{count}: second")
 THIRD_MOST = Text("{count}: third")
 FEWEST = Text("{count}: the fewest")
-ALL_EQUAL = Text("{count}: all equal")
+ALL_EQUAL = Text("{count}: all tied")
 NO_PLACE = Text("{count}: no place")
 SHARED = Text("{standing}, shared by {n}")
 

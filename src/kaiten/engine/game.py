@@ -44,12 +44,12 @@ DIRECTION = Option(
         Value(
             "left",
             Text("To the left"),
-            Text("Hands go to the left in every round."),
+            Text("Hands pass to the left in every round."),
         ),
         Value(
             "alternate",
             Text("Left, right, left"),
-            Text("In the second round hands go to the right."),
+            Text("In the second round, hands pass to the right."),
         ),
     ),
 )
@@ -57,8 +57,10 @@ DIRECTION = Option(
 
 EXTRA_CARDS = "cards"  # the option that says which cards of other packages are in the box
 MORE_CARDS = Text("More cards")
-NO_EXTRA_CARDS = Value("", Text("None"), Text("The cards of the box."))
-NOT_INSTALLED = Text("{game} has no cards “{cards}”: the package that adds them is not installed.")
+NO_EXTRA_CARDS = Value("", Text("None"), Text("Only the cards in the box."))
+NOT_INSTALLED = Text(
+    "{game} does not know the cards “{cards}”: the package that adds them is not installed."
+)
 
 
 class Course(NamedTuple):

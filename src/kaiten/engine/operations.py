@@ -125,7 +125,7 @@ def give(state: State, giver: int, receiver: int, kind: int) -> None:
 
 @compiled
 def deny(state: State, player: int, kind: int) -> None:
-    """Note that a player has said, before everybody, to hold no card of a kind."""
+    """Note that a player has said, before everyone, to hold no card of a kind."""
     state.denied[state.holding[player]] |= 1 << kind
 
 
@@ -175,7 +175,7 @@ def remove_from_tray(state: State, player: int, kind: int, copy: bool) -> int:
 
 @compiled
 def discard_card(state: State, player: int, kind: int, copy: bool) -> None:
-    """Take a card from in front of a player out of the round, in everybody's sight."""
+    """Take a card from in front of a player out of the round, in plain sight."""
     if state.gone_count < MAX_GONE:
         state.gone[state.gone_count] = GONE_PLAYER * player + kind
         state.gone_count += 1

@@ -19,7 +19,7 @@ COPY = 64  # a card that acts as the kind, in a slot or in the landing row
 NOTHING = KIND  # the answer "none" to a question
 OTHER = KIND - 1  # an answer that is neither a kind nor "none"
 MAX_KINDS = OTHER  # kinds of card that a game may have: their numbers are below these two
-DIPS = 128  # in the landing row: such a card that shall lie on another one
+DIPS = 128  # in the landing row: such a card that is to lie on another one
 
 
 @compiled

@@ -24,7 +24,7 @@ GAMES_GROUP, CARDS_GROUP, BOTS_GROUP = "kaiten.games", "kaiten.cards", "kaiten.b
 METADATA_FOLDER = re.compile(r"(?P<package>.+?)(-.*)?\.(dist|egg)-info")
 
 LOAD_FAILURE = Text(
-    "The package {package} adds “{name}” to {group}, which cannot be loaded and is left out: {reason}"
+    "“{name}” ({group}), from the package {package}, cannot be loaded and is left out: {reason}"
 )
 
 

@@ -1,6 +1,6 @@
-"""The games that can be played: those that Kaiten brings, and those of plug-ins.
+"""The games that can be played: those that ship with Kaiten, and those of plug-ins.
 
-Plug-ins are loaded at the first request for the games. They come after the games that Kaiten brings,
+Plug-ins are loaded at the first request for the games. They come after the games that ship with Kaiten,
 whose numbers do not depend on what is installed.
 """
 

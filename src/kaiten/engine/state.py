@@ -17,7 +17,7 @@ GONE_PLAYER = 64
 ROUNDS = 3
 
 # Sizes that follow from the games which are installed: as many as the largest one needs, and at
-# least as many as stand here, which is room for all games that Kaiten brings. See `make_room`.
+# least as many as stand here, which is room for all games that ship with Kaiten. See `make_room`.
 KINDS, SHEET, DECK, RESERVE, PILES = "kinds", "sheet", "deck", "reserve", "piles"
 ROOM = {
     KINDS: 48,  # kinds of card that a game has

@@ -29,7 +29,7 @@ def check_illegal(illegal: str) -> str:
     """Return what an illegal action does. Raise if there is no such thing."""
     if illegal not in (RAISE, FIRST):
         raise BadOption(
-            Text("`illegal` is “{raising}” or “{first}”, not {given}.").format(
+            Text("`illegal` must be “{raising}” or “{first}”, not {given}.").format(
                 raising=RAISE, first=FIRST, given=repr(illegal)
             )
         )

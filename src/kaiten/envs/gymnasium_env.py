@@ -36,7 +36,7 @@ def seat_bots(bots: AnyBot | Sequence[AnyBot], players: int, seat: int) -> BotSe
     named = [bots] * len(others) if isinstance(bots, str) or callable(bots) else list(bots)
     if len(named) != len(others):
         raise BadPlayers(
-            Text("There are {n} other seats, and {given} bots.").format(
+            Text("There are {n} other seats but {given} bots.").format(
                 n=len(others), given=len(named)
             )
         )

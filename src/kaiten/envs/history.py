@@ -1,4 +1,4 @@
-"""What everybody has picked and answered, for information states with perfect recall."""
+"""What everyone has picked and answered, for information states with perfect recall."""
 
 from __future__ import annotations
 

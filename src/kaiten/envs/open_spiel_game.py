@@ -192,7 +192,7 @@ def name_action(game: Game, action: int) -> str:
 
 
 class SpielObserver:
-    """Writes what a seat may know of a state: its observation, and with perfect recall what everybody
+    """Writes what a seat may know of a state: its observation, and with perfect recall what everyone
     has picked and answered before.
     """
 

@@ -30,7 +30,7 @@ def check_render_mode(mode: str | None) -> str | None:
     """Return the mode. Raise if there is no such mode."""
     if mode is not None and mode not in RENDER_MODES:
         raise BadOption(
-            Text("`render_mode` is {known}, not {given}.").format(
+            Text("`render_mode` must be {known}, not {given}.").format(
                 known=", ".join(f"“{one}”" for one in RENDER_MODES), given=repr(mode)
             )
         )

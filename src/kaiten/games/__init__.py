@@ -1,4 +1,4 @@
-"""The games that Kaiten brings, numbered in this order; those of plug-ins come after them."""
+"""The games that ship with Kaiten, numbered in this order; those of plug-ins come after them."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ CHOPSTICKS_SAYINGS = {
     "tool": Text("Takes two cards on a later turn; {turns} left"),
     "second": Text("A second one with your chopsticks"),
     "help": Text(
-        "Your chopsticks let you take a second card. The order counts: wasabi first, then the "
+        "Your chopsticks let you take a second card. The order matters: wasabi first, then the "
         "nigiri that goes on it."
     ),
 }
@@ -141,7 +141,7 @@ def wasabi(game: Game, copies: int, course: str = "") -> Card:
     wasabi = game.card(
         "wasabi",
         Text("Wasabi"),
-        Text("Triples your next nigiri. The nigiri must go on it. Alone, it is worth nothing."),
+        Text("Triples your next nigiri, which must go on it. Worth nothing on its own."),
         colour="yellow",
         values=[Text("nigiri × 3")],
         copies={"wasabi": copies},
@@ -149,11 +149,12 @@ def wasabi(game: Game, copies: int, course: str = "") -> Card:
     )
     wasabi.idea = "multiplier"
     wasabi.sayings = {
-        "waits": Text("Waits for a nigiri, {seen}"),
+        "waits": Text("Waits for a nigiri; {seen}"),
         "dipped": Text("{names}: triple points, {card} on wasabi."),
         "in_vain": Text("No nigiri is left to put on it"),
         "no_copy": Text(
-            "{name}: {card}: only the copy of a nigiri without wasabi can go on a free one."
+            "{name}: {card}: only a copied nigiri can go on a free wasabi, and only if the "
+            "original is not on one."
         ),
     }
 
@@ -168,7 +169,7 @@ def nigiri(game: Game, egg: int, salmon: int, squid: int) -> Card:
     nigiri = game.card(
         "nigiri",
         Text("Nigiri"),
-        Text("Egg 1 point, salmon 2, squid 3. On a wasabi, three times as much."),
+        Text("Egg 1 point, salmon 2, squid 3. On a wasabi, three times that."),
         colour="yellow",
         values=[plain_text("1"), plain_text("2"), plain_text("3")],
         copies={"egg_nigiri": egg, "salmon_nigiri": salmon, "squid_nigiri": squid},

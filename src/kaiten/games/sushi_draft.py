@@ -1,6 +1,6 @@
 """Sushi Draft, for three to five players.
 
-Three rounds of five turns, from hands of six: everybody picks a card, all reveal, the hands move on
+Three rounds of five turns, from hands of six: everyone picks a card, all reveal, the hands move on
 to the left, and the sixth card is not played. There are no points but tokens: the player with the
 most of a category takes the top one of its pile, and the most varied meal takes a dessert. Only its
 owner knows what a token is worth until the game is over. All cards are shuffled again for each
@@ -54,7 +54,7 @@ BOX = {
 
 # --- The tokens' values, as an option ---
 
-HIGHEST = 99  # that anybody could want on a token
+HIGHEST = 99  # that anyone could want on a token
 
 
 def read_tokens(given: Any) -> str:
@@ -90,7 +90,7 @@ def bad_tokens(given: Any) -> BadOption:
     return BadOption(
         Text(
             "Option “tokens” cannot be {given}. Each pile has three tokens, worth 0 to "
-            "{highest}: {example}. Piles: {piles}."
+            "{highest}, for example {example}. Piles: {piles}."
         ).format(
             given=repr(given),
             highest=HIGHEST,
@@ -109,11 +109,11 @@ game = Game(
     title=Text("Sushi Draft"),
     rule=Text(
         "Three to five players get six cards each. On each turn, everyone picks a card in "
-        "secret, all reveal together, and the hands pass to the left. After five turns the "
-        "round ends; the sixth card is not played. The player with the most of a category takes"
-        " the top token of its pile, and the player with the most varied meal takes a dessert "
-        "token. A token that nobody takes stays on its pile. Then all cards are shuffled and "
-        "dealt again. After three rounds, turn over the tokens: the most points win."
+        "secret, all reveal together, and the hands pass to the left. After five turns the round "
+        "ends; the sixth card is not played. The player with the most of a category takes the "
+        "top token of its pile, and the player with the most varied meal takes a dessert token. "
+        "A token that nobody takes stays on its pile. Then all cards are shuffled and dealt "
+        "again. After three rounds, the tokens are turned over: the most points win."
     ),
     summary=Text(
         "Majorities and hidden tokens: eat the most of something, or a bit of everything."
@@ -301,8 +301,8 @@ joker = game.card(
     "joker",
     Text("Joker"),
     Text(
-        "Counts as a card of a category that you have already begun. Name the category when you"
-        " pick it. It cannot be your first card."
+        "Counts as a card of a category that you have already started. Name the category when "
+        "you pick it. It cannot be your first card."
     ),
     colour="white",
     values=[Text("joins a dish")],
@@ -313,11 +313,13 @@ joker = game.card(
 joker.as_in(
     ADVANCED,
     Text(
-        "Counts as half a card of a category that you have already begun. Name the category "
+        "Counts as half a card of a category that you have already started. Name the category "
         "when you pick it. It cannot be your first card."
     ),
 )
-joker.refusal = Text("A joker joins a category that you have begun. It cannot be your first card.")
+joker.refusal = Text(
+    "A joker joins a category that you have already started. It cannot be your first card."
+)
 JOKER = joker.kind
 joker.action = "join"
 joker.sayings = {"as": Text("Onto which category")}
@@ -390,8 +392,8 @@ tokens = game.rule_on_no_card(
     "tokens",
     Text("Tokens"),
     Text(
-        "Only you may look at your tokens. At the end of the game they are turned over: they "
-        "are your points."
+        "Only you may look at your tokens. At the end of the game they are turned over and add "
+        "up to your points."
     ),
     final=True,
 )

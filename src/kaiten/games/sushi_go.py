@@ -1,6 +1,6 @@
 """Sushi Go!, for two to five players.
 
-Three rounds from one deck of 108 cards. Everybody picks a card from the hand, all reveal, the hands
+Three rounds from one deck of 108 cards. Everyone picks a card from the hand, all reveal, the hands
 move on to the left, until the hands are gone; then the round is scored and its cards leave the
 game, puddings excepted, which wait for the end of the game.
 
@@ -33,8 +33,8 @@ game = Game(
         "Two to five players get ten, nine, eight or seven cards each. On each turn, everyone "
         "picks a card in secret, all reveal together, and the hands pass to the left. When the "
         "hands are empty, the round is scored and its cards leave the game, except puddings, "
-        "which you keep. After three rounds, puddings score too. The most points win; in a tie,"
-        " the most puddings."
+        "which you keep. After three rounds, puddings score too. The most points win; in a tie, "
+        "the most puddings."
     ),
     summary=Text("The quick original: pick a card, pass the hand, three rounds."),
     faces=("tempura", "salmon_nigiri", "maki_3"),
@@ -49,12 +49,12 @@ game = Game(
                 Value(
                     "standard",
                     Text("Standard"),
-                    Text("The game as in the box."),
+                    Text("The game as it comes in the box."),
                 ),
                 Value(
                     "robot",
                     Text("With a robot"),
-                    Text("Two players take turns to pick for a third, the robot."),
+                    Text("Two players take turns picking for a third, the robot."),
                 ),
             ),
         ),
@@ -125,8 +125,8 @@ chopsticks = game.card(
     "chopsticks",
     Text("Chopsticks"),
     Text(
-        "Take two cards on a later turn, in the order you like. The chopsticks then go into the"
-        " hand that you pass on. Use one pair per turn. They score nothing themselves."
+        "Take two cards on a later turn, in the order you like. The chopsticks then go into the "
+        "hand that you pass on. Use only one pair per turn. They score nothing themselves."
     ),
     colour="teal",
     values=[Text("2 at once")],
@@ -161,7 +161,7 @@ pudding = game.card(
     Text(
         "At the end of the game, the most puddings score 6 points and the fewest lose 6. With "
         "two players, nobody loses points. Tied players split the points and ignore any "
-        "remainder. If all are equal, nothing happens."
+        "remainder. If everyone is tied, nothing happens."
     ),
     colour="pink",
     values=[plain_text("+6 / −6")],
@@ -193,10 +193,10 @@ robot = game.rule_on_no_card(
     "robot",
     Text("The robot"),
     Text(
-        "Two players and a robot get hands as for three; the robot's is a face-down pile. The "
-        "players take turns to control the robot: draw the top card of its pile into your hand,"
-        " then pick one card for yourself and one for the robot. The robot scores like a third "
-        "player but cannot win."
+        "Two players and a robot get hands as for three players; the robot's is a face-down "
+        "pile. The players take turns controlling the robot: draw the top card of its pile into "
+        "your hand, then pick one card for yourself and one for the robot. The robot scores like "
+        "a third player but cannot win."
     ),
     variant=WITH_ROBOT,
 )

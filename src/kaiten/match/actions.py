@@ -130,4 +130,4 @@ def list_actions(actions: Sequence[int]) -> str:
 
 
 ILLEGAL = Text("Action {action} is not legal here. Legal actions: {legal}.")
-INCOMPLETE = Text("These actions are not a whole choice. Legal next: {legal}.")
+INCOMPLETE = Text("These actions are not a complete choice. Legal next: {legal}.")

@@ -47,7 +47,7 @@ class Gave:
 
 @dataclass(frozen=True)
 class Answered:
-    """Everybody who was asked has answered; None for those who were not asked."""
+    """Everyone who was asked has answered; None for those who were not asked."""
 
     prompt: str
     choices: tuple[str | None, ...]
@@ -72,7 +72,7 @@ class Scored(Picklable):
 
 @dataclass(frozen=True)
 class Happened:
-    """What answers led to of itself, in everybody's sight. A record does not have it, since it
+    """What answers led to of itself, in plain sight. A record does not have it, since it
     follows from the rest.
     """
 
@@ -334,7 +334,7 @@ def scoring_event(game: Game, state: State, final: bool) -> Scored:
 
 
 def resolve_answers(game: Game, state: State, source: Source | None = None) -> list[Event]:
-    """Everybody has answered: what they answered and what followed; the next round is not dealt
+    """Everyone has answered: what they answered and what followed; the next round is not dealt
     yet.
     """
     told: list[Event] = [answer_event(game, state)]

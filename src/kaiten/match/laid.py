@@ -15,7 +15,7 @@ LaidRows = tuple[dict[str, int], ...]
 
 @dataclass(frozen=True)
 class LaidTable:
-    """What lay in front of everybody, by player."""
+    """What lay in front of everyone, by player."""
 
     round: int
     trays: LaidRows

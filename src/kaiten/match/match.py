@@ -60,7 +60,7 @@ from .view import (
 
 ROBOT_NAME = "Robot"
 AnyChoice = Choice | str | SupportsIndex  # a choice, its text, or its place among the legal ones
-PUBLIC = (Answered, Gave, Scored, Happened)  # what happens in everybody's sight
+PUBLIC = (Answered, Gave, Scored, Happened)  # what happens in plain sight
 
 
 def deal(
@@ -72,7 +72,7 @@ def deal(
     **options: Any,
 ) -> Match:
     """Begin a match, for a number of players or for players with these names. A number as the seed
-    deals quickly; one of 64 hexadecimal digits, as text, deals so that no hand tells anything about
+    deals quickly; one of 64 hexadecimal digits, as text, deals so that no hand reveals anything about
     another. Without a seed, the system's random generator draws a number.
     """
     played, seated = find_game(game), read_players(players)
@@ -163,7 +163,7 @@ def seat_names(players: int | Sequence[str], trays: int) -> tuple[str, ...]:
 
 
 def fresh_memories(state: State) -> tuple[Memory, ...]:
-    """What everybody knows when a round has been dealt; the last one is a spectator's."""
+    """What everyone knows when a round has been dealt; the last one is a spectator's."""
     return tuple(knowledge.memory_at_deal(state, seat) for seat in (*range(state.seats), -1))
 
 
@@ -265,7 +265,7 @@ class Match(Picklable):
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """Everybody's points so far, the robot's included."""
+        """Everyone's points so far, the robot's included."""
         return list_scores(self._state)
 
     @cached_property
@@ -448,7 +448,7 @@ class Match(Picklable):
 
     @cached_property
     def _hidden(self) -> list[int]:
-        """The copies of each kind that do not lie in everybody's sight."""
+        """The copies of each kind that do not lie in plain sight."""
         return count_out_of_sight(self._state)
 
     @cached_property
@@ -506,7 +506,7 @@ def mask_event(event: Event, seat: int | None, over: bool) -> Event:
 
 
 NOT_HELD = Text("Not in your hand: {card}.")
-HELD_ONCE = Text("Only once in your hand: {card}.")
+HELD_ONCE = Text("Only one in your hand: {card}.")
 GIVE_MISSING = Text("Pick a card for the robot too: add “give:CARD”.")
 GIVE_EXTRA = Text("You do not control the robot on this turn.")
 ONE_CARD = Text("You may take only one card on this turn.")

@@ -1,4 +1,4 @@
-"""A game as text: everything that was dealt, drawn, chosen and scored, so that anybody can replay
+"""A game as text: everything that was dealt, drawn, chosen and scored, so that anyone can replay
 it. See docs/records.md.
 """
 

@@ -66,7 +66,7 @@ def sample_world(worlds: Any, seat: int, looked_at: int, seed: int, found: list[
 
 @compiled
 def deal_unseen(state: State, looked_at: int, found: list[int]) -> bool:
-    """Deal the unseen cards, and say whether everybody could then have said what they said."""
+    """Deal the unseen cards, and say whether everyone could then have said what they said."""
     end = state.deck_size
     stack_desserts(state)
     # those who have denied having a card are dealt theirs while there is most to choose from

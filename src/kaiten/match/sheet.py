@@ -155,8 +155,8 @@ def dessert_words(game: Game) -> Plural | None:
     return DESSERTS if desserts else None
 
 
-TIE_BROKEN = Text("{names} are level at {points}; {winner} has more desserts and wins.")
-TIE_SHARED = Text("{names} are level at {numbers}: a shared victory.")
+TIE_BROKEN = Text("{names} are tied at {points}; {winner} has more desserts and wins.")
+TIE_SHARED = Text("{names} are tied at {numbers}: a shared victory.")
 
 
 def explain_tie_break(places: Sequence[Place], desserts: Plural | None) -> Text | None:

@@ -1,4 +1,4 @@
-"""The table as it lies: what the cards bring so far, who leads what is compared, what dishes lack.
+"""The table as it lies: what the cards are worth so far, who leads what is compared, what dishes lack.
 
 All of it is public. The rules themselves say what the cards bring; what a dish lacks, its block may
 say in its own words (`lacks`).
@@ -74,7 +74,7 @@ def find_standing(game: Game, state: State) -> Standing:
 
 
 def has_part_in(rule: Rule, state: State, player: int) -> bool:
-    """Whether a player has anything of this card; a rule that stands on no card concerns everybody
+    """Whether a player has anything of this card; a rule that stands on no card concerns everyone
     who has what it counts.
     """
     if not isinstance(rule, Card):
@@ -97,7 +97,7 @@ def is_compared(rule: Rule, variant: int) -> bool:
 
 
 def find_majorities(game: Game, counted: State, points: Rows, compared: Rows) -> Iterator[Majority]:
-    """Yield how players stand in everything that anybody has begun."""
+    """Yield how players stand in everything that anyone has begun."""
     variant, players = int(counted.variant), range(counted.players)
     for rule in game.rows:
         numbers = compared.get(rule.id)
@@ -129,7 +129,7 @@ def is_won(rule: Rule, state: State, player: int, row: Sequence[int]) -> bool:
 # --- What dishes lack ---
 
 TAKES = Text("takes the token")
-LEVEL = Text("level")
+EVEN = Text("tied")
 LEADS = Text("most so far: {points}")
 PLACES = (Text("second: {points}"), Text("third: {points}"))
 LAST = Text("fewest: {points}")
@@ -175,7 +175,7 @@ def describe_place(
     if row[player] < 0:
         return LAST.format(points=points)
     if own == most:
-        return LEADS.format(points=points) if row[player] else LEVEL
+        return LEADS.format(points=points) if row[player] else EVEN
     better = len({number for number in numbers if number > own})
     if row[player] and better <= len(PLACES):
         return PLACES[better - 1].format(points=points)

@@ -1,4 +1,4 @@
-"""A game in plain sentences, of what happened in everybody's sight: the same for all who look on.
+"""A game in plain sentences, of what happened in plain sight: the same for all who look on.
 
 A card's block may say in its own words what became of it, in its `sayings`: `discarded`, `dipped`
 and `scored`, and for questions in `telling`. Without words of its own the usual sentence is said.
@@ -52,7 +52,7 @@ WORDS = {
     CARD_DIPPED: Text("{names}: {card} is multiplied."),
     POINTS_AT_ONCE: Text("{names}: {points} at once with {card}."),
 }
-TOLD_TOKEN = Text("{name}: token {pile}.")
+TOLD_TOKEN = Text("{name}: {pile} token.")
 TOLD_DEAL = Text("Round {round} is dealt.")
 TOLD_ROUND = Text("Round {round} is over: {points}.")
 TOLD_END = Text("At the end of the game: {points}.")
@@ -156,7 +156,7 @@ class Teller:
         return dish.in_sentence()
 
     def tell_points(self, event: Scored) -> Iterator[Told]:
-        """Yield what everybody scored, in a game of points."""
+        """Yield what everyone scored, in a game of points."""
         if not event.points:
             return
         totals = [
@@ -172,7 +172,7 @@ class Teller:
     # --- Answers ---
 
     def tell_answers(self, event: Answered) -> Iterator[Told]:
-        """Yield what everybody played or answered."""
+        """Yield what everyone played or answered."""
         answers = read_answers(self.game, event.prompt, event.choices, self.variant)
         asked = next((one for one in self.game.questions if one.id == event.prompt), None)
         for seat, answer in enumerate(answers):

@@ -1,4 +1,4 @@
-"""Tokens, and what one seat may know of them: which ones everybody has taken, and what its own are
+"""Tokens, and what one seat may know of them: which ones everyone has taken, and what its own are
 worth.
 """
 

@@ -1,5 +1,5 @@
 """What a record proves: that the game followed the rules, and that its deal was settled before
-anybody chose, or that nobody chose it.
+anyone chose, or that nobody chose it.
 """
 
 from __future__ import annotations
@@ -158,8 +158,8 @@ def describe_ending(match: Match) -> Text:
 
 FOLLOWS_RULES = Text("A replay by the rules of {game} matches the record.")
 BREAKS_RULES = Text("The game does not follow the rules.")
-WINS_WITH = Text("{name} wins with {points}.")
-GAME_BROKEN_OFF = Text("The record ends in round {round}, on turn {turn}: nobody has won yet.")
+WINS_WITH = Text("Winner: {name}, {points}.")
+GAME_BROKEN_OFF = Text("The record ends in round {round}, turn {turn}: nobody has won yet.")
 DEALT = Text("The seed {seed} deals exactly these cards.")
 PROMISED = Text(
     "The seed is the promised one: its hash is the one published before the game, {hash}."
@@ -171,8 +171,8 @@ OTHER_SEED = Text(
     "The seed is not the promised one: seed and salt do not give the hash in the record."
 )
 OTHER_HASH = Text(
-    "The seed is not the promised one: the hash in the record, {hash}, is not the one published"
-    " at the start."
+    "The seed is not the promised one: the hash in the record, {hash}, is not the one published "
+    "at the start."
 )
 CONTRIBUTED = Text("The seed comes from the server's secret and the contributions of: {names}.")
 NOBODY_CONTRIBUTED = Text(
@@ -195,6 +195,6 @@ LEFT_OUT = Text("Your contribution was left out of this deal.")
 NO_HASH = Text("The record has no published hash, so a fair deal cannot be proved.")
 NO_SEED = Text("The record does not contain its seed, so the deal cannot be checked.")
 OTHER_VERSION = Text(
-    "The record is of version {version} of the game, not of this one, so its deal cannot be "
+    "The record was made with version {version} of the game, not this one, so its deal cannot be "
     "checked here."
 )

@@ -140,8 +140,8 @@ def describe_progress(match: Match | View) -> str:
 
 PICK_PROMPT = Text("Pick a card.")
 TWO_PROMPT = Text("You may take two.")
-TOOL_PROMPT = Text("You may use a tool.")
-AS_PROMPT = Text("Say which dish a {mimic} joins.")
+TOOL_PROMPT = Text("You may use a card in front of you.")
+AS_PROMPT = Text("Say which dish your {mimic} joins.")
 ANY_CARD = Text("card")
 GIVE_PROMPT = Text("Pick one for the robot too.")
 
@@ -257,22 +257,22 @@ class View(Picklable):
         return find_standing(self.game, self.state)
 
     def story(self, log: int = 0) -> list[StoryLine]:
-        """The game in plain sentences, of what happened in everybody's sight, from an event of the
+        """The game in plain sentences, of what happened in plain sight, from an event of the
         log on: the same from every seat.
         """
         return tell_story(self.game, self.names, self.log, int(self.state.variant), log)
 
     @property
     def on_table(self) -> tuple[int, ...]:
-        """Points that the cards on the table bring as they lie, besides `scores`, by player; desserts
+        """Points that the cards on the table are worth as they stand, besides `scores`, by player; desserts
         are not among them.
         """
         return self.standing.on_table
 
     @property
     def majorities(self) -> tuple[Majority, ...]:
-        """How players stand in what is compared between them, where anybody has begun it: what they
-        have in `counts`, what it brings as it lies in `points`, and who has most, or would take the
+        """How players stand in what is compared between them, where anyone has started it: what they
+        have in `counts`, what that is worth as the table stands in `points`, and who has most, or would take the
         token, in `leaders`.
         """
         return self.standing.majorities
@@ -455,7 +455,7 @@ class View(Picklable):
 
 
 def list_scores(state: State) -> tuple[int, ...]:
-    """Everybody's points so far, those taken during the round included."""
+    """Everyone's points so far, those taken during the round included."""
     so_far = zip(state.scores, state.at_once, strict=True)
     return tuple(total + (now if state.stage == PLAYING else 0) for total, now in so_far)[
         : state.players
@@ -463,7 +463,7 @@ def list_scores(state: State) -> tuple[int, ...]:
 
 
 def count_out_of_sight(state: State) -> list[int]:
-    """Copies in the box less those that lie in everybody's sight, by kind."""
+    """Copies in the box less those that lie in plain sight, by kind."""
     tables = (state.trays, state.kept, state.flipped, state.copied, state.kept_copied)
     trays, kept, flipped, copied, kept_copied = (table[: state.players] for table in tables)
     counts = state.stock[: max(state.menu[: state.kind_count]) + 1]

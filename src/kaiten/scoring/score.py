@@ -16,7 +16,7 @@ from ..text import Text
 from . import table_input
 from .table_input import CardText, PlayerCards
 
-NO_COPY = Text("{name}: {card}: such a card cannot be copied onto another one.")
+NO_COPY = Text("{name}: {card}: this copy cannot go onto another card.")
 NO_OPEN_PLACE = 99  # as many claimed places as no race has
 
 

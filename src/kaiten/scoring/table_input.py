@@ -29,7 +29,7 @@ KNOWN_CARDS = Text("Cards")
 DID_YOU_MEAN = Text("Did you mean")
 ACTING_AS = Text("{mimic} as {card}")
 DIPPED = Text("{card} on {multiplier}")
-CARD_FACE_DOWN = Text("a card face down")
+CARD_FACE_DOWN = Text("a face-down card")
 
 
 @dataclass(frozen=True)
@@ -205,7 +205,7 @@ def read_card(game: Game, name: str, text: str) -> CardText:
         raise unknown_card_error(game, name, card_text)
     if card_text.card == game.mimic:
         raise table_error(
-            Text("{name}: say what {card} counts as, like {mimic}>{example}."),
+            Text("{name}: say what {card} counts as, for example {mimic}>{example}."),
             name=name,
             card=card_text.name(game),
             mimic=game.mimic,
@@ -221,7 +221,7 @@ def read_card(game: Game, name: str, text: str) -> CardText:
         )
     if card_text.is_copy and is_joinable(card) and card_text.card != first:
         raise table_error(
-            Text("{name}: {card} bears no mark: say {mimic}>{first}."),
+            Text("{name}: {card} has no mark: write {mimic}>{first}."),
             name=name,
             card=game.kind_names[game.mimic],
             mimic=game.mimic,
@@ -308,7 +308,7 @@ def check_size(game: Game, player: PlayerCards, size: int) -> None:
     """Check that a player has no more cards than a round has."""
     if len(player.cards) > size:
         raise table_error(
-            Text("{name}: {count} cards, up to {card}; the limit is {size}."),
+            Text("{name}: {card} makes {count} cards; the limit is {size}."),
             name=player.name,
             count=len(player.cards),
             card=player.cards[-1].name(game),
@@ -390,8 +390,8 @@ def check_desserts(game: Game, state: State, used: Counter[str], round: int | No
     if state.reserve_count and lie > joined:
         raise table_error(
             Text(
-                "There are {lie} desserts on this table, but only {joined} have joined the "
-                "deck so far."
+                "There are {lie} desserts on this table, but only {joined} have joined the deck "
+                "so far."
             ),
             lie=lie,
             joined=joined,
@@ -471,8 +471,8 @@ def check_tokens(game: Game, state: State, players: Sequence[PlayerCards], final
                 if worth not in left:
                     raise table_error(
                         Text(
-                            "{name}: no token “{pile}” worth {worth} is left; they are {all}, unless "
-                            "the option “tokens” says otherwise."
+                            "{name}: no “{pile}” token worth {worth} is left; there are {all}, "
+                            "unless the option “tokens” says otherwise."
                         ),
                         seat,
                         name=player.name,
@@ -491,13 +491,13 @@ def check_takers(game: Game, players: Sequence[PlayerCards], takers: Sequence[in
         held = sum(len(player.tokens.get(rule.id, ())) for player in players)
         if taker and not players[taker - 1].tokens.get(rule.id):
             raise table_error(
-                Text("{name} takes a token “{pile}” in this round: add what it is worth."),
+                Text("{name}: add the value of the “{pile}” token taken this round."),
                 taker - 1,
                 name=players[taker - 1].name,
                 pile=rule.name,
             )
         if not taker and held == ROUNDS and any(player.cards for player in players):
             raise table_error(
-                Text("Nobody takes a token “{pile}” in this round, but all three were taken."),
+                Text("Nobody takes a “{pile}” token this round, but all three were taken."),
                 pile=rule.name,
             )

@@ -86,7 +86,7 @@ def read_public_url(environment: dict[str, str] | None = None) -> str | None:
 
 
 BAD_PUBLIC_URL = Text(
-    "--public-url: {url} is not the address of a server. Write it like https://example.org."
+    "--public-url: {url} is not the address of a server. It should look like https://example.org."
 )
 
 

@@ -16,12 +16,12 @@ from .console import make_console
 
 BARS = "▁▂▃▄▅▆▇█"
 CURVE_WIDTH = 44
-CURVES_TITLE = Text("Chances to win, turn by turn, from 0 (▁) to 100 % (█)")
+CURVES_TITLE = Text("Chances of winning, turn by turn, from 0 (▁) to 100% (█)")
 ROUND_COLUMN = Text("Round {round}")
 PLAYER_COLUMNS = (
     Text("Player"),
     Text("Accuracy"),
-    Text("Loss a pick"),
+    Text("Loss per pick"),
     Text("Lost"),
     Text("Gained"),
     Text("Luck"),
@@ -29,15 +29,17 @@ PLAYER_COLUMNS = (
 )
 SIGNS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 SUM_EXPLAINED = Text(
-    "In points of win chance: an equal share ({start}) - lost by the player's own picks + gained "
-    "from the picks of others + luck = end."
+    "In percentage points: equal share ({start}) - lost by the player's own picks + gained from "
+    "others' picks + luck = end."
 )
 COSTLIEST_TITLE = Text("The costliest picks")
-NO_COSTLY_PICK = Text("No pick has certainly cost anything.")
+NO_COSTLY_PICK = Text("No pick is certain to have cost anything.")
 PICK_PLACE = Text("Round {round}, turn {turn} · {name}")
 PICK_COMPARED = Text("{played} ({win}); better: {better} ({best})")
 PICK_COST = Text("{points} points")
-UNFINISHED = Text("The record ends before the game does: the end is what the last turn promised.")
+UNFINISHED = Text(
+    "The record stops before the game ends: the last column is the estimate after its last turn."
+)
 
 
 def print_analysis(analysis: Analysis, language: str) -> None:

@@ -19,7 +19,7 @@ STANDINGS_COLUMNS = (
     Text("Wins"),
     Text("Margin"),
     Text("Points"),
-    Text("ms a choice"),
+    Text("ms per choice"),
 )
 RATINGS_COLUMNS = (
     Text("Bot"),
@@ -30,8 +30,8 @@ AHEAD_OF = Text("Ahead of")
 GAMES_PLAYED = Text("{games} games: {deals} of {orders} each. ± is the standard error, over deals.")
 DEAL_COUNT = plural("{n} deal", "{n} deals")
 GAME_COUNT = plural("{n} game", "{n} games")
-ROUNDED_UP = Text("{asked} were requested; a deal that has begun is played in all its seat orders.")
-BOT_FAILED = Text("{bot}: {default} chose {count} times in its place: {reason}")
+ROUNDED_UP = Text("{asked} were requested; every deal is played in all its seat orders.")
+BOT_FAILED = Text("{bot}: {default} chose in its place ({count}×): {reason}")
 
 
 def print_results(results: Results, asked: int, language: str) -> None:

@@ -49,7 +49,7 @@ AGAINST = Text("Against: {bot}. {nature}")
 SAME_DEAL_AGAIN = Text("Play this deal again: {command}")
 HELP_TEXT = Text(
     "Type the number of the card to keep. h gives a hint, h again says more, r recalls the hands "
-    "you have seen, q quits. Cards that need a decision ask for it at the right moment."
+    "you have seen, q quits. A card that needs a decision asks for it at the right moment."
 )
 RECALL_KEYS = ("r", "recall", "rappel")  # what the player types to see the known hands
 

@@ -41,7 +41,7 @@ def check_secrecy(match: Match) -> None:
             differed += to_dict(world._state)["hands"] != to_dict(moment._state)["hands"]
             _compare(moment, seat, world, "the hidden cards are others")
     if not differed:
-        fail(match, "no card is ever hidden from anybody: there was nothing to check")
+        fail(match, "no card is ever hidden from anyone: there was nothing to check")
     for moment in moments:
         _check_pending_answers(moment)
     for moment in moments[:: max(len(moments) // PAST_MOMENTS, 1)]:
@@ -93,7 +93,7 @@ def _check_pending_answers(match: Match) -> None:
 
 def _check_past(match: Match, seat: int | None, rng: Random) -> None:
     """Play the round again, from its deal, with hidden cards that the seat cannot tell from the real
-    ones: if everybody answers the same, it must see the same.
+    ones: if everyone answers the same, it must see the same.
 
     With a robot, cards are drawn into hands: which ones were dealt does not follow from those there are.
     """
@@ -132,7 +132,7 @@ def _imagine_deal(match: Match, world: Match) -> Script | None:
 
 
 def _answer_again(match: Match, script: Script) -> Match | None:
-    """Return the match in which everybody has answered the same after this deal; None if they could
+    """Return the match in which everyone has answered the same after this deal; None if they could
     not have.
     """
     names = match.names[: len(match.seats)]

@@ -10,7 +10,7 @@ export interface CountStep {
   winners: number[]; // the seats that won what it compares
 }
 
-/** Return the dishes of a round in the order of its sheet, with what they brought everybody. */
+/** Return the dishes of a round in the order of its sheet, with what they brought everyone. */
 export function listSteps(lines: SheetLine[], round: number, players: number): CountStep[] {
   const counted = selectRound(lines, round);
   const cards = [...new Set(counted.map((line) => line.card))];
@@ -28,7 +28,7 @@ export function listSteps(lines: SheetLine[], round: number, players: number): C
   });
 }
 
-/** Return a view with the cards of the round that is counted back on the table: everybody's points
+/** Return a view with the cards of the round that is counted back on the table: everyone's points
  * as far as these steps go, and what the current dish adds. */
 export function layCounted(
   view: View,

@@ -47,7 +47,7 @@ describe("describeEnding", () => {
     const { feeling, title, lines } = end([15, 9, 0], [2]);
     expect([feeling, title]).toEqual(["lost", "Ana wins"]);
     expect(lines[0]).toBe("Ana: 15 points ahead of Cy.");
-    expect(lines.at(-1)).toBe("You finish number 3 of 3, 15 points behind.");
+    expect(lines.at(-1)).toBe("Your place: 3 of 3, 15 points behind first place.");
   });
 
   it("shares a victory, and says nothing of a margin", () => {
@@ -55,7 +55,7 @@ describe("describeEnding", () => {
       feeling: "shared",
       winners: [0, 1],
       title: "A shared victory!",
-      lines: ["Ana and Bo finish level at 9 points."],
+      lines: ["Ana and Bo tie at 9 points."],
     });
     expect(end([9, 9, 0], [2]).title).toBe("Ana and Bo share the victory");
   });

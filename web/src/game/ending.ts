@@ -66,10 +66,10 @@ function describeMargin(winner: RankedPlayer, rival: RankedPlayer): string {
     : "";
 }
 
-/** "Ana and Bo finish level at 12 points." */
+/** "Ana and Bo tie at 12 points." */
 function describeLevel(winners: RankedPlayer[]): string {
   const names = formatList(winners.map((place) => place.name));
-  return say("{names} finish level at {points}.", {
+  return say("{names} tie at {points}.", {
     names,
     points: formatPoints(winners[0]!.score),
   });
@@ -166,7 +166,7 @@ function describeMoment(game: Game, { key, more, less }: Lead): string {
 function describePlace(reader: RankedPlayer, { ranking }: Outcome): string {
   const behind = formatPoints(ranking[0]!.score - reader.score);
   const players = ranking.length;
-  return say("You finish number {rank} of {players}, {behind} behind.", {
+  return say("Your place: {rank} of {players}, {behind} behind first place.", {
     rank: reader.rank,
     players,
     behind,

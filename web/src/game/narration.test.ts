@@ -65,8 +65,8 @@ it("says who has won", () => {
     describeEnd({
       ranking: ranks.map((rank, place) => ({ rank, name: ["Ana", "Bo", "Cy"][place] })),
     } as unknown as Outcome);
-  expect(end(1, 2, 3)).toBe("The game is over. Ana wins.");
-  expect(end(1, 1, 3)).toBe("The game is over. Ana and Bo share the victory.");
+  expect(end(1, 2, 3)).toBe("The game is over. Winner: Ana.");
+  expect(end(1, 1, 3)).toBe("The game is over. Shared victory: Ana and Bo.");
 });
 
 it("says what a dish has brought so far", () => {

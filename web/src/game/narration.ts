@@ -44,8 +44,8 @@ export function describeEnd(outcome: Outcome): string {
   const winners = outcome.ranking.filter((place) => place.rank === 1);
   const names = formatList(winners.map((place) => place.name));
   return sayPlural(
-    "The game is over. {names} wins.",
-    "The game is over. {names} share the victory.",
+    "The game is over. Winner: {names}.",
+    "The game is over. Shared victory: {names}.",
     winners.length,
     { names },
   );

@@ -285,9 +285,9 @@ export class LiveTable {
 function describeDeal(problem: DealProblem): string {
   return problem === "left-out"
     ? say(
-        "What your device contributed to this deal was left out. If that happens often, the server may be choosing deals.",
+        "Your device's contribution was left out of this deal. If that happens often, the server may be picking the deals.",
       )
-    : say("This deal does not come from what was promised. Do not trust the server.");
+    : say("This deal does not match what was promised. Do not trust the server.");
 }
 
 /** Return why a choice that waited for the network was refused. */

@@ -48,7 +48,7 @@ function writeTurn(): Section {
     title: say("A turn"),
     steps: [
       say("Everyone picks a card from their hand in secret."),
-      say("All cards are revealed together, and do what they say."),
+      say("All cards are revealed together and take effect."),
       say("Everyone passes the rest of their hand to the left."),
     ],
   };
@@ -61,8 +61,8 @@ function writeEndOfRound(game: Game): Section {
     points: [
       game.unplayed
         ? sayPlural(
-            "The round ends when {n} card of each hand is left, which is not played.",
-            "The round ends when {n} cards of each hand are left, which are not played.",
+            "The round ends when {n} card is left in each hand; it is not played.",
+            "The round ends when {n} cards are left in each hand; they are not played.",
             game.unplayed,
           )
         : say("The round ends when the hands are empty."),
@@ -75,7 +75,7 @@ function writeEndOfRound(game: Game): Section {
 
 function describeShuffle(game: Game, isKept: boolean): string {
   if (!game.reshuffles)
-    return say("The cards played leave the game; new hands come from the draw pile.");
+    return say("The played cards leave the game; new hands come from the draw pile.");
   return isKept
     ? say("All other cards are shuffled for the next round.")
     : say("All cards are shuffled for the next round.");
@@ -101,13 +101,13 @@ function writeEndOfGame(game: Game): Section {
     title: say("End of the game"),
     intro: [
       sayPlural(
-        "After {n} round the most points win.",
-        "After {n} rounds the most points win.",
+        "After {n} round, the most points win.",
+        "After {n} rounds, the most points win.",
         ROUNDS,
       ),
       desserts
-        ? say("In a tie, the most desserts win; players who are still equal share the victory.")
-        : say("Equal players share the victory."),
+        ? say("In a tie, the most desserts win; players who are still tied share the victory.")
+        : say("Tied players share the victory."),
     ].join(" "),
   };
 }

@@ -24,7 +24,7 @@ export function writeSushiDraftGuide(): Section[] {
       title: say("A turn"),
       steps: [
         say("Everyone picks a card in secret."),
-        say("All cards are revealed together and stay open until the end of the round."),
+        say("All cards are revealed together and stay face up until the end of the round."),
         say("Everyone passes the rest of their hand to the left."),
       ],
     },
@@ -50,12 +50,12 @@ export function writeSushiDraftGuide(): Section[] {
     {
       title: say("End of the game"),
       intro: say(
-        "After three rounds all tokens that were taken are turned over. The most points win; equal players share the victory.",
+        "After three rounds, all tokens that were taken are turned over. The most points win; tied players share the victory.",
       ),
     },
     {
       title: say("Variant: changing direction"),
-      intro: say("In the second round the hands go to the right."),
+      intro: say("In the second round, the hands pass to the right."),
     },
     {
       title: say("Advanced rules"),

@@ -61,22 +61,22 @@ export function writeSushiGoPartyGuide(): Section[] {
     {
       title: say("End of a round"),
       intro: say(
-        "When the hands are empty, put desserts aside for the end of the game and score everything else. Then shuffle all cards except those desserts back into the deck.",
+        "When the hands are empty, set desserts aside for the end of the game and score everything else. Then shuffle all cards except those desserts back into the deck.",
       ),
     },
     {
       title: say("End of the game"),
       points: [
-        say("After three rounds the desserts are scored."),
+        say("After three rounds, the desserts are scored."),
         say(
-          "The most points win. In a tie, the most dessert cards win; players who are still equal share the victory.",
+          "The most points win. In a tie, the most dessert cards win; players who are still tied share the victory.",
         ),
       ],
     },
     {
       title: say("Two editions"),
       intro: say(
-        "A table proposes the edition of your language; its host can choose the other one. They differ in two cards. In the English edition, with chopsticks the second card is chosen only after the reveal, and uramaki have three places, for 8, 5 and 2 points.",
+        "A new table starts with the edition of your language; its host can choose the other one. They differ in two cards. In the English edition, the second card taken with chopsticks is chosen only after the reveal, and uramaki have three places, for 8, 5 and 2 points.",
       ),
     },
   ];

@@ -23,7 +23,7 @@ export function writeSushiGoGuide(): Section[] {
       steps: [
         say("Everyone picks a card from their hand, in secret and at the same time."),
         say(
-          "All cards are revealed together. They stay open in front of their players until the end of the round; a nigiri goes on a free wasabi if there is one.",
+          "All cards are revealed together. They stay face up in front of their players until the end of the round; a nigiri goes on a free wasabi if there is one.",
         ),
         say(
           "Everyone passes the rest of their hand to the left, and the next turn begins with one card fewer.",
@@ -39,15 +39,15 @@ export function writeSushiGoGuide(): Section[] {
     {
       title: say("End of the game"),
       points: [
-        say("After three rounds the puddings are scored."),
+        say("After three rounds, the puddings are scored."),
         say(
-          "The most points win. In a tie, the most puddings win; players who are still equal share the victory.",
+          "The most points win. In a tie, the most puddings win; players who are still tied share the victory.",
         ),
       ],
     },
     {
       title: say("Variant: left, right, left"),
-      intro: say("In the second round the hands go to the right."),
+      intro: say("In the second round, the hands pass to the right."),
     },
     {
       title: say("Variant: two players and a robot"),
@@ -59,7 +59,7 @@ export function writeSushiGoGuide(): Section[] {
           "If you control the robot, take the top card of its pile into your hand, then pick a card for yourself and one for the robot. The other player picks as usual.",
         ),
         say(
-          "The two players swap hands, and control of the robot changes sides, also from one round to the next.",
+          "The two players swap hands, and control of the robot changes sides, even from one round to the next.",
         ),
         say(
           "The robot is compared and scored like a third player, but it cannot win and never uses chopsticks. To use chopsticks while you control it, you need three cards in hand.",

@@ -13,7 +13,7 @@ from .evaluate import EQUALITY_TOLERANCE, Evaluation
 
 HEURISTIC = (
     Text("Heuristic"),
-    Text("Weighs its odds of finishing sets, the majorities, and what it passes on."),
+    Text("Weighs the odds of completing sets, the majorities, and what it passes on."),
 )
 
 

@@ -32,7 +32,7 @@ class ChoiceStatistics:
     """The results of one choice: means over its worlds, with standard errors."""
 
     worlds: int
-    win: float  # probability to win the game
+    win: float  # probability of winning the game
     win_error: float
     margin: float  # lead over the best other player when the round is over
     margin_error: float

@@ -1,4 +1,4 @@
-"""The win model: each seat's probability to win, and its margin, when a round has just been scored."""
+"""The win model: each seat's probability of winning, and its margin, when a round has just been scored."""
 
 from __future__ import annotations
 

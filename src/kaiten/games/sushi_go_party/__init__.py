@@ -4,7 +4,7 @@ Before the game a menu is composed: nigiri, one roll, three appetizers, two spec
 dessert, 181 cards to choose from. Three rounds; before each, some desserts are shuffled into the
 deck, and after each everything but the desserts in front of the players goes back into it.
 
-A turn: everybody picks in secret, and announces chopsticks and spoons; all cards land, special
+A turn: everyone picks in secret, and announces chopsticks and spoons; all cards land, special
 orders choose what they copy; then chopsticks, spoons, menus and takeout boxes act in the order of
 their numbers; soups that came together are discarded; the hands pass to the left. Rulings stand in
 docs/rules.md.

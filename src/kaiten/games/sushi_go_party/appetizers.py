@@ -92,8 +92,8 @@ onigiri = game.card(
     "onigiri",
     Text("Onigiri"),
     Text(
-        "1, 4, 9 or 16 points for a set of 1, 2, 3 or 4 different shapes. You may score several"
-        " sets."
+        "1, 4, 9 or 16 points for a set of 1, 2, 3 or 4 different shapes. You may score several "
+        "sets."
     ),
     colour="lime",
     values=[plain_text("1 4 9 16")],
@@ -102,7 +102,7 @@ onigiri = game.card(
         Text("Round onigiri"),
         Text("Triangular onigiri"),
         Text("Square onigiri"),
-        Text("Oblong onigiri"),
+        Text("Rectangular onigiri"),
     ],
     course="appetizers",
 )
@@ -191,8 +191,8 @@ miso_soup = game.card(
     "miso_soup",
     Text("Miso soup"),
     Text(
-        "3 points if no other lands on the same turn. If two or more do, in front of any players "
-        "and by any means, all are discarded."
+        "3 points if no other miso soup lands on the same turn. If two or more do, in front of "
+        "anyone and by any means, they are all discarded."
     ),
     colour="brown",
     values=[Text("3 if alone")],

@@ -21,15 +21,15 @@ game = Game(
     id="sushi-go-party",
     title=Text("Sushi Go Party!"),
     rule=Text(
-        "Two to eight players choose a menu: nigiri, a roll, three appetizers, two specials and"
-        " a dessert. They get ten to seven cards each. On each turn, everyone picks a card in "
-        "secret, all reveal together, cards with an action act in the order of their numbers, "
+        "Two to eight players choose a menu: nigiri, a roll, three appetizers, two specials and "
+        "a dessert. They get seven to ten cards each. On each turn, everyone picks a card in "
+        "secret, all reveal together, action cards take effect in the order of their numbers, "
         "and the hands pass to the left. When the hands are empty, the round is scored. Its "
-        "cards are shuffled back with some more desserts; the desserts in front of you stay. "
-        "After three rounds, desserts score too. The most points win; in a tie, the most "
-        "dessert cards."
+        "cards are shuffled back into the deck with some more desserts; the desserts in front of "
+        "you stay. After three rounds, desserts score too. The most points win; in a tie, the "
+        "most dessert cards."
     ),
-    summary=Text("The big feast: put together a menu, with dishes that do things."),
+    summary=Text("The big feast: put together a menu, with dishes that stir things up."),
     faces=("onigiri_triangle", "temaki", "green_tea_ice_cream"),
     version=1,
     edition="fr",

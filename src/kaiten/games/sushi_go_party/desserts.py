@@ -14,9 +14,9 @@ pudding = game.card(
     "pudding",
     in_context("Sushi Go Party!", "Pudding"),
     Text(
-        "At the end of the game, the most puddings score 6 points and the fewest, or none, lose"
-        " 6. With two players, nobody loses points. Tied players all count in full. If all are "
-        "equal, nothing happens; two equal players both score if they have any."
+        "At the end of the game, the most puddings score 6 points; the fewest (or none) lose 6. "
+        "With two players, nobody loses points. Tied players each gain or lose in full. If "
+        "everyone is tied, nothing happens; two tied players both score if they have any."
     ),
     colour="pink",
     values=[plain_text("+6 / −6")],
@@ -77,8 +77,8 @@ fruit = game.card(
     Text("Fruit"),
     Text(
         "At the end of the game, each kind of fruit scores on its own: −2, 0, 1, 3, 6 or 10 "
-        "points for 0, 1, 2, 3, 4 or at least 5 symbols. The kinds are watermelon, pineapple "
-        "and orange."
+        "points for 0, 1, 2, 3, 4 or at least 5 symbols. The kinds are watermelon, pineapple and "
+        "orange."
     ),
     colour="peach",
     copies={

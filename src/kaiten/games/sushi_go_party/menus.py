@@ -115,7 +115,7 @@ def check_menu(game: Game, given: list[str]) -> str:
                 )
             )
         if dishes.count(dish) > 1:
-            raise refusal(Text("{dish} is there twice.").format(dish=dish))
+            raise refusal(Text("{dish} is listed twice.").format(dish=dish))
     for course in game.courses:
         chosen = [dish for dish in course.dishes if dish in dishes]
         if len(chosen) != course.served:
@@ -134,7 +134,7 @@ def in_order(game: Game, dishes: Sequence[str]) -> str:
 
 def wrong_number(course: Course, chosen: Sequence[str]) -> BadOption:
     return refusal(
-        Text("it has {wanted} {course}, not {number} ({chosen}). There are: {known}.").format(
+        Text("it needs {wanted} {course}, not {number} ({chosen}). There are: {known}.").format(
             wanted=course.served,
             course=course.name,
             number=len(chosen),

@@ -30,9 +30,9 @@ EGG, SALMON, SQUID = nigiri.kinds.values()
 maki = shared_cards.maki(
     game,
     Text(
-        "6 points for the most maki symbols, 3 for the second most; with six players or more, "
-        "6, 4 and 2 for three places. Tied players all score in full, and the next place scores"
-        " too. You need at least one symbol."
+        "6 points for the most maki symbols, 3 for the second most; with six players or more, 6, "
+        "4 and 2 for three places. Tied players each score in full, and the next place scores "
+        "too. You need at least one symbol."
     ),
     copies=(4, 5, 3),
     course="roll",
@@ -55,9 +55,9 @@ temaki = game.card(
     "temaki",
     Text("Temaki"),
     Text(
-        "4 points for the most temaki; the fewest, or none, costs 4. With two players, nobody "
-        "loses points. Tied players all count in full. If all are equal, nothing happens; two "
-        "equal players both score if they have any."
+        "The most temaki score 4 points; the fewest (or none) lose 4. With two players, nobody "
+        "loses points. Tied players each gain or lose in full. If everyone is tied, nothing "
+        "happens; two tied players both score if they have any."
     ),
     colour="magenta",
     values=[plain_text("+4 / −4")],
@@ -173,10 +173,10 @@ def add_what_was_scored_at_once(state: State, players: int, points: Points) -> N
 english_uramaki = uramaki.as_in(
     ENGLISH,
     Text(
-        "8, 5 and 2 points for the first three to reach ten symbols. Places are given at the "
-        "end of each turn, the higher total first; equal totals share a place in full and skip "
-        "the next. Those players discard their uramaki. At the end of the round, the most "
-        "symbols take the best place still open."
+        "8, 5 and 2 points for the first three to reach ten symbols. Places are awarded at the "
+        "end of each turn, the highest total first; tied players share a place in full, and the "
+        "next place is skipped. Those players discard their uramaki. At the end of the round, "
+        "the most symbols take the best place still open."
     ),
     Race(GOAL, ENGLISH_PLACES, skips=True),
 )
@@ -215,7 +215,7 @@ def symbols_to_the_goal(state: State, player: int) -> Text | None:
     return TO_THE_GOAL.format(n=missing, points=prizes[state.claimed])
 
 
-TO_THE_GOAL = plural("{n} symbol more: +{points}", "{n} symbols more: +{points}")
+TO_THE_GOAL = plural("{n} more symbol: +{points}", "{n} more symbols: +{points}")
 
 
 @uramaki.explains

@@ -142,8 +142,8 @@ special_order = game.card(
     Text("Special order"),
     Text(
         "Copies a card that you played earlier this round. Choose which one when the order "
-        "lands; if there is none, discard the order. As a nigiri without wasabi, it may go on a "
-        "free one. For two to six players."
+        "lands; if there is none, discard the order. If it copies a nigiri that is not on a "
+        "wasabi, it may go on a free one. For two to six players."
     ),
     colour="silver",
     values=[Text("a copy")],

@@ -50,8 +50,8 @@ chopsticks = game.card(
     Text("Chopsticks"),
     Text(
         "Take two cards on a later turn, in the order you like. Choose both before anyone "
-        "reveals. The chopsticks then go into the hand that you pass on. Use one pair per turn,"
-        " and never with a single card in hand."
+        "reveals. The chopsticks then go into the hand that you pass on. Use only one pair per "
+        "turn, and never with only one card in hand."
     ),
     colour="teal",
     values=[Text("2 at once")],
@@ -111,8 +111,8 @@ english_chopsticks = chopsticks.as_in(
     ENGLISH,
     Text(
         "Announce them on a later turn to take a second card. Choose it after everyone has "
-        "revealed, in the order of the numbers. The chopsticks then go into the hand that you "
-        "pass on. Use one pair per turn, and never with a single card in hand."
+        "revealed, in the order of their numbers. The chopsticks then go into the hand that you "
+        "pass on. Use only one pair per turn, and never with only one card in hand."
     ),
 )
 second_card = game.question(
@@ -159,8 +159,8 @@ spoon = game.card(
     Text("Spoon"),
     Text(
         "Use it on a later turn (not the last) to ask for a card. After everyone has revealed, "
-        "name a dish or one exact card. The first player to your left who holds one gives it to"
-        " you and takes the spoon into their hand. If nobody has one, discard the spoon. For "
+        "name a dish or one exact card. The first player to your left who holds one gives it to "
+        "you and takes the spoon into their hand. If nobody holds one, discard the spoon. For "
         "three players or more."
     ),
     colour="navy",
@@ -301,11 +301,11 @@ menu = game.card(
     "menu",
     Text("Menu"),
     Text(
-        "Draw four cards from the deck and play one of them, but not a menu. Shuffle the others"
-        " back and discard the menu. For two to six players."
+        "Draw four cards from the deck and play one that is not a menu. Shuffle the others back "
+        "and discard the menu. For two to six players."
     ),
     colour="white",
-    values=[Text("1 out of 4")],
+    values=[Text("1 of 4")],
     copies={"menu_7": 1, "menu_8": 1, "menu_9": 1},
     names=[Text("Menu {n}").format(n=n) for n in (7, 8, 9)],
     stays=False,
@@ -364,12 +364,12 @@ takeout_box = game.card(
     "takeout_box",
     Text("Takeout box"),
     Text(
-        "Turn cards that you played earlier this round face down: 2 points each. Turn as many "
-        "as you like, one by one. A face-down card no longer counts as anything else. Then "
-        "discard the box."
+        "Turn cards that you played earlier this round face down: 2 points each. Turn as many as "
+        "you like, one by one. A face-down card no longer counts as anything else. Then discard "
+        "the box."
     ),
     colour="grey",
-    values=[Text("turned: 2")],
+    values=[Text("face down: 2")],
     copies={"takeout_box_10": 1, "takeout_box_11": 1, "takeout_box_12": 1},
     names=[Text("Takeout box {n}").format(n=n) for n in (10, 11, 12)],
     stays=False,

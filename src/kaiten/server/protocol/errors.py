@@ -60,7 +60,7 @@ class NotYours(Refusal):
 class HostOnly(NotYours):
     """The host may do that."""
 
-    text = Text("Only the host of the table may do that.")
+    text = Text("Only the host of the table can do that.")
 
 
 class UnknownTable(Refusal):
@@ -121,8 +121,8 @@ class Outdated(Refusal):
 
     code, status, close_code = "outdated", 426, 4426
     text = Text(
-        "You speak version {theirs} of the protocol, and this table version {ours}. Reload the "
-        "page, or update your program; your seat is kept."
+        "Your program speaks version {theirs} of the protocol, this table version {ours}. Reload "
+        "the page or update your program; you keep your seat."
     )
 
     def __init__(self, theirs: str) -> None:
@@ -143,7 +143,7 @@ class TooBig(Refusal):
 
 
 class TooMany(Refusal):
-    """More than anybody needs."""
+    """More than anyone needs."""
 
     code, status = "too-many", 429
     text = Text("Too many requests. Wait a moment.")

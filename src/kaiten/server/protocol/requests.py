@@ -63,7 +63,7 @@ class TableCommand(RequestModel):
 
 
 class TableSettings(BaseModel):
-    """What shall be played, and how."""
+    """What to play, and how."""
 
     game: ShortString
     options: GameOptions = Field({}, description="The options of the game, as in `kaiten.deal`.")
@@ -77,7 +77,7 @@ class TableSettings(BaseModel):
         60, description="Seconds until a bot stands in."
     )
     listed: bool = Field(
-        False, description="Whether the table is shown to everybody while it waits for people."
+        False, description="Whether the table is shown to everyone while it waits for people."
     )
     hints: bool = Field(True, description="Whether players may ask for hints.")
     memory: bool = Field(
@@ -93,7 +93,7 @@ class OpenTable(RequestModel, TableSettings):
 
 
 class NetworkWish(RequestModel):
-    """Who shall be able to reach a private server."""
+    """Who may reach a private server."""
 
     open: bool = Field(description="True: the local network too. False: this machine alone.")
 
@@ -117,7 +117,7 @@ class ScoredPlayer(BaseModel):
 
 
 class ScoreRequest(RequestModel):
-    """A table of cardboard cards to be counted; a round that is not finished yet is counted as it
+    """A table of printed cards to be counted; a round that is not finished yet is counted as it
     lies.
     """
 

@@ -84,7 +84,7 @@ class HintProspect(ViewChoice):
     """What a choice is likely to come to, with standard errors."""
 
     why: str
-    win: float = Field(description="The chance to win the game, from 0 to 1.")
+    win: float = Field(description="The chance of winning the game, from 0 to 1.")
     win_error: float
     margin: float = Field(
         description="Points ahead of the best other player when the round is over, or behind, with a share of what desserts or tokens would bring."
@@ -176,7 +176,7 @@ class FinishedGame(Schema):
 
 
 class TableInfo(Schema):
-    """What everybody may know of a table, the game aside."""
+    """What everyone may know of a table, the game aside."""
 
     code: str
     stage: Literal["open", "playing", "over"]
@@ -251,7 +251,7 @@ class GiveEvent(Schema):
 
 
 class AnswerEvent(Schema):
-    """Everybody who was asked has answered; null for the others."""
+    """Everyone who was asked has answered; null for the others."""
 
     ask: str
     answers: list[str | None] = Field(description="By seat, the text of the choice.")
@@ -334,7 +334,7 @@ class GameStory(Schema):
 
 
 class LaidCards(Schema):
-    """What lay in front of everybody when a round was scored, by player; `kept` has the desserts of
+    """What lay in front of everyone when a round was scored, by player; `kept` has the desserts of
     the rounds before.
     """
 
@@ -539,7 +539,7 @@ FRAME_FACTS = tuple(fact for fact in OPEN_FACTS if fact.name not in SAID_ONCE)
 
 
 class ReplayFrame(describe_facts("FrameFacts", FRAME_FACTS)):  # type: ignore[misc]
-    """The table at one moment of a finished game, everybody's cards open."""
+    """The table at one moment of a finished game, everyone's cards open."""
 
     prompts: list[ViewPrompt | None] = Field(description="By seat, what is asked.")
     answers: list[ViewChoice | None] = Field(
@@ -598,7 +598,7 @@ class PickReview(Schema):
 
 
 class WinChances(Schema):
-    """Everybody's chances to win when something was asked, or at the end; by seat, together one."""
+    """Everyone's chances of winning when something was asked, or at the end; by seat, together one."""
 
     step: int = Field(description="The frame of the replay.")
     round: int

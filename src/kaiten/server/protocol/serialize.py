@@ -64,7 +64,7 @@ def make_table_message(
 
 
 def make_table_info(snapshot: Snapshot, now: float) -> Message:
-    """Return what everybody may know of a table, except for the game."""
+    """Return what everyone may know of a table, except for the game."""
     return {**make_shared_info(snapshot), "seconds_left": compute_seconds_left(snapshot, now)}
 
 

@@ -41,14 +41,14 @@ MAX_PEOPLE = 100  # at one table, including people who joined and only watch
 ATTENTIVE = 3.0
 ASKED = "asked"  # why a bot plays for a person: they wanted it to
 NO_SUCH_SEAT = Text("There is no such seat.")
-WHICH_SEAT = Text("You hold several seats: say which one.")
+WHICH_SEAT = Text("You have several seats: say which one.")
 NO_SEAT = Text("You have no seat in this game.")
 IN_GAME = Text("Not during a game.")
 SHUFFLING = Text("The cards are being shuffled.")
 OTHER_DEAL = Text("That was for another deal.")
 OTHER_PROMISE = Text("That is not what you promised to contribute.")
 OTHER_RULES = Text(
-    "This game began under other rules, which the server no longer has. Start a new one."
+    "This game was started under different rules, which the server no longer has. Start a new one."
 )
 NO_GAME = Text("No game is in progress.")
 NOT_ASKED_NOW = Text("You have nothing to choose now.")
@@ -58,7 +58,7 @@ NOT_CHOSEN = Text("You have not chosen anything.")
 NO_SUCH_PERSON = Text("There is no such person at the table.")
 THEY_ARE_HERE = Text("This player is here and can choose.")
 NOBODY_SITS = Text("There is nobody to replace in that seat.")
-NOT_THE_HOST = Text("The host of the table keeps their place.")
+NOT_THE_HOST = Text("The host cannot be removed from the table.")
 THEY_SIT_HERE = Text("The host is away; until they return, nobody can remove a player who is here.")
 
 

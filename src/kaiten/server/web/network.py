@@ -1,7 +1,7 @@
-"""Who can reach this server: this machine alone, the local network, or everybody.
+"""Who can reach this server: this machine alone, the local network, or everyone.
 
-The server of `kaiten` listens at 127.0.0.1. Its player can open it to the local network: a second
-server with the same tables then listens at this machine's private addresses, until it is closed.
+The server of `kaiten` listens on 127.0.0.1. Its player can open it to the local network: a second
+server with the same tables then listens on this machine's private addresses, until it is closed.
 """
 
 from __future__ import annotations
