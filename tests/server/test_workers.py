@@ -15,7 +15,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import psutil
 import pytest
+import uvloop
 
 import kaiten
 from kaiten import Match
@@ -23,7 +25,7 @@ from kaiten.bots import BOTS, LADDER, USUAL_LEVEL, find_bot
 from kaiten.server.run import default_bot_workers
 from kaiten.server.workers import bot_worker, pool
 from kaiten.server.workers.bot_worker import MatchCache, first_legal_choice
-from kaiten.server.workers.pool import Job, WorkerPool
+from kaiten.server.workers.pool import Job, WorkerPool, run_worker_process
 from tests.long_run import LONG
 from tests.playing import Table
 
@@ -113,6 +115,7 @@ def worker_pids(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[],
 WorkerPids = Callable[[], set[int]]
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("bot", BOTS if LONG else [*LADDER, USUAL_LEVEL])
 def test_a_plain_worker_chooses_what_the_bot_chooses(bot: str, worker_pids: WorkerPids) -> None:
     asked = [job for table in TABLES for job in list(jobs(table, bot))[::12]]
@@ -185,6 +188,7 @@ def test_after_the_warm_up_nothing_is_left_to_compile() -> None:
     assert (run.returncode, run.stdout) == (0, ""), run.stderr[-2000:]
 
 
+@pytest.mark.unmeasured
 def test_a_worker_gives_the_advice_that_the_seat_would_get_anywhere(
     worker_pids: WorkerPids,
 ) -> None:
@@ -215,6 +219,30 @@ def test_where_nobody_can_think_there_is_no_advice(
     assert [record.getMessage() for record in caplog.records if "hint" in record.getMessage()] == [
         "hint failed"
     ]
+
+
+def test_a_start_that_is_cancelled_leaves_no_process() -> None:
+    """A server may end at any moment, with uvloop too, which leaves such a start unfinished."""
+    started: set[int] = set()
+
+    async def start() -> None:
+        async with run_worker_process("kaiten.server.nowhere", False):
+            pytest.fail("the start was cancelled")
+
+    async def cancel_while_starting() -> None:
+        task = asyncio.create_task(start())
+        await asyncio.sleep(0)  # the task begins
+        await asyncio.sleep(0)  # the start begins
+        started.update(child.pid for child in psutil.Process().children())
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    before = {child.pid for child in psutil.Process().children()}
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(cancel_while_starting())
+    assert started - before, "nothing was started"
+    assert not [pid for pid in started - before if psutil.pid_exists(pid)]
 
 
 @pytest.mark.parametrize(

@@ -63,20 +63,39 @@ async def run_worker_process(
     """
     environment = {**os.environ, "KAITEN_JIT": "1" if compiled else "0"}
     command = [sys.executable, "-P", "-m", module, *arguments]
-    child = await asyncio.create_subprocess_exec(
-        *command,
-        stdin=PIPE,
-        stdout=PIPE,
-        env=environment,
-        limit=MAX_LINE_BYTES,
-        start_new_session=True,
+    child = await start_process(
+        asyncio.create_subprocess_exec(
+            *command,
+            stdin=PIPE,
+            stdout=PIPE,
+            env=environment,
+            limit=MAX_LINE_BYTES,
+            start_new_session=True,
+        )
     )
     try:
         yield child
     finally:
-        with suppress(ProcessLookupError):
-            child.kill()
-        await child.wait()
+        await end_process(child)
+
+
+async def start_process(start: Coroutine[Any, Any, Process]) -> Process:
+    """Return the process that is started. A start that is cancelled goes on, and the process is then
+    ended: left half-way, it would outlive the event loop.
+    """
+    starting = asyncio.create_task(start)
+    try:
+        return await asyncio.shield(starting)
+    except asyncio.CancelledError:
+        with suppress(*START_ERRORS):
+            await end_process(await starting)
+        raise
+
+
+async def end_process(child: Process) -> None:
+    with suppress(ProcessLookupError):
+        child.kill()
+    await child.wait()
 
 
 def lower_priority(child: Process) -> None:
