@@ -153,6 +153,21 @@ def play(*people: Player, until: Callable[[], bool] | None = None) -> None:
         ]
 
 
+def play_until(happened: Callable[[], bool], *people: Player) -> int:
+    """Play until something has happened, another game too if the deal did not bring it. Return the
+    number of the game.
+    """
+    number = 1
+    while True:
+        play(*people, until=lambda: happened() or all(person.over for person in people))
+        if happened():
+            return number
+        button(people[0].page, re.compile("^Play .+ again$")).click()
+        for person in people:
+            expect(person.page.locator(".where")).to_contain_text("Round 1/3")
+        number += 1
+
+
 def expect_turn(player: Player, turn: int) -> None:
     expect(player.page.locator(".where")).to_contain_text(re.compile(rf"turn {turn}\b"))
 
