@@ -3,7 +3,9 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
-CORES := --numprocesses=auto --maxprocesses=4
+CORES := --numprocesses=auto --maxprocesses=4 --dist=worksteal
+# Tests of servers and pages wait as long as they compute.
+MORE_THAN_CORES := --numprocesses=4 --dist=worksteal
 # Only tests/server needs the plugin of schemathesis, which each process takes half a second to load.
 WITHOUT_SERVER := -p no:schemathesis --ignore=tests/server --ignore=tests/browser
 OLD_PYTHON := import sys; sys.exit(sys.version_info < (3, 11) and "Kaiten needs Python 3.11 or newer, and $(PYTHON) is %d.%d: name another one, for example PYTHON=python3.12" % sys.version_info[:2])
@@ -81,8 +83,8 @@ compiled-tests: ready-to-test
 server: ready-to-test ## the tests of the server, on SQLite and PostgreSQL
 	@$(CLIENT) || true
 	@$(BIN)/python -m tests.postgres
-	KAITEN_JIT=0 $(BIN)/coverage run -m pytest -q -m "$(MEASURED)" -k "not postgresql" tests/server $(CORES)
-	KAITEN_JIT=0 $(BIN)/python -m pytest -q -k "postgresql or sweep or unmeasured" tests/server $(CORES)
+	KAITEN_JIT=0 $(BIN)/coverage run -m pytest -q -m "$(MEASURED)" -k "not postgresql" tests/server $(MORE_THAN_CORES)
+	KAITEN_JIT=0 $(BIN)/python -m pytest -q -k "postgresql or sweep or unmeasured" tests/server $(MORE_THAN_CORES)
 
 # What `plain` and `server` ran: every line and branch of the rules, 95 % of the whole package.
 coverage: ready-to-test ## what plain and server have covered
@@ -103,7 +105,7 @@ browser: ready-to-test ## the browser client in a real Chromium
 browser-tests: ready-to-test
 	@$(CLIENT) && $(CLIENT) install
 	@$(BIN)/python -m tests.browser.chromium
-	KAITEN_JIT=0 $(BIN)/python -m pytest -q tests/browser $(CORES)
+	KAITEN_JIT=0 $(BIN)/python -m pytest -q tests/browser $(MORE_THAN_CORES)
 
 screenshots: ready-to-test client ## take the pictures of docs/screenshots
 	@$(BIN)/python -m tests.browser.chromium

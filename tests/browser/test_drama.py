@@ -20,7 +20,7 @@ from .axe import scan
 from .conftest import LOCALES, NewContext
 from .people import Server, come, do, go, myself, open_table, play, playing
 from .player import Player, expect_turn
-from .test_feel import LARGE, SIZES, SMALL, on_every_look
+from .test_feel import LARGE, SIZES, SMALL, on_every_look, on_other_looks, on_some_looks
 from .test_pages import too_wide
 
 SPECIAL = "maki,miso_soup,dumpling,tofu,spoon,special_order,pudding"
@@ -66,7 +66,7 @@ def test_points_are_told_as_the_table_lies(
         expect(notes).to_have_count(len(view["lacks"][0]))
 
 
-@on_every_look
+@on_some_looks
 def test_what_cards_do_of_themselves_is_told_in_one_line_and_in_the_log(
     context: NewContext, house: Server, size: tuple[int, int], language: str, dark: bool
 ) -> None:
@@ -117,7 +117,7 @@ TURNED = """() => {
 }"""  # how far each card that is turned over has come, frame by frame: -1 is its back, 1 its face
 
 
-@on_every_look
+@on_other_looks
 def test_cards_are_turned_over_together(
     context: NewContext, size: tuple[int, int], language: str, dark: bool
 ) -> None:
@@ -136,7 +136,7 @@ def test_cards_are_turned_over_together(
     assert min(frames[0]) < 0 < max(frames[-1])
 
 
-@on_every_look
+@on_some_looks
 def test_a_round_is_counted_dish_by_dish_before_its_sheet(
     context: NewContext, size: tuple[int, int], language: str, dark: bool
 ) -> None:

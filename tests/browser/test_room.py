@@ -116,7 +116,7 @@ def test_a_name_and_its_points_stand_in_one_line(
 def test_a_card_that_cannot_be_taken_says_so_and_its_rule_is_read_to_the_end(
     context: NewContext,
 ) -> None:
-    visitor = context("fr", PHONE)
+    visitor = context("fr", (320, 640), touch=True)
     page = with_a_joker(visitor)
     page.locator("[role=option][aria-disabled=true]").first.tap(force=True)
     told = page.locator(".bar .told")
