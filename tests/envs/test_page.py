@@ -13,5 +13,5 @@ PROGRAMS = blocks("docs/environments.md", "python")
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=range(len(PROGRAMS)))
 def test_the_programs_of_the_page_run(program: str) -> None:
-    assert len(PROGRAMS) == 4
+    assert len(PROGRAMS) == 5
     exec(compile(program, "docs/environments.md", "exec"), {"__name__": "page"})

@@ -22,6 +22,7 @@ from .state import (
     USED,
     Laid,
     State,
+    fields_of,
     measure,
 )
 
@@ -63,9 +64,9 @@ def cut(value: Any, shape: tuple[Any, ...]) -> Any:
     return [cut(one, shape[1:]) for one in value[: shape[0]]] if shape else int(value)
 
 
-def compact_type(table: State, fields: Sequence[str], many: bool) -> Any:
+def compact_type(table: State, fields: Sequence[str], many: bool, layout: type = State) -> Any:
     """Return the NumPy type of a table's record with these fields: of one alone, or of one among
-    many.
+    many. A layout with more fields than `State` names those that are small in `SMALL`.
     """
     import numpy as np
 
@@ -74,21 +75,27 @@ def compact_type(table: State, fields: Sequence[str], many: bool) -> Any:
     if many and max(table.stock) <= LARGEST_COUNT:
         number, small = "i2", "i1"
     types = {
-        **dict.fromkeys(SMALL, small),
+        **dict.fromkeys(SMALL | getattr(layout, "SMALL", set()), small),
         **dict.fromkeys(WIDE, "i8"),
         **dict.fromkeys(SUMS, "i4"),
     }
-    shapes = {name: tuple(sizes.get(size, size) for size in FIELDS[name]) for name in fields}
+    known = {name: shape for name, shape, _ in fields_of(layout)}
+    shapes = {name: tuple(sizes.get(size, size) for size in known[name]) for name in fields}
     return np.dtype(
         [(name, types.get(name, number), measure(shapes[name])) for name in fields], align=True
     )
 
 
-def make_compact_boards(table: State, fields: Sequence[str], count: int) -> Any:
-    """Return `count` records of a table, the first of them a copy of the table."""
+def make_compact_boards(
+    table: State, fields: Sequence[str], count: int, layout: type = State
+) -> Any:
+    """Return `count` records of a table, the first of them a copy of the table. Those of a layout
+    with more fields than `State` are always as small as many are.
+    """
     import numpy as np
 
-    boards = np.zeros(count, compact_type(table, fields, count > 1)).view(np.recarray)
+    many = count > 1 or layout is not State
+    boards = np.zeros(count, compact_type(table, fields, many, layout)).view(np.recarray)
     fill_compact(boards[0], table)
     return boards
 
@@ -96,7 +103,7 @@ def make_compact_boards(table: State, fields: Sequence[str], count: int) -> Any:
 def fill_compact(record: Any, state: State) -> None:
     """Copy what changes of a state into a table's record."""
     fields = vars(state)
-    for name in record.dtype.names:
+    for name in filter(FIELDS.__contains__, record.dtype.names):
         rows = fields.get(USED.get(name, ""), None)
         target = record[name]
         if not FIELDS[name]:

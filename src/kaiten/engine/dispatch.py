@@ -163,6 +163,17 @@ def write_fewest_answers(name: str) -> Function:
     return write_function(name, "state, question", [*lines, "return 0"], {})
 
 
+def write_plays(name: str) -> Function:
+    """Write a function that returns whether the answer to a question is a card played from the hand."""
+    lines = [
+        f"if state.game == {number} and question == {question.number}: return True"
+        for number, game in enumerate(close_registry())
+        for question in game.questions
+        if question.plays
+    ]
+    return write_function(name, "state, question", [*lines, "return False"], {})
+
+
 WRITERS: dict[str, Callable[[str], Function]] = {
     "lands": partial(write_rule_calls, parameters="state, player, kind"),
     "acts": partial(write_rule_calls, parameters="state, player, kind"),
@@ -192,6 +203,7 @@ WRITERS: dict[str, Callable[[str], Function]] = {
         write_question_calls, verb="answers", line="{}(state, player, answer)", last="return"
     ),
     "fewest_answers": write_fewest_answers,
+    "plays": write_plays,
     "score_round": partial(write_sheet, final=False),
     "score_game": partial(write_sheet, final=True),
 }

@@ -243,6 +243,14 @@ def list_legal_choices(state: State, player: int, found: list[int]) -> int:
     for kind in state.menu[: state.kind_count]:
         found[count] = kind
         count += hand_of(state, player)[kind] > 0
+    return extend_picks(state, player, found, count)
+
+
+@compiled
+def extend_picks(state: State, player: int, found: list[int], count: int) -> int:
+    """List the legal picks that begin with one of the cards that are listed, in their place, and say
+    how many picks there are.
+    """
     open_slots = dispatch.opens(state, player)
     for which in range(SECOND, USING + 1):
         if open_slots >> which & 1:
@@ -538,19 +546,29 @@ def simulate_games(state: State, seed: int, first: int, count: int, tally: list[
 @compiled
 def add_to_tally(state: State, tally: list[int]) -> None:
     """Add a finished game to the tally."""
-    best, winners = -1000000, 0
+    winners = mark_winners(state)
     for player in range(state.seats):
         points = state.scores[player]
         tally[0] += points
         tally[1] += points * points
-        standing = 256 * points + count_desserts(state, player)
+        tally[2 + player] += state.counted[player] * (TIES // winners)
+
+
+@compiled
+def mark_winners(state: State) -> int:
+    """Count 1 for each seat that has won a finished game and 0 for the others, and say how many have
+    won.
+    """
+    best, winners = -1000000, 0
+    for player in range(state.seats):
+        standing = 256 * state.scores[player] + count_desserts(state, player)
         if standing > best:
             best, winners = standing, 0
         winners += standing == best
         state.counted[player] = standing
     for player in range(state.seats):
-        if state.counted[player] == best:
-            tally[2 + player] += TIES // winners
+        state.counted[player] = int(state.counted[player] == best)
+    return winners
 
 
 @compiled

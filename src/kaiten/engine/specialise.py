@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
 from importlib import import_module
@@ -37,6 +38,8 @@ class TableKernel(NamedTuple):
     function: Function  # as it stands in the sources
     whole_state: bool  # whether the caller looks at the whole state afterwards
     folder: Path | None  # where its text and its machine code are kept
+    facts: Mapping[str, Any]  # what its text has as constants
+    layout: type = State  # the class of its states
 
     @property
     def is_cached(self) -> bool:
@@ -53,23 +56,32 @@ class TableKernel(NamedTuple):
         title = f"{list_games()[int(self.table.game)].id}, {int(self.table.players)} players"
         text = read_table_text(self.folder)
         if not text:
-            facts = table_facts(self.table)
-            text = write_table_text(title, self.function, facts, self.whole_state)
+            text = write_table_text(title, self.function, self.facts, self.whole_state, self.layout)
         file = keep_text(self.folder, text) if self.folder else None
         return load_text(text, str(file or f"<{title}>"))
 
     def make_boards(self, count: int) -> Any:
         """Return `count` records in a row, the first of them a copy of the table."""
-        return make_compact_boards(self.table, self.load()["FIELDS"], count)
+        return make_compact_boards(self.table, self.load()["FIELDS"], count, self.layout)
 
 
-def find_table_kernel(function: Function, table: State, whole_state: bool = False) -> TableKernel:
-    """Return a marked function, to be compiled for one table."""
-    facts = find_name(function), whole_state, table_facts(table)
-    key = sha256(repr(facts).encode()).hexdigest()[:16]
-    name = f"{list_games()[int(table.game)].id}-{int(table.players)}-{key}"
+def find_table_kernel(
+    function: Function,
+    table: State,
+    whole_state: bool = False,
+    layout: type = State,
+    **constants: int,
+) -> TableKernel:
+    """Return a marked function, to be compiled for one table. `layout` is the class of its states;
+    `constants` are attributes of a state besides those of `Laid`.
+    """
+    facts = {**table_facts(table), **constants}
+    key = find_name(function), whole_state, layout.__qualname__, facts
+    digest = sha256(repr(key).encode()).hexdigest()[:16]
+    name = f"{list_games()[int(table.game)].id}-{int(table.players)}-{digest}"
     home = cache_folder()
-    return TableKernel(table, function, whole_state, home and home / "tables" / name)
+    folder = home and home / "tables" / name
+    return TableKernel(table, function, whole_state, folder, facts, layout)
 
 
 def read_table_text(folder: Path | None) -> str:

@@ -164,8 +164,13 @@ def make_room(needed: Mapping[str, int]) -> None:
         ROOM[name] = max(ROOM[name], number)
 
 
+def list_changing(layout: type) -> list[str]:
+    """Return the fields of a state that change during a game."""
+    return [name for name, _, _ in fields_of(layout) if name not in Laid.__annotations__]
+
+
 FIELDS = {name: shape for name, shape, _ in fields_of(State)}
-CHANGING = [name for name in FIELDS if name not in Laid.__annotations__]
+CHANGING = list_changing(State)
 ROWS = [name for name in CHANGING if len(FIELDS[name]) == 1]
 TABLES = [name for name in CHANGING if len(FIELDS[name]) == 2]
 USED = {  # which field says how many rows of a table are in use; nothing ever happens in the others

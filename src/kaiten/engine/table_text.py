@@ -18,7 +18,7 @@ from typing import Any
 from .dispatch import Function
 from .fold import NUMBERS, Folder, Numbers, Substitution, constant
 from .jit import always_inline, compiled, is_marked, never_inline
-from .state import CHANGING
+from .state import State, list_changing
 from .unread import drop_unread
 
 DISPATCH = "dispatch"  # where functions come from that have no module
@@ -42,17 +42,22 @@ class NotSpecialised(Exception):
 
 
 def write_table_text(
-    title: str, function: Function, facts: Mapping[str, Any], whole_state: bool = False
+    title: str,
+    function: Function,
+    facts: Mapping[str, Any],
+    whole_state: bool = False,
+    layout: type = State,
 ) -> str:
     """Return a module with a function and all that it calls, for a table with these facts.
 
     `FIELDS` in the module are the fields of the state that it needs: all of them for a function
-    whose caller looks at the whole state afterwards.
+    whose caller looks at the whole state afterwards. `layout` is the class of the state.
     """
     text = TableText(facts)
     text.add_function(function)
-    fields = set(CHANGING) if whole_state else drop_unread(text.functions.values(), CHANGING)
-    names = {"FIELDS": [name for name in CHANGING if name in fields], **text.values}
+    changing = list_changing(layout)
+    fields = set(changing) if whole_state else drop_unread(text.functions.values(), changing)
+    names = {"FIELDS": [name for name in changing if name in fields], **text.values}
     heading = HEADING.format(title=title) + "\n".join(text.imports)
     values = "\n".join(f"{name} = {value}" for name, value in names.items())
     functions = [

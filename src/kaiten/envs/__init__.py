@@ -15,6 +15,7 @@ from ..text import plain_text
 
 if TYPE_CHECKING:
     from .pettingzoo_env import aec_env, parallel_env
+    from .vector_env import vector
 
 __all__ = [
     "ACTIONS",
@@ -26,8 +27,13 @@ __all__ = [
     "legal_actions",
     "make_observation",
     "parallel_env",
+    "vector",
 ]
-_HOMES = {"aec_env": "pettingzoo_env", "parallel_env": "pettingzoo_env"}
+_HOMES = {
+    "aec_env": "pettingzoo_env",
+    "parallel_env": "pettingzoo_env",
+    "vector": "vector_env",
+}
 
 
 def __getattr__(name: str) -> Any:
