@@ -394,7 +394,9 @@ def test_where_there_is_no_table_it_is_said(table: SmallTable) -> None:
     with pytest.raises(Refused, match="No such table"):
         kaiten.join(table.link.replace(CODE, "AAAAAA"), "Ana")
     table.closed = answer(HTTPStatus.NOT_FOUND, b"<html>Not found</html>")
-    with pytest.raises(Refused, match=rf"There is no table {CODE} at that address \(404\)") as refused:
+    with pytest.raises(
+        Refused, match=rf"There is no table {CODE} at that address \(404\)"
+    ) as refused:
         kaiten.join(table.link, "Ana")
     assert refused.value.code == "unknown-table"
 

@@ -224,8 +224,8 @@ def test_wrong_settings_are_named() -> None:
         ({"games": 0}, "at least one game"),
         ({"seed": -1}, "A seed is a whole number"),
         ({"seed": "ab" * 32}, "a number as their seed"),
-        ({"device": "abacus"}, "`device` is “cpu”"),
-        ({"illegal": "ask"}, "`illegal` is"),
+        ({"device": "abacus"}, "`device` must be “cpu”"),
+        ({"illegal": "ask"}, "`illegal` must be"),
         ({"menu": "none"}, "menu"),
     ):
         with pytest.raises(BadOption, match=words):

@@ -201,6 +201,6 @@ def vector(
     """
     if device != CPU:
         raise BadOption(
-            Text("`device` is “{cpu}”, not {given}.").format(cpu=CPU, given=repr(device))
+            Text("`device` must be “{cpu}”, not {given}.").format(cpu=CPU, given=repr(device))
         )
     return GameVector(game, players, games, seed, illegal, options)
