@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 CORES := --numprocesses=auto --maxprocesses=4 --dist=worksteal
-# Tests of servers and pages wait as long as they compute.
+# Tests of the terminal, of servers and of pages wait for each other's processes.
 MORE_THAN_CORES := --numprocesses=4 --dist=worksteal
 # Only tests/server needs the plugin of schemathesis, which each process takes half a second to load.
 WITHOUT_SERVER := -p no:schemathesis --ignore=tests/server --ignore=tests/browser
@@ -64,8 +64,8 @@ types: ready-to-test ## mypy, strict
 plain: ready-to-test ## the tests of rules, library and terminal in plain Python
 	@$(BIN)/python -m tests.envs.libraries
 	rm -f .coverage .coverage.*
-	KAITEN_JIT=0 $(BIN)/coverage run -m pytest -q -m "$(MEASURED)" $(CORES) $(WITHOUT_SERVER)
-	KAITEN_JIT=0 $(BIN)/python -m pytest -q -m "unmeasured or $(PLAIN_SWEEPS)" $(CORES) $(WITHOUT_SERVER)
+	KAITEN_JIT=0 $(BIN)/coverage run -m pytest -q -m "$(MEASURED)" $(MORE_THAN_CORES) $(WITHOUT_SERVER)
+	KAITEN_JIT=0 $(BIN)/python -m pytest -q -m "unmeasured or $(PLAIN_SWEEPS)" $(MORE_THAN_CORES) $(WITHOUT_SERVER)
 
 # What is the same in both modes has run already: pages, pictures, imports, a seat at a remote table.
 # The warm-up compiles everything once; without it, every process of pytest-xdist would. The server's

@@ -14,7 +14,7 @@ import pytest
 import kaiten
 from kaiten.games import list_games
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.unmeasured]
 
 PACKAGE = Path(kaiten.__file__).parent
 LAYERS = [

@@ -103,6 +103,7 @@ def test_only_what_is_compiled_already_runs_in_this_process(compiled: bool) -> N
 
 
 @pytest.mark.once
+@pytest.mark.unmeasured
 def test_large_work_begins_plain_and_goes_on_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parallel, "FIRST_LOOK", 0.0)
     tasks = Numbers(400)

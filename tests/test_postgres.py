@@ -11,7 +11,7 @@ import pytest
 
 from tests import postgres
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.unmeasured]
 
 WITHOUT = """
 import sys, pytest

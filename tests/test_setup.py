@@ -19,6 +19,7 @@ import pytest
 from tools import run_stages, setup_venv
 
 pytestmark = [
+    pytest.mark.unmeasured,
     pytest.mark.once,
     pytest.mark.skipif(not shutil.which("make"), reason="there is no make here"),
 ]

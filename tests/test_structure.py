@@ -6,7 +6,7 @@ import pytest
 
 from . import structure
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.unmeasured]
 
 
 @pytest.mark.parametrize("name", ["told", "worked_out", "_held", "named", "seen_by"])

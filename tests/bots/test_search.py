@@ -481,7 +481,9 @@ def test_other_packages_add_their_bots() -> None:
 
 @pytest.mark.usefixtures("_others")
 def test_a_bot_that_cannot_be_loaded_is_in_nobodys_way() -> None:
-    with pytest.warns(UserWarning, match="kaiten-first adds “broken” to kaiten.bots"):
+    with pytest.warns(
+        UserWarning, match=r"“broken” \(kaiten.bots\), from the package kaiten-first"
+    ):
         assert list_portraits()["first"][1].to("en") == "Takes the first."
     assert "broken" not in list_portraits()
     with pytest.raises(kaiten.UnknownBot):

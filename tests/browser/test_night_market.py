@@ -13,7 +13,7 @@ from tests.night_market import PARTY_MENU, FarServer, serve_plugins
 from .axe import scan
 from .conftest import DESKTOP, PHONE, NewContext
 from .people import come, go, playing
-from .player import Player, code_of, play
+from .player import Player, code_of, play, play_until
 from .test_pages import too_wide
 from .test_score_helper import Helper
 
@@ -54,8 +54,9 @@ def test_the_game_is_played_to_its_end(
     ana = Player(page, likes=("Stray cat", "Chat errant"))
     expect(ana.card(0).locator(PLATE)).to_be_visible()
     scan(page)
+    asked = {"What do you feed the cat?", "Que donnez-vous au chat\u00a0?"}
+    play_until(lambda: bool(asked & set(ana.answered)), ana)
     play(ana)
-    assert {"What do you feed the cat?", "Que donnez-vous au chat\u00a0?"} & set(ana.answered)
     assert len(ana.ranking) == 3
     scan(page)
     go(page, f"/t/{code_of(page)}/games/1?step=2")
@@ -72,8 +73,8 @@ def test_the_card_is_chosen_for_the_menu_and_played(context: NewContext) -> None
     laid = list[int]()
     ana = Player(come(guest, code), likes=("Mochi",))
     ana.check = lambda page: laid.append(trays_with(page, "Mochi").count())
+    play_until(lambda: any(laid), ana)
     play(ana)
-    assert any(laid)
     assert len(ana.ranking) == 3
 
 
