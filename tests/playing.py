@@ -112,6 +112,7 @@ EVERY_TABLE: list[Table] = ALL_TABLES + [
     ("sushi-go-party", players, {"menu": menu, "edition": edition})
     for players, menu, edition in PARTY_TABLES
 ]
+FEW_TABLES = sample(ALL_TABLES, settings_of)  # for what takes very long at each table
 TABLES_AND_BOTS = sample(product(ALL_TABLES, LADDER), bot_needs)
 # difficulty levels are the bots with other budgets and softer choices: three tables are enough
 TABLES_AND_LEVELS = list(
