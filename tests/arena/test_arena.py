@@ -491,7 +491,7 @@ def test_failures_are_stored_and_printed(tmp_path: Path, monkeypatch: pytest.Mon
     for _ in range(2):
         text = " ".join(arena(*words).stdout.split())
         assert (
-            "clumsy : greedy a choisi 60 fois à sa place : il a renvoyé autre chose que l'un de ses choix"
+            "clumsy : greedy a choisi à sa place (60×) : il a renvoyé autre chose que l'un de ses choix"
             in text
         )
     assert json.loads(arena(*words, "--json").stdout)["bots"][0]["failures"] == 60
@@ -558,7 +558,7 @@ def test_the_command_prints_tables_in_both_languages() -> None:
         "Devant",
         "Cote",
         "12 parties : 2 donnes de 6 parties chacune",
-        "Il en fallait 7",
+        "Vous en demandiez 7",
     ):
         assert said in text
 

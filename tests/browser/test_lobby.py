@@ -43,7 +43,7 @@ def test_whoever_is_sent_away_is_told(context: NewContext) -> None:
     join(guest, code, "Bo")
     told, asked = come(guest, code), come(host, code)
     asked.get_by_role("button", name="Remove Bo").click()
-    expect(told.get_by_text("Ana vous a retiré de la table")).to_be_visible()
+    expect(told.get_by_text("Ana vous a fait quitter la table")).to_be_visible()
 
 
 def test_whoever_leaves_is_not_told_so(context: NewContext) -> None:

@@ -121,7 +121,7 @@ def test_a_card_that_cannot_be_taken_says_so_and_its_rule_is_read_to_the_end(
     page.locator("[role=option][aria-disabled=true]").first.tap(force=True)
     told = page.locator(".bar .told")
     expect(told).to_contain_text("Joker")
-    expect(told).to_contain_text("On ne peut pas la prendre maintenant.")
+    expect(told).to_contain_text("Vous ne pouvez pas la prendre maintenant.")
     expect(page.locator(".more")).to_be_visible()
     told.tap()
     expect(page.get_by_role("dialog", name="Joker")).to_be_visible()

@@ -253,7 +253,7 @@ def test_a_game_is_analysed_beside_its_replay(
     expect(page.locator("polyline")).to_have_count(2)
     page.get_by_text("Show the numbers" if english else "Voir les nombres").click()
     numbers = page.get_by_role(
-        "group", name="Chances of winning" if english else "Chances de gagner"
+        "group", name="Chances of winning" if english else "Chances de victoire"
     ).get_by_role("row")
     assert numbers.count() > 25
     won = winners(page, house, code)

@@ -141,32 +141,32 @@ WRONG = {
     "no whole number": (
         ["simulate", "--games", "many"],
         "Invalid value for '--games' / '-n': this is not a whole number",
-        "Valeur refusée pour '--games' / '-n'\u00a0: ce n'est pas un nombre entier",
+        "Valeur incorrecte pour '--games' / '-n'\u00a0: ce n'est pas un nombre entier",
     ),
     "no number": (
         ["arena", "--think", "long"],
         "Invalid value for '--think': this is not a number",
-        "Valeur refusée pour '--think'\u00a0: ce n'est pas un nombre",
+        "Valeur incorrecte pour '--think'\u00a0: ce n'est pas un nombre",
     ),
     "too small": (
         ["replay", "FILE", "--game", "0"],
         "Invalid value for '--game': at least 1",
-        "Valeur refusée pour '--game'\u00a0: au moins 1",
+        "Valeur incorrecte pour '--game'\u00a0: au moins 1",
     ),
     "too large": (
         ["serve", "--port", "65536"],
         "Invalid value for '--port' (KAITEN_PORT): at most 65535",
-        "Valeur refusée pour '--port' (KAITEN_PORT)\u00a0: au plus 65535",
+        "Valeur incorrecte pour '--port' (KAITEN_PORT)\u00a0: au plus 65535",
     ),
     "no folder": (
         ["play", "--record", "no/such/game.json"],
         "Invalid value for --record: there is no folder no/such",
-        "Valeur refusée pour --record\u00a0: le dossier no/such n'existe pas",
+        "Valeur incorrecte pour --record\u00a0: le dossier no/such n'existe pas",
     ),
     "no picture": (
         ["arena", "--picture", "table.png"],
         "Invalid value for --picture: name a .svg file in an existing folder",
-        "Valeur refusée pour --picture\u00a0: un fichier .svg dans un dossier existant",
+        "Valeur incorrecte pour --picture\u00a0: indiquez un fichier .svg dans un dossier existant",
     ),
     "too many words": (
         ["play", "sushi-go", "FILE"],
@@ -216,7 +216,8 @@ def test_an_unknown_language_is_refused_in_the_machines_own(words: list[str]) ->
     assert refuse(*words)[-1] == f"Error: Invalid value for '--lang': choose one of: {known}"
     french = refuse(*words, LC_ALL="fr_FR.UTF-8")
     assert (
-        french[-1] == f"Erreur\u00a0: Valeur refusée pour '--lang'\u00a0: au choix\u00a0: {known}"
+        french[-1]
+        == f"Erreur\u00a0: Valeur incorrecte pour '--lang'\u00a0: choisissez parmi\u00a0: {known}"
     )
 
 

@@ -78,7 +78,7 @@ def test_a_tie_is_decided_at_the_end_of_the_game_alone() -> None:
     players = [player("Ana", "maki_3", kept=["pudding"]), player("Bo", "maki_3", before=6)]
     assert score_table(table(*players)).data("en")["tie_break"] is None
     said = score_table(table(*players, final=True)).data("fr")["tie_break"]
-    assert said == "Ana et Bo sont à égalité à 9 points\u00a0; Ana a plus de desserts et gagne."
+    assert said == "Ana et Bo sont à égalité avec 9 points\u00a0; Ana a plus de desserts et gagne."
     said = score_table(table(*players, final=True)).data("en")["tie_break"]
     assert said == "Ana and Bo are tied at 9 points; Ana has more desserts and wins."
 

@@ -484,7 +484,7 @@ def test_a_tie_is_explained_in_everybody_s_language(shared_sqlite_server: Server
     french.see(lambda table: table["table"]["stage"] == "over")
     assert (
         french.view()["outcome"]["tie_break"]
-        == "Ana, Ben et Cleo sont à égalité à 0 point\u00a0: victoire partagée."
+        == "Ana, Ben et Cleo sont à égalité avec 0 point\u00a0: victoire partagée."
     )
     assert ana.table["games"][0]["ranking"] == [[0, 1, 2]]
 

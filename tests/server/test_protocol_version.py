@@ -59,7 +59,7 @@ def test_a_websocket_of_another_version_is_refused_politely(
 def test_it_is_said_in_the_language_of_the_client(shared_sqlite_server: Server) -> None:
     (ana,) = shared_sqlite_server.party(1, seats=[None, "greedy"])
     said, *_ = knock(shared_sqlite_server, f"{ana.code}/live?lang=fr")
-    assert said["error"].startswith("Vous parlez la version 1 du protocole")
+    assert said["error"].startswith("Votre programme parle la version 1 du protocole")
 
 
 def test_the_seat_is_kept_for_the_newer_client(shared_sqlite_server: Server) -> None:

@@ -77,7 +77,7 @@ def test_every_way_to_spell_a_card_is_understood(shared_sqlite_server: Server) -
 @pytest.mark.parametrize(
     ("table", "code", "sentence"),
     [
-        (eel(*["eel"] * 9), "bad-table", "Ana\u00a0: Anguille numéro 9 sur cette table, mais la boîte n'en a que 8."),
+        (eel(*["eel"] * 9), "bad-table", "Ana\u00a0: Anguille numéro 9, mais la boîte n'en a que 8."),
         (eel("special_order>eel"), "bad-table", "Ana\u00a0: il n'y a pas de carte Anguille avant Commande spéciale en Anguille."),
         (eel("uramaki_5", "uramaki_5"), "bad-table", "Ana\u00a0: 10 symboles prennent une place aussitôt"),
         (eel("eel") | {"round": 9}, "bad-table", "«\u00a0round\u00a0» doit valoir 1, 2 ou 3."),
