@@ -212,7 +212,7 @@ def test_simulate_plays_the_variants() -> None:
         (["--records", "/nowhere/at/all"], "/nowhere/at/all: No such file or directory"),
         (["--direction", "up"], "Option “direction” cannot be 'up'."),
         (["--variant", "robot", "--players", "4"], "The robot variant is for two players, not 4."),
-        (["--players", "9", "--lang=fr"], "Sushi Go! se joue de 2 à 5, pas à 9."),
+        (["--players", "9", "--lang=fr"], "Sushi Go! se joue de 2 à 5 joueurs, pas à 9."),
     ],
 )
 def test_what_cannot_be_simulated_is_said_in_a_sentence(

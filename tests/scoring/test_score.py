@@ -236,7 +236,7 @@ def party(*players: Any, **options: Any) -> dict[str, Any]:
         (party(player("Ana", uramaki=[6]), BO), "“Uramaki”: nobody can have taken 6: that place was not open."),
         (party(player("Ana", uramaki=[8]), player("Bo", uramaki=[8, 5]), edition="en"), "nobody can have taken 5"),
         (party(player("Ana", uramaki="8"), BO), "Ana: “uramaki” must be a list of points."),
-        (party(player("Ana", "uramaki_5", "uramaki_5"), BO), "10 symbols take a place at once: discard those cards, and note the 8 points of Uramaki instead."),
+        (party(player("Ana", "uramaki_5", "uramaki_5"), BO), "10 symbols take a place at once: remove those cards and enter the 8 points for Uramaki instead."),
         (party(player("Ana", "special_order"), BO), "Ana: say what Special order counts as, for example special_order>egg_nigiri."),
         (party(player("Ana", "menu_7"), BO), "Ana: Menu 7 does not stay on the table."),
         (party(player("Ana", "special_order>eel", "eel"), BO), "Ana: there is no Eel before Special order as Eel."),

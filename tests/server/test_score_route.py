@@ -82,7 +82,7 @@ def test_every_way_to_spell_a_card_is_understood(shared_sqlite_server: Server) -
         (eel("uramaki_5", "uramaki_5"), "bad-table", "Ana\u00a0: 10 symboles prennent une place aussitôt"),
         (eel("eel") | {"round": 9}, "bad-table", "«\u00a0round\u00a0» doit valoir 1, 2 ou 3."),
         (eel(pizza=[1]), "bad-table", "Ana\u00a0: un joueur n'a pas de champ «\u00a0pizza\u00a0»"),
-        (eel("eel") | {"players": [{"name": "Ana"}]}, "bad-players", "Sushi Go Party! se joue de 2 à 8, pas à 1."),
+        (eel("eel") | {"players": [{"name": "Ana"}]}, "bad-players", "Sushi Go Party! se joue de 2 à 8 joueurs, pas à 1."),
         (eel("eel") | {"players": []}, "bad-table", "Une table doit avoir une liste"),
         (eel("eel") | {"game": "chess"}, "unknown-game", ""),
         (eel("eel") | {"options": {"menu": "pizza"}}, "bad-option", ""),

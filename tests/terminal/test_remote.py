@@ -410,7 +410,7 @@ def test_control_c_leaves_politely(moment: str) -> None:
 def test_the_timer_is_shown_at_the_beginning() -> None:
     with SmallTable() as table:
         table.timer = 30
-        assert "30 seconds for each choice." in play_at_table(table, "q")
+        assert "30 seconds per choice." in play_at_table(table, "q")
 
 
 def test_the_hash_of_the_deal_is_shown_at_the_beginning() -> None:

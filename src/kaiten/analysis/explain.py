@@ -82,7 +82,7 @@ NO_HOLDER = Wording(
     Text("You have not seen it in anyone's hand"), Text("{player} has not seen anyone hold it")
 )
 DENIES = Text("keeps {card} from {name}, who could use it")
-FEEDS = Text("leaves {card} to {name}, who could use it")
+FEEDS = Text("leaves {card} for {name}, who could use it")
 
 ONE_REASON = Text("{reason}.")
 TWO_REASONS = Text("{reason}; {other}.")

@@ -126,7 +126,7 @@ chopsticks = game.card(
     Text("Chopsticks"),
     Text(
         "Take two cards on a later turn, in the order you like. The chopsticks then go into the "
-        "hand that you pass on. Use only one pair per turn. They score nothing themselves."
+        "hand that you pass on. Use at most one pair per turn. They score nothing themselves."
     ),
     colour="teal",
     values=[Text("2 at once")],

@@ -445,8 +445,8 @@ def check_race(game: Game, state: State, players: Sequence[PlayerCards]) -> None
             if number >= race[1].goal:
                 raise table_error(
                     Text(
-                        "{name}: {number} symbols take a place at once: discard those cards, and note "
-                        "the {prize} points of {card} instead."
+                        "{name}: {number} symbols take a place at once: remove those cards and "
+                        "enter the {prize} points for {card} instead."
                     ),
                     seat,
                     name=player.name,

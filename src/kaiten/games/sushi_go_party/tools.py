@@ -50,8 +50,8 @@ chopsticks = game.card(
     Text("Chopsticks"),
     Text(
         "Take two cards on a later turn, in the order you like. Choose both before anyone "
-        "reveals. The chopsticks then go into the hand that you pass on. Use only one pair per "
-        "turn, and never with only one card in hand."
+        "reveals. The chopsticks then go into the hand that you pass on. Use at most one pair "
+        "per turn, and never with only one card in hand."
     ),
     colour="teal",
     values=[Text("2 at once")],
@@ -112,7 +112,7 @@ english_chopsticks = chopsticks.as_in(
     Text(
         "Announce them on a later turn to take a second card. Choose it after everyone has "
         "revealed, in the order of their numbers. The chopsticks then go into the hand that you "
-        "pass on. Use only one pair per turn, and never with only one card in hand."
+        "pass on. Use at most one pair per turn, and never with only one card in hand."
     ),
 )
 second_card = game.question(
