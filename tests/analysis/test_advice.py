@@ -161,7 +161,7 @@ def test_what_the_neighbour_could_use_is_kept_from_them_or_left_to_them() -> Non
     assert view.trays[1] == {"sashimi": 2, "dumpling": 1}
     words = {choice.text: Explainer(view).explain(choice) for choice in view.choices}
     assert words["sashimi"].to("en").endswith("; keeps Sashimi from Player 2, who could use it.")
-    assert words["dumpling"].to("en").endswith("; leaves Sashimi to Player 2, who could use it.")
+    assert words["dumpling"].to("en").endswith("; leaves Sashimi for Player 2, who could use it.")
     assert (
         words["dumpling"]
         .to("fr")
