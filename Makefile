@@ -63,6 +63,7 @@ types: ready-to-test ## mypy, strict
 # others run compiled, and in `make test-long` here too.
 plain: ready-to-test ## the tests of rules, library and terminal in plain Python
 	@$(BIN)/python -m tests.envs.libraries
+	@$(BIN)/python -m tests.engine.test_gpu
 	rm -f .coverage .coverage.*
 	KAITEN_JIT=0 $(BIN)/coverage run -m pytest -q -m "$(MEASURED)" $(MORE_THAN_CORES) $(WITHOUT_SERVER)
 	KAITEN_JIT=0 $(BIN)/python -m pytest -q -m "unmeasured or $(PLAIN_SWEEPS)" $(MORE_THAN_CORES) $(WITHOUT_SERVER)
@@ -112,7 +113,8 @@ screenshots: ready-to-test client ## take the pictures of docs/screenshots
 	KAITEN_JIT=0 $(BIN)/python -m tests.browser.screenshots
 
 bench: ready-to-test ## measure the speed
-	$(BIN)/python bench/speed.py
+	$(BIN)/python -m bench.speed
+	$(BIN)/python -m bench.vector
 	$(BIN)/python -m bench.start
 
 load: ready-to-test ## measure how many tables a server holds

@@ -22,6 +22,8 @@ from kaiten.engine.state import MAX_PLAYERS, int_array, kernel_state
 from kaiten.envs import ACTIONS, vector
 from kaiten.games import find_game, lay_table
 
+from .history import note_figures
+
 PLAYERS = 4
 SIZES = (1, 16, 256, 4096)
 TURNS = 5
@@ -95,6 +97,11 @@ def compare(game: str, **options: Any) -> None:
             f"  {one.vector.games:>5} games side by side {one.best:>10,.0f} joint steps a second, "
             f"{one.best / generic:.2f} for each such game"
         )
+    speeds = {one.vector.games: round(one.best) for one in vectors}
+    table = {"game": game, "players": PLAYERS, **options}
+    note_figures(
+        "vector", {**table, "games_per_second": round(generic), "steps_per_second": speeds}
+    )
 
 
 if __name__ == "__main__":

@@ -62,5 +62,9 @@ class BadContest(KaitenError):
     """Those bots cannot meet like that, or have not met in that file."""
 
 
+class NoGpu(KaitenError):
+    """There is no GPU that could be used."""
+
+
 class MissingExtra(KaitenError, ImportError):
     """A package is not installed; the message names the extra that installs it."""

@@ -16,6 +16,7 @@ EXTRA_OF = {
     **dict.fromkeys(["confusable_homoglyphs", "httptools", "precis_i18n"], "server"),
     **dict.fromkeys(["uvicorn", "uvloop"], "server"),
     "psycopg": "postgres",
+    "numba_cuda": "gpu",
     **dict.fromkeys(["gymnasium", "numpy", "pettingzoo", "PIL", "pyspiel"], "envs"),
 }
 NEEDS_EXTRA = Text("{what} needs more packages: pip install 'kaitenzushi[{extra}]'")

@@ -15,11 +15,13 @@ from .engine.game import Game
 from .engine.jit import JIT, choose_mode, is_cached, kernel
 from .engine.specialise import find_table_kernel
 from .engine.state import MAX_PLAYERS, State, int_array, kernel_state
+from .errors import BadOption
 from .games import find_game, lay_table
 from .match import events, sheet
 from .match.match import check_seed, rank_seats, seat_names
 from .match.record import Record
 from .parallel import Work, open_runner
+from .text import Text
 
 # games that a worker plays in one task: about a tenth of a second
 PLAIN_BATCH_SIZE, COMPILED_BATCH_SIZE = 200, 20_000
@@ -27,6 +29,7 @@ RECORDED_BATCH_SIZE = 100
 # Games from which on the rules are compiled for their table, unless they have been: this takes 10 to
 # 40 seconds, and saves two to four for every million games.
 WORTH_OWN_KERNEL = 20_000_000
+CPU, GPU = DEVICES = "cpu", "gpu"
 Progress = Callable[[int], None]
 
 
@@ -81,8 +84,12 @@ def simulate(
     options: Mapping[str, Any] | None = None,
     write: Callable[[str], object] | None = None,
     progress: Progress = lambda games: None,
+    device: str = CPU,
 ) -> Simulation:
-    """Play games at random. A seed always plays the same games, whatever the number of jobs."""
+    """Play games at random. A seed always plays the same games, whatever the number of jobs and
+    whatever the device: "cpu", or "gpu" with the extra `gpu`.
+    """
+    check_device(device, write is not None)
     chosen = find_game(game).decide_options(
         find_game(game).options(options or {}), players, check_seed(seed)
     )
@@ -91,7 +98,8 @@ def simulate(
     whole = Batch(game, players, chosen, seed, 0, games, write is not None, own=own)
     tally = [0] * (2 + MAX_PLAYERS)
     seconds = 0.0
-    for count, part, lines, elapsed in play_batches(whole, jobs):
+    batches = play_on_gpu(whole) if device == GPU else play_batches(whole, jobs)
+    for count, part, lines, elapsed in batches:
         tally = [total + more for total, more in zip(tally, part, strict=True)]
         seconds = elapsed
         for line in lines:
@@ -114,6 +122,27 @@ def summarise_tally(
 
 # number of games, their tally, their records, seconds so far
 BatchResult = tuple[int, list[int], list[str], float]
+
+
+def check_device(device: str, has_records: bool) -> None:
+    """Raise if games cannot be played on a device."""
+    if device not in DEVICES:
+        raise BadOption(NO_SUCH_DEVICE.format(cpu=CPU, gpu=GPU, given=repr(device)))
+    if device == GPU and has_records:
+        raise BadOption(Text("A GPU writes no records: use the CPU for them."))
+
+
+NO_SUCH_DEVICE = Text("`device` must be “{cpu}” or “{gpu}”, not {given}.")
+
+
+def play_on_gpu(whole: Batch) -> Iterator[BatchResult]:
+    """Yield the results of a run's launches on the GPU."""
+    from .engine.gpu import GpuSimulator
+
+    table = lay_table(find_game(whole.game), whole.people, whole.options)
+    simulator, start = GpuSimulator(table), perf_counter()
+    for count, tally in simulator.play(whole.seed, whole.first, whole.count):
+        yield count, tally, [], perf_counter() - start
 
 
 class BatchQueue:

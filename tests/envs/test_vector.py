@@ -21,7 +21,7 @@ from tests.playing import EVERY_TABLE, FEW_TABLES, TABLES, Table
 
 np = pytest.importorskip("numpy")
 
-POSITIONS = 1000 if LONG else 16  # of a seat, at each table
+POSITIONS = 1000 if LONG else 60  # of a seat, at each table
 needs_numba = pytest.mark.skipif(not JIT, reason="compiles for one table")
 MENU_TABLES: list[Table] = [
     ("sushi-go-party", 2 if menu.id == "dinner-for-two" else 4, {"menu": menu.id}) for menu in MENUS

@@ -39,6 +39,9 @@ def run_simulation(
     records: Annotated[
         Path | None, typer.Option(help="Write a record of every game to this file, one per line.")
     ] = None,
+    device: Annotated[
+        str, typer.Option(help="cpu, or gpu: a GPU of NVIDIA's, with the extra gpu.")
+    ] = "cpu",
     as_json: JsonOption = False,
     direction: DirectionOption = None,
     variant: VariantOption = None,
@@ -61,7 +64,7 @@ def run_simulation(
     with ExitStack() as stack:
         write = stack.enter_context(LazyFile(records)).write if records else None
         progress = stack.enter_context(progress_bar(games))
-        result = simulate(game, people, games, seed, jobs, options, write, progress)
+        result = simulate(game, people, games, seed, jobs, options, write, progress, device)
     print_simulation(result, language, as_json)
 
 

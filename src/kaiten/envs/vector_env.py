@@ -25,7 +25,7 @@ from .vector_kernel import LEGAL, step_games
 from .vector_observation import observation_types
 from .vector_state import VectorState
 
-CPU = "cpu"
+ONLY_DEVICE = "cpu"
 SLOW = Text(
     "Without Numba a vector of games plays slowly. pip install 'kaitenzushi[fast]' makes it fast."
 )
@@ -199,8 +199,10 @@ def vector(
     `illegal` says what an illegal action does: "raise", or "first" for the first legal one in its
     place. All other settings are options of the game.
     """
-    if device != CPU:
+    if device != ONLY_DEVICE:
         raise BadOption(
-            Text("`device` must be “{cpu}”, not {given}.").format(cpu=CPU, given=repr(device))
+            Text("`device` must be “{cpu}”, not {given}.").format(
+                cpu=ONLY_DEVICE, given=repr(device)
+            )
         )
     return GameVector(game, players, games, seed, illegal, options)
