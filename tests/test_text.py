@@ -101,9 +101,8 @@ def test_lists_follow_the_language() -> None:
     assert list_texts(names[:1]) == ANA
 
 
-def test_a_name_in_a_sentence_and_the_first_sentence() -> None:
+def test_a_name_in_a_sentence() -> None:
     assert Text("Shrimp").in_sentence().to("fr") == "california crevette"
-    assert Text("Shrimp. And more.").first_sentence().to("en") == "Shrimp."
 
 
 def test_without_catalogues_everything_is_in_english(

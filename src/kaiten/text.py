@@ -155,10 +155,6 @@ class Text:
         """Return a name as it is written in the middle of a sentence."""
         return replace(self, change="in a sentence")
 
-    def first_sentence(self) -> Text:
-        """Return the sentence with which the text begins."""
-        return replace(self, change="first sentence")
-
     def translations(self) -> dict[str, str]:
         """Return the text in every language, by language."""
         return {language: self.to(language) for language in find_languages()}
@@ -307,7 +303,7 @@ CLAUSES = Text("{first}; {next}")
 LABELLED = Text("{label}: {words}")
 NO_TEXT = plain_text("")
 
-# --- Numbers: by Babel, or as in English where it is not installed ---
+# --- Numbers and names of languages: by Babel, or as in English where it is not installed ---
 
 
 def format_number(number: float, language: str, digits: int = 0, signed: bool = False) -> str:
@@ -334,6 +330,15 @@ def format_share(share: float, language: str, digits: int = 0) -> str:
     return format_percent(share, usual.replace("#,##0", f"#,##0{decimals}"), locale=language)
 
 
+def language_name(code: str, language: str) -> str:
+    """Return the name of a language in a language; without Babel, its code."""
+    try:
+        from babel import Locale
+    except ImportError:
+        return code
+    return Locale.parse(code).get_display_name(language) or code
+
+
 # --- Changes of words ---
 
 # Translators: how the name of a dish is written in the middle of a sentence. Answer “lower” for
@@ -345,16 +350,4 @@ def _write_in_sentence(name: str, language: str) -> str:
     return name.lower() if NAME_STYLE.to(language) == "lower" else name
 
 
-def _keep_first_sentence(text: str, language: str) -> str:
-    return first_sentence(text)
-
-
-def first_sentence(text: str) -> str:
-    """Return the sentence with which a text begins."""
-    return text.split(". ")[0].rstrip(".") + "."
-
-
-CHANGES: dict[str, Callable[[str, str], str]] = {
-    "in a sentence": _write_in_sentence,
-    "first sentence": _keep_first_sentence,
-}
+CHANGES: dict[str, Callable[[str, str], str]] = {"in a sentence": _write_in_sentence}

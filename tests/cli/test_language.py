@@ -14,7 +14,7 @@ import typer
 
 from kaiten.cli.language import find_language, skip_language
 from kaiten.cli.main import CLI_COMMANDS, app
-from kaiten.text import find_languages, find_text
+from kaiten.text import find_text, language_name
 
 pytestmark = [pytest.mark.once, pytest.mark.unmeasured]
 
@@ -212,13 +212,20 @@ def test_a_usage_error_is_explained_in_both_languages(
     "words", [["--lang", "xx"], ["cards", "--lang", "xx"], ["serve", "--lang=xx"]]
 )
 def test_an_unknown_language_is_refused_in_the_machines_own(words: list[str]) -> None:
-    known = ", ".join(find_languages())
+    known = "en (English), de (German), fr (French)"
     assert refuse(*words)[-1] == f"Error: Invalid value for '--lang': choose one of: {known}"
     french = refuse(*words, LC_ALL="fr_FR.UTF-8")
+    known = "en (anglais), de (allemand), fr (français)"
     assert (
         french[-1]
         == f"Erreur\u00a0: Valeur incorrecte pour '--lang'\u00a0: choisissez parmi\u00a0: {known}"
     )
+
+
+def test_without_babel_a_language_has_its_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert language_name("de", "fr") == "allemand"
+    monkeypatch.setitem(sys.modules, "babel", None)
+    assert language_name("de", "fr") == "de"
 
 
 def test_ctrl_d_at_a_question_ends_the_command() -> None:

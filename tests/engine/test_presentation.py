@@ -30,11 +30,11 @@ def add(game: Game, id: str, *kinds: str) -> Card:
     return game.card(id, text, text, copies=dict.fromkeys(kinds or (id,), 3))
 
 
-def test_a_game_is_presented_by_its_first_sentence_and_its_first_dishes() -> None:
+def test_a_game_is_presented_by_its_rule_and_its_first_dishes() -> None:
     game = make_game()
     for dish in ("bun", "soup", "tart", "pie"):
         add(game, dish, f"{dish}_1", f"{dish}_2")
-    assert str(game.summary) == "Fill your stall."
+    assert str(game.summary) == "Fill your stall. Sell it."
     assert game.presented_by == ["bun_1", "soup_1", "tart_1"]
 
 
@@ -62,3 +62,17 @@ def test_a_hue_follows_from_the_name_of_the_colour() -> None:
 
 def test_hues_wrap_around() -> None:
     assert [measure_hue_gap(*pair) for pair in ((350, 10), (0, 180), (40, 30))] == [20, 180, 10]
+
+
+@pytest.mark.parametrize(
+    ("game", "names"),
+    [
+        ("sushi-go", ["Sushi à l'omelette", "Sushi au saumon", "Sushi au calamar", "Maki"]),
+        ("sushi-go-party", ["Sushi omelette", "Sushi saumon", "Sushi calamar", "Makis saumon"]),
+    ],
+)
+def test_each_french_box_has_its_own_names(game: str, names: list[str]) -> None:
+    box = find_game(game)
+    kinds = [box.kind_names[f"{fish}_nigiri"] for fish in ("egg", "salmon", "squid")]
+    maki = next(card for card in box.cards if card.id == "maki")
+    assert [name.to("fr") for name in (*kinds, maki.name)] == names

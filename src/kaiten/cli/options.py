@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ..text import Text, find_languages
+from ..text import Text, find_languages, language_name
 from .language import error_language, set_language
 
 NO_LANGUAGE = Text("choose one of: {known}")
@@ -18,10 +18,16 @@ NO_LANGUAGE = Text("choose one of: {known}")
 def check_language(language: str) -> str:
     """Return the language of the option `--lang`. Raise if there is no such language."""
     if language not in find_languages():
-        known = ", ".join(find_languages())
+        known = ", ".join(map(describe_language, find_languages()))
         raise typer.BadParameter(NO_LANGUAGE.format(known=known).to(error_language()))
     set_language(language)
     return language
+
+
+def describe_language(code: str) -> str:
+    """Return the code of a language, and its name in the language of error messages."""
+    name = language_name(code, error_language())
+    return code if name == code else f"{code} ({name})"
 
 
 GameArgument = Annotated[

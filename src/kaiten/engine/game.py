@@ -117,7 +117,7 @@ class Game:
         self.lead_scale = lead_scale
         self.option_values = options
         # how lists of games present it: in a sentence, and by these kinds (see `presented_by`)
-        self.summary = summary or rule.first_sentence()
+        self.summary = summary or rule
         self.faces = faces
         self.is_registered = False  # cards that come now come from another package
         self.is_complete = False  # it is played, so that nothing can be added any more

@@ -18,7 +18,7 @@ from ..match.events import Answered, Dealt, Drew, Event, Gave, Scored, prompt_id
 from ..match.match import Match
 from ..match.sheet import DESSERTS, Outcome
 from ..match.view import View
-from ..text import LABELLED, Text, first_sentence, join_texts, plain_text
+from ..text import LABELLED, Text, join_texts, plain_text
 from .console import make_console
 from .labels import LabelRow, Labels
 from .score_sheet import SheetPrinter
@@ -120,7 +120,7 @@ class Screen:
         counts = self.labels.count_visible(view.hand)
         for number, kind in enumerate(self.labels.list_hand(view), 1):
             card = self.game.card_of(kind)
-            rule = first_sentence(self.labels.rule_text(card))
+            rule = self.labels.rule_text(card)
             rows.add_row(
                 str(number),
                 self.labels.label_card(kind, counts[kind]),
