@@ -51,7 +51,7 @@ def test_score_prints_the_points_as_json_and_as_text(tmp_path: Path) -> None:
     data = json.loads(run("score", str(file), "--json").stdout)
     assert [player["total"] for player in data["players"]] == [18, 11]
     text = run("score", str(file), "--lang", "fr").stdout
-    assert "sur wasabi\u00a0: 1 × Sushi calamar" in text
+    assert "sur wasabi\u00a0: 1 × Sushi au calamar" in text
     assert "1. Ana 18   2. Bo 11" in text
 
 

@@ -4,6 +4,8 @@ a game's box.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ..engine.card import Card, Tray
 from ..engine.game import Game
 from ..text import Plural, Text, plain_text, plural
@@ -110,11 +112,13 @@ def dumpling(
     return dumpling
 
 
-def maki(game: Game, rule: Text, copies: tuple[int, int, int], course: str = "") -> Card:
+def maki(
+    game: Game, name: Text, rule: Text, copies: tuple[int, int, int], course: str = ""
+) -> Card:
     """With one, two and three symbols. What the places are worth, each game says."""
     maki = game.card(
         "maki",
-        Text("Maki rolls"),
+        name,
         rule,
         colour="red",
         values=[Text("most: 6")],
@@ -165,7 +169,8 @@ def wasabi(game: Game, copies: int, course: str = "") -> Card:
     return wasabi
 
 
-def nigiri(game: Game, egg: int, salmon: int, squid: int) -> Card:
+def nigiri(game: Game, names: Sequence[Text], egg: int, salmon: int, squid: int) -> Card:
+    """The two French boxes call the three kinds differently."""
     nigiri = game.card(
         "nigiri",
         Text("Nigiri"),
@@ -173,11 +178,7 @@ def nigiri(game: Game, egg: int, salmon: int, squid: int) -> Card:
         colour="yellow",
         values=[plain_text("1"), plain_text("2"), plain_text("3")],
         copies={"egg_nigiri": egg, "salmon_nigiri": salmon, "squid_nigiri": squid},
-        names=[
-            Text("Egg nigiri"),
-            Text("Salmon nigiri"),
-            Text("Squid nigiri"),
-        ],
+        names=names,
     )
     nigiri.idea = "multiplied"
     nigiri.sayings = {

@@ -82,6 +82,7 @@ dumpling = shared_cards.dumpling(
 
 maki = shared_cards.maki(
     game,
+    in_context("Sushi Go!", "Maki rolls"),
     Text(
         "6 points for the most maki symbols, 3 for the second most. Tied players split the "
         "points and ignore any remainder; if first place is shared, nobody is second. You need "
@@ -106,7 +107,17 @@ def most_and_second(counted: Counts, players: int, points: Points) -> None:
 # --- Wasabi and nigiri ---
 
 wasabi = shared_cards.wasabi(game, copies=6)
-nigiri = shared_cards.nigiri(game, egg=5, salmon=10, squid=5)
+nigiri = shared_cards.nigiri(
+    game,
+    [
+        in_context("Sushi Go!", "Egg nigiri"),
+        in_context("Sushi Go!", "Salmon nigiri"),
+        in_context("Sushi Go!", "Squid nigiri"),
+    ],
+    egg=5,
+    salmon=10,
+    squid=5,
+)
 WASABI = wasabi.kind
 EGG, SALMON, SQUID = nigiri.kinds.values()
 

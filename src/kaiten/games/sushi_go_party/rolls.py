@@ -17,18 +17,29 @@ from ...engine.card import (
 from ...engine.jit import compiled
 from ...engine.operations import discard_card
 from ...engine.state import State
-from ...text import NO_TEXT, Text, join_texts, plain_text, plural
+from ...text import NO_TEXT, Text, in_context, join_texts, plain_text, plural
 from .. import shared_cards
 from ..shared_cards import SYMBOLS
 from .box import ENGLISH, FRENCH, game
 
-nigiri = shared_cards.nigiri(game, egg=4, salmon=5, squid=3)
+nigiri = shared_cards.nigiri(
+    game,
+    [
+        in_context("Sushi Go Party!", "Egg nigiri"),
+        in_context("Sushi Go Party!", "Salmon nigiri"),
+        in_context("Sushi Go Party!", "Squid nigiri"),
+    ],
+    egg=4,
+    salmon=5,
+    squid=3,
+)
 EGG, SALMON, SQUID = nigiri.kinds.values()
 
 # --- Maki rolls ---
 
 maki = shared_cards.maki(
     game,
+    in_context("Sushi Go Party!", "Maki rolls"),
     Text(
         "6 points for the most maki symbols, 3 for the second most; with six players or more, 6, "
         "4 and 2 for three places. Tied players each score in full, and the next place scores "
