@@ -19,6 +19,7 @@ const LONGEST_RETRY = 30_000;
 /** The answer for a stage and what it was an answer to, or why there is none. */
 interface Count {
   to: string;
+  game: string;
   answer: Score | null;
   refused: { text: string; seat: number | null } | null;
 }
@@ -141,9 +142,10 @@ export class ScoreHelper {
     return this.seatOfError(stage) === seat ? undefined : this.countOf(stage)?.players[seat];
   }
 
-  /** The last count of a stage, if it was made with the same people. */
+  /** The last count of a stage, if it was made of the same game with the same people. */
   countOf(stage: number): Score | undefined {
-    const answer = this.#isRelevant(stage) ? this.#counts[stage]?.answer : undefined;
+    const count = this.#isRelevant(stage) ? this.#counts[stage] : undefined;
+    const answer = count?.game === this.table?.game ? count?.answer : undefined;
     const same = answer?.players.every(
       (player, seat) => player.name === this.table?.players[seat]?.name,
     );
@@ -243,14 +245,15 @@ export class ScoreHelper {
 
   async #request(stage: number): Promise<void> {
     const { to, body } = this.#buildQuestion(stage);
+    const { game } = this.table!;
     let count: Count;
     try {
-      count = { to, answer: await request<Score>("/api/score", body), refused: null };
+      count = { to, game, answer: await request<Score>("/api/score", body), refused: null };
     } catch (problem) {
       // The server could not count, which says nothing about the table.
       if (!(problem instanceof RequestError) || isTransient(problem.code)) throw problem;
       const { message: text, seat } = problem;
-      count = { to, answer: this.#keepCount(stage, to, seat), refused: { text, seat } };
+      count = { to, game, answer: this.#keepCount(stage, to, seat), refused: { text, seat } };
     }
     this.#counts = STAGES.map((one) => (one === stage ? count : (this.#counts[one] ?? null)));
     this.#save();

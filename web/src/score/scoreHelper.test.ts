@@ -84,6 +84,17 @@ describe("the score helper", () => {
     expect(helper.isCertain(0)).toBe(false);
   });
 
+  it("shows no points of another game", async () => {
+    const other = { ...makeGame(), id: "other" };
+    catalogue.current = { games: [makeGame(), other] } as unknown as Catalogue;
+    helper.change(layCard(table, 0, 0, { kind: "tofu" }));
+    await answer();
+    helper.change({ ...helper.table!, game: "other" });
+    expect(helper.scoreOf(0, 0)).toBeUndefined();
+    await answer();
+    expect(helper.scoreOf(0, 0)?.round).toBe(5);
+  });
+
   it("says what the server refuses, and at whose place", async () => {
     helper.change(table);
     await answer(refuse(400, "bad-table", 1));
