@@ -44,8 +44,10 @@ ALIKE = re.compile(rf"(?<![^\W_])({'|'.join(WORDS_ALIKE)})(?![^\W_])")
 
 
 def speak(page: Page, language: str) -> None:
-    """Choose a language in the header, which lies below a dialog and not above every page."""
-    if page.locator("header select").count():
+    """Choose a language in the header, which lies below a dialog and not above every page; without
+    a network there is no other.
+    """
+    if page.locator("header select").count() and page.evaluate("navigator.onLine"):
         page.locator("header select").evaluate(CHOOSE, language)
         expect(page.locator("html")).to_have_attribute("lang", language)
         page.evaluate(NEXT_FRAME)
