@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
+from asyncio.subprocess import Process
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -15,7 +16,8 @@ import httpx
 import pytest
 
 from kaiten.server.tables import analyses
-from kaiten.server.workers.pool import WorkerFailed, WorkerPool
+from kaiten.server.workers import pool
+from kaiten.server.workers.pool import Worker, WorkerFailed, WorkerPool, end_process
 
 from .table_client import Message, Server, bearer, begin, play
 
@@ -88,6 +90,28 @@ def test_a_finished_game_is_analysed_when_somebody_asks(shared_server: Server) -
     )
     assert choices[0] == choices[1]
     assert names[0] != names[1]
+
+
+def test_a_server_that_ends_waits_for_the_end_of_its_analysis(
+    on_sqlite: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started, ended = threading.Event(), list[int]()
+
+    async def read_nothing(self: Worker) -> dict[str, Any]:
+        started.set()
+        return await asyncio.Future()
+
+    async def end_slowly(child: Process) -> None:
+        await asyncio.sleep(0.5)
+        await end_process(child)
+        ended.append(child.pid)
+
+    monkeypatch.setattr(pool, "end_process", end_slowly)
+    monkeypatch.setattr(Worker, "read_message", read_nothing)
+    assert request(on_sqlite, finished(on_sqlite)).json()["state"] == "working"
+    assert started.wait(SLOW_MACHINE)
+    on_sqlite.stop()
+    assert len(ended) == 1
 
 
 def test_a_game_is_analysed_once(

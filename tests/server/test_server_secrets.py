@@ -104,6 +104,11 @@ class Witness(TableClient):
         except TimeoutError:
             return
 
+    @property
+    def known_token(self) -> str | None:
+        """Their token; a person who has left is forgotten."""
+        return self.token if self.newest["you"] else None
+
     def open_questions(self) -> list[Message]:
         """Their views that ask something which they have not answered."""
         return [view for view in self.newest["views"] if view["choices"] and view["chosen"] is None]
@@ -143,9 +148,8 @@ class Evening:
         """Lose the connection and come again with the last version that was seen."""
         client.go()
         self.gone.append(client)
-        again = Witness(
-            self.server, self.code, client.token, **client.query | {"since": client.version}
-        )
+        query = client.query | {"since": client.version}
+        again = Witness(self.server, self.code, client.known_token, **query)
         again.picks |= client.picks
         self.clients[self.clients.index(client)] = again
 
@@ -158,7 +162,7 @@ class Evening:
     def look(self) -> None:
         """A person looks at the table over HTTP."""
         client = self.rng.choice(self.clients)
-        token = client.token if client.newest["you"] else None  # a person who has left is forgotten
+        token = client.known_token
         since, language = (
             self.rng.choice((0, self.rng.randint(0, client.version))),
             self.rng.choice(("en", "fr")),

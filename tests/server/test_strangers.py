@@ -325,7 +325,7 @@ def slow_analyses(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_only_people_of_a_table_have_its_games_analysed(
-    on_sqlite: Server, slow_analyses: None
+    slow_analyses: None, on_sqlite: Server
 ) -> None:
     code = finished(on_sqlite)
     refused = on_sqlite.http.post(f"/api/tables/{code}/games/1/analysis")
@@ -335,7 +335,7 @@ def test_only_people_of_a_table_have_its_games_analysed(
 
 
 def test_one_address_has_only_a_few_analyses_waiting(
-    on_sqlite: Server, slow_analyses: None
+    slow_analyses: None, on_sqlite: Server
 ) -> None:
     codes = [finished(on_sqlite) for _ in range(analyses.WAITING_EACH + 1)]
     answers = [request(on_sqlite, code) for code in codes]

@@ -99,7 +99,7 @@ class Analyses:
                 extra={"table": code, "number": number, "reason": "the database is busy"},
             )
         finally:
-            job.cancel()
+            await job.stop()
 
     def _read(self, code: str, number: int) -> StoredAnalysis | None:
         with self._store.transaction(autocommit=True) as transaction:
@@ -139,8 +139,10 @@ class AnalysisJob:
         """Return the last result as JSON, or raise what went wrong."""
         return orjson.dumps(self._task.result()).decode()
 
-    def cancel(self) -> None:
+    async def stop(self) -> None:
+        """Give the job up unless it is done, and wait until its process has ended."""
         self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
 
     def _set_progress(self, part: float) -> None:
         self.progress = min(part, NEARLY_DONE)
