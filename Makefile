@@ -36,7 +36,7 @@ client: ready-to-play ## build the browser client, if its sources have changed
 	@$(CLIENT)
 
 test: ready-to-test ## set everything up and check everything
-	@MAKE='$(MAKE)' $(BIN)/python tools/run_stages.py "about twenty minutes on two cores"
+	@MAKE='$(MAKE)' $(BIN)/python tools/run_stages.py "about a quarter of an hour on two cores"
 
 # Neither measured nor compiled, without the tests that play many games.
 quick: ready-to-test ## lint and a choice of the tests, in under two minutes
