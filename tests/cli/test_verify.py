@@ -110,7 +110,7 @@ def test_a_hash_has_64_hexadecimal_digits(hash: str, tmp_path: Path) -> None:
     said = refused("verify", str(file), "--hash", hash)
     assert "--hash: enter 64 hexadecimal digits, as shown at the start" in said
     french = refused("verify", str(file), "--hash", hash, "--lang", "fr")
-    assert "--hash\u00a0: 64 chiffres hexadécimaux" in french
+    assert "--hash\u00a0: indiquez 64 chiffres hexadécimaux" in french
 
 
 def test_a_game_without_a_record_shows_no_hash() -> None:
