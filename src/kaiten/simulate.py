@@ -30,6 +30,7 @@ RECORDED_BATCH_SIZE = 100
 # 40 seconds, and saves two to four for every million games.
 WORTH_OWN_KERNEL = 20_000_000
 CPU, GPU = DEVICES = "cpu", "gpu"
+COMPARED_GAMES = 500  # of a run on the GPU, which are played on the CPU too: about a second
 Progress = Callable[[int], None]
 
 
@@ -141,6 +142,7 @@ def play_on_gpu(whole: Batch) -> Iterator[BatchResult]:
 
     table = lay_table(find_game(whole.game), whole.people, whole.options)
     simulator, start = GpuSimulator(table), perf_counter()
+    simulator.compare_with_cpu(table, whole.seed, whole.first, min(whole.count, COMPARED_GAMES))
     for count, tally in simulator.play(whole.seed, whole.first, whole.count):
         yield count, tally, [], perf_counter() - start
 

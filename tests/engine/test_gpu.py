@@ -134,5 +134,17 @@ def test_games_are_cut_into_launches(monkeypatch: pytest.MonkeyPatch) -> None:
     assert noted.games == [(10, 20), (30, 20), (50, 7)]
 
 
+def test_a_gpu_that_plays_other_games_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find_game("sushi-go")
+    table = lay_table(game, 2, game.options({}))
+    tally = [0] * gpu.TALLY
+    draft.simulate_games(table, 7, 5, 20, tally)
+    simulator = object.__new__(gpu.GpuSimulator)
+    monkeypatch.setattr(simulator, "launch", lambda *games: tally, raising=False)
+    simulator.compare_with_cpu(table, 7, 5, 20)
+    with pytest.raises(NoGpu, match="otherwise than the CPU"):
+        simulator.compare_with_cpu(table, 8, 5, 20)
+
+
 if __name__ == "__main__" and not HAS_CUDA:
     print("NOT RUN: random games on a GPU, for numba-cuda is not installed (the extra gpu).")
