@@ -112,8 +112,8 @@ class GpuSimulator:
     def compare_with_cpu(self, table: State, seed: int, first: int, games: int) -> None:
         """Raise unless these games have the tally that they have on the CPU.
 
-        NVIDIA's compiler is not always right: that of CUDA 12.9 multiplies and adds the bytes of
-        uramaki wrongly.
+        NVIDIA's compiler is not always right: that of CUDA 12.9 packs some bytes wrongly which are
+        to be multiplied and added at once.
         """
         tally = [0] * TALLY
         draft.simulate_games(table, seed, first, games, tally)
