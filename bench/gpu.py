@@ -176,7 +176,7 @@ class Kit:
         return self.launch(THREADS, SHARE, 128)[0] == self.facts["tally"]
 
     def measure(self) -> tuple[float, int, int]:
-        """Return the most games a second, with the number of threads and the size of their blocks."""
+        """Return the most games a second, the number of threads, and the size of their blocks."""
         return max(
             (threads * GAMES_OF_A_THREAD / self.best_time(threads, block), threads, block)
             for threads in (1 << size for size in LAUNCH_SIZES)

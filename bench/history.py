@@ -15,7 +15,7 @@ HISTORY = HERE / "history.jsonl"
 
 
 def find_commit() -> str:
-    """Return the commit that was measured, with a + if files have changed since; empty if unknown."""
+    """Return the commit that was measured, with a + if files have changed; empty if unknown."""
     try:
         done = subprocess.run(
             ["git", "describe", "--always", "--abbrev=12", "--exclude=*", "--dirty=+"],

@@ -1,4 +1,4 @@
-"""Games in arrays are the matches of the same seeds: the same observations, masks, rewards, points."""
+"""Games in arrays are the matches of the same seeds, in observations, masks, rewards, points."""
 
 from __future__ import annotations
 

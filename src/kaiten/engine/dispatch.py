@@ -14,9 +14,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from inspect import signature
+from operator import attrgetter
 from typing import Any
 
-from .card import PARAMETERS, Card, Rule
+from .card import PARAMETERS, Card, Question, Rule
 from .jit import compiled, never_inline
 from .registry import close_registry
 
@@ -152,26 +153,15 @@ def write_row(callees: Mapping[str, Function]) -> list[str]:
     ]
 
 
-def write_fewest_answers(name: str) -> Function:
-    """Write a function that returns with how many answers in hand a player is asked a question."""
+def write_question_fact(name: str, fact: Callable[[Question], int], usual: int) -> Function:
+    """Write a function that returns a fact about a question; the usual one about most of them."""
     lines = [
-        f"if state.game == {number} and question == {question.number}: return {question.least}"
+        f"if state.game == {number} and question == {question.number}: return {fact(question)}"
         for number, game in enumerate(close_registry())
         for question in game.questions
-        if question.least
+        if fact(question) != usual
     ]
-    return write_function(name, "state, question", [*lines, "return 0"], {})
-
-
-def write_plays(name: str) -> Function:
-    """Write a function that returns whether the answer to a question is a card played from the hand."""
-    lines = [
-        f"if state.game == {number} and question == {question.number}: return True"
-        for number, game in enumerate(close_registry())
-        for question in game.questions
-        if question.plays
-    ]
-    return write_function(name, "state, question", [*lines, "return False"], {})
+    return write_function(name, "state, question", [*lines, f"return {usual}"], {})
 
 
 WRITERS: dict[str, Callable[[str], Function]] = {
@@ -202,8 +192,8 @@ WRITERS: dict[str, Callable[[str], Function]] = {
     "resolve_answer": partial(
         write_question_calls, verb="answers", line="{}(state, player, answer)", last="return"
     ),
-    "fewest_answers": write_fewest_answers,
-    "plays": write_plays,
+    "fewest_answers": partial(write_question_fact, fact=attrgetter("least"), usual=0),
+    "plays": partial(write_question_fact, fact=attrgetter("plays"), usual=False),
     "score_round": partial(write_sheet, final=False),
     "score_game": partial(write_sheet, final=True),
 }

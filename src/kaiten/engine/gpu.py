@@ -1,4 +1,4 @@
-"""Random games on a GPU: the text that is compiled for one table, compiled by numba-cuda for the device.
+"""Random games on a GPU: the text for one table, compiled by numba-cuda for the device.
 
 Each thread plays a share of the games in a record of its own, and keeps its own tally. Games and
 tallies are those of `draft.simulate_games` on a processor.

@@ -27,7 +27,7 @@ LEGAL = -1  # in place of a seat: no action is illegal
 
 @compiled
 def find_illegal_action(masks: Any, actions: Any, seats: int) -> int:
-    """The first seat whose action is not legal, counted through all games; LEGAL if there is none."""
+    """The first seat whose action is not legal, counted through all games; LEGAL without one."""
     for game in range(len(masks)):
         for seat in range(seats):
             if not is_legal_action(masks[game, seat], actions[game, seat]):

@@ -116,7 +116,7 @@ def follow_cards_in(state: VectorState, hand: int) -> None:
 
 @compiled
 def count_unseen_draws(state: VectorState, hand: int, kind: int) -> int:
-    """How many cards of a kind the holder of a hand took into it this turn from the robot's pile."""
+    """How many cards of a kind a hand's holder took from the robot's pile this turn."""
     count = 0
     for player in range(state.seats):
         if state.holding[player] == hand:

@@ -80,8 +80,8 @@ async def run_worker_process(
 
 
 async def start_process(start: Coroutine[Any, Any, Process]) -> Process:
-    """Return the process that is started. A start that is cancelled goes on, and the process is then
-    ended: left half-way, it would outlive the event loop.
+    """Return the process that is started. A start that is cancelled goes on, and the process is
+    then ended: left half-way, it would outlive the event loop.
     """
     starting = asyncio.create_task(start)
     try:
